@@ -2360,7 +2360,7 @@ def attention_entropy(
     """
     ...
 
-def gradient_ratio(
+def stream_gradient_ratio(
     scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
     layers: Optional[Number] = ...,
     layer: Optional[Number] = ...,

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds first_pause{1'000};
+constexpr milliseconds first_pause{250};
 constexpr milliseconds longest_pause{10'000};
 constexpr std::size_t digest_size = 64;
 

@@ -111,8 +111,9 @@ std::string layer_table(const Report& report) {
 std::string training_text(const TrainingResult& result) {
     return title(result.summary) + "\n" + loss_table(result.report) + "\n" + at_end(result) + "\n" +
            layer_table(result.report) +
-           "± is one standard error over networks; a mean is left out where a network has no\n"
-           "finite number. All this speaks of networks and tasks of this size, and no other.\n";
+           "± is one standard error over networks; a mean is left out where a network\n"
+           "diverged or a few networks carry it. All this is of networks and tasks of this\n"
+           "size, and says nothing of larger ones.\n";
 }
 
 }  // namespace sigprop

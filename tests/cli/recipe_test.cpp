@@ -83,7 +83,7 @@ TEST_CASE("what cannot be is refused, with the names") {
     refused({"recipe", "gpt2", "--set", "layers=3", "--layers=4"}, "the size layers is given twice");
     refused({"recipe", "gpt2", "--activation=swiglu"}, "not gated");
     refused({"recipe", "llama", "--d-model=64"}, "d_ff is needed, too");
-    refused({"recipe", "gpt2", "--emit=cobol"}, "python (PyTorch), jax or spec");
+    refused({"recipe", "gpt2", "--emit=cobol"}, "python (PyTorch), jax, spec or train");
     refused({"recipe", "gpt2", "--emit=spec", "--json"}, "leave out --json");
     refused({"recipe", "gpt2", "--networks=0"}, "--networks");
     refused({"recipe", "t5", "--set", "d_kv=32", "--networks=2"}, "its heads are not d_model / heads wide");

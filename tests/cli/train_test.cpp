@@ -88,7 +88,7 @@ TEST_CASE("train reads a text, and says what is wrong with one") {
 }
 
 TEST_CASE("train goes on from a checkpoint after a kill, with other threads, to the same report") {
-    const std::vector<std::string> longer = {"steps=1500", "--json"};
+    const std::vector<std::string> longer = {"steps=3000", "--json"};
     const std::string straight = tool(train(longer)).out;
     const Folder files, output;
     std::vector<std::string> kept = longer;
@@ -109,7 +109,7 @@ TEST_CASE("train goes on from a checkpoint after a kill, with other threads, to 
     CHECK(run.out == straight);
     CHECK(states() == 0);
     CHECK(tool(train(kept)).out == straight);
-    kept[0] = "steps=1501";
+    kept[0] = "steps=3001";
     const Run other = tool(train(kept));
     CHECK(other.code == 2);
     CHECK(other.says("the checkpoint belongs to another run"));

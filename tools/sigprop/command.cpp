@@ -73,7 +73,7 @@ constexpr std::string_view train_examples =
   sigprop train pre_norm 8 width=256 length=128 steps=2000 --text book.txt --checkpoint book.json
   sigprop report post_norm.json --html curves.html
   sigprop show training.validation_loss            all names and what they mean
-Exit 0: every number was measured; 3: a network diverged, so that some means have no value; 2: bad input.)~";
+Exit 0: every network came to its end; 3: one diverged, so that some means have no value; 2: bad input.)~";
 
 constexpr std::string_view list_examples =
     R"~(  sigprop list                                     everything that can be asked for

@@ -110,7 +110,7 @@ std::vector<Series> training_curves(const BoundTraining& training, const Context
     const auto against_layers = [&](const Stream& stream, const std::string& when) {
         std::vector<std::size_t> places;
         for (std::size_t l = 0; l < layers + stream.beyond; l += stream.stride) places.push_back(l);
-        const bool both = stream.id != std::string("gradient_ratio");
+        const bool both = stream.id != std::string("stream_gradient_ratio");
         const std::string argument = both ? "when=" + when + ", layer=layer" : "layer=layer";
         all.push_back(curve(
             training, stream.id + ("." + when), training_expression(training, stream.quantity, argument),
@@ -124,7 +124,7 @@ std::vector<Series> training_curves(const BoundTraining& training, const Context
         against_layers({"layer_cosine", "layer_cosine", "cosine", 0, 1}, when);
         against_layers({"attention_entropy", "attention_entropy", "attention entropy", 0, 2}, when);
     }
-    against_layers({"gradient_ratio", "gradient_ratio", "gradient square", 1, 1}, "start");
+    against_layers({"stream_gradient_ratio", "stream_gradient_ratio", "gradient square", 1, 1}, "start");
     return all;
 }
 

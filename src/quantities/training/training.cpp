@@ -203,7 +203,7 @@ std::vector<Quantity> training_quantities() {
                            .first = {when_parameter()}},
                           in_time(run_place::attention_entropy)),
         training_quantity(
-            {.name = "gradient_ratio",
+            {.name = "stream_gradient_ratio",
              .summary =
                  "Squared gradient of the first training batch's loss at a layer, over that at the last.",
              .formula =

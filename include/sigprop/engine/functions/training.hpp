@@ -1366,8 +1366,8 @@ struct BranchMomentOptions {
     std::optional<bool> bias_correction = {};
 };
 
-/// Options of gradient_ratio.
-struct GradientRatioOptions {
+/// Options of stream_gradient_ratio.
+struct StreamGradientRatioOptions {
     /// residual additions, two per Transformer block; >= 1
     std::optional<NumberArgument> layers = {};
     /// which x, 0 to layers; default: 0
@@ -2046,7 +2046,7 @@ struct CoordinateSlopeOptions {
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; optimisers as torch.optim's
-[[nodiscard]] Result gradient_ratio(const std::string& scheme, const GradientRatioOptions& options = {}, const Context& context = {});
+[[nodiscard]] Result stream_gradient_ratio(const std::string& scheme, const StreamGradientRatioOptions& options = {}, const Context& context = {});
 
 /// The last norm's gain after training, over the mean of the others'.
 /// Value    rms(γ_(last))/(mean of rms(γ))

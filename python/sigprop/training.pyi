@@ -1381,7 +1381,7 @@ def fate_share(
 ) -> Value:
     """Share of networks that learned, stayed flat or diverged.
 
-        diverged: not finite, or L > L_(flat) + 0.5; learned: L < L_(flat) - 0.1; flat: between
+        diverged: not finite, or L > max(L_(flat), L₀) + 0.5; learned: L < L_(flat) - 0.1; flat: between
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt

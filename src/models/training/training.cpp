@@ -205,7 +205,8 @@ private:
         run_.numbers["validation loss"] = losses;
         run_.numbers["validation accuracy"] = accuracies;
         const double flat = run_.at("flat loss");
-        const Fate fate = losses[0] > flat + diverged_margin  ? Fate::diverged
+        const double worst = std::max(flat, run_.at("start loss")) + diverged_margin;
+        const Fate fate = losses[0] > worst                   ? Fate::diverged
                           : losses[0] < flat - learned_margin ? Fate::learned
                                                               : Fate::flat;
         run_.numbers["fate"] = {static_cast<double>(fate)};

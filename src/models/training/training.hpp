@@ -4,7 +4,8 @@
 //
 // The fate of a run, by the loss on batches it has not seen (of the training length, in nats):
 //
-//     diverged   a loss or gradient was not finite, or the loss is more than 0.5 above the flat loss
+//     diverged   a loss or gradient was not finite, or the loss is more than 0.5 above the flat loss and above that
+//                before the first step
 //     learned    the loss is at least 0.1 below the flat loss, which is that of knowing how often targets occur
 //     flat       between them
 

@@ -54,9 +54,9 @@ std::size_t index_of_validation(const Arguments& arguments, const TrainingPlan& 
     const std::uint64_t step = count(arguments, "at_step");
     const std::uint64_t every = plan.evaluate_every;
     if (every == 0 || step % every != 0 || step > plan.optimizer.steps) {
-        throw InputError::about({"at_step", "evaluate_every"},
-                                "at_step must be a multiple of evaluate_every and at most steps, not " +
-                                    std::to_string(step));
+        throw InputError::about(
+            {"at_step", "evaluate_every"},
+            "at_step must be a multiple of evaluate_every and at most steps, not " + std::to_string(step));
     }
     if (arguments.given("test_length"))
         throw InputError::about({"test_length", "at_step"},
@@ -92,15 +92,17 @@ std::vector<Route> routes_of_fate(const Arguments& arguments) {
 }
 
 constexpr const char* of_shares =
-    "simulation: k of n networks are told with the value, which is the middle of Clopper and Pearson's interval "
+    "simulation: k of n networks are told with the value, which is the middle of Clopper and Pearson's "
+    "interval "
     "of level 95 %: so that lies within 0 and 1 (k/n lies in it, but not in its middle)";
 
 Quantity share_quantity() {
     Quantity quantity = training_quantity(
         {.name = "fate_share",
          .summary = "Share of networks that learned, stayed flat or diverged.",
-         .formula = R"(\text{diverged: not finite, or } L > L_{\text{flat}} + 0.5; \quad \text{learned: } )"
-                    R"(L < L_{\text{flat}} - 0.1; \quad \text{flat: between})",
+         .formula =
+             R"(\text{diverged: not finite, or } L > \max(L_{\text{flat}}, L_0) + 0.5; \quad \text{learned: } )"
+             R"(L < L_{\text{flat}} - 0.1; \quad \text{flat: between})",
          .first = {{.name = "fate",
                     .kind = ParameterKind::choice,
                     .fallback = "learned",

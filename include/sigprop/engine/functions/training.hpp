@@ -2001,7 +2001,7 @@ struct CoordinateSlopeOptions {
 [[nodiscard]] Result gradient_norm(const std::string& scheme, const LossOptions& options = {}, const Context& context = {});
 
 /// Share of networks that learned, stayed flat or diverged.
-/// Value    diverged: not finite, or L > L_(flat) + 0.5; learned: L < L_(flat) - 0.1; flat: between
+/// Value    diverged: not finite, or L > max(L_(flat), L₀) + 0.5; learned: L < L_(flat) - 0.1; flat: between
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt

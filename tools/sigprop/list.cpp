@@ -158,12 +158,12 @@ Exit run_list(const Invocation& call) {
     if (wanted("layers")) all.push_back(section("layers", norm_descriptions()));
     if (wanted("claims") || wanted("experiments")) {
         std::vector<Claim> claims = read_selected_files(call.flags).claims();
-        const auto apart =
-            std::ranges::stable_partition(claims, [](const Claim& claim) { return !claim.is_experiment(); });
-        if (wanted("experiments")) all.push_back(section("experiments", apart));
-        claims.erase(apart.begin(), apart.end());
-        if (wanted("claims"))
-            all.insert(all.end() - (wanted("experiments") ? 1 : 0), section("claims", claims));
+        const auto apart = std::stable_partition(
+            claims.begin(), claims.end(), [](const Claim& claim) { return !claim.is_experiment(); });
+        const std::vector<Claim> experiments(apart, claims.end());
+        claims.erase(apart, claims.end());
+        if (wanted("claims")) all.push_back(section("claims", claims));
+        if (wanted("experiments")) all.push_back(section("experiments", experiments));
     }
     const Query query(words);
     std::vector<Section> sections;

@@ -31,7 +31,7 @@ public:
     template <class T>
     void fill(std::span<T> numbers) {
         if (text_.size() < numbers.size_bytes()) refuse();
-        std::memcpy(numbers.data(), text_.data(), numbers.size_bytes());
+        if (!numbers.empty()) std::memcpy(numbers.data(), text_.data(), numbers.size_bytes());
         text_.remove_prefix(numbers.size_bytes());
     }
     [[nodiscard]] std::string_view rest() const { return text_; }

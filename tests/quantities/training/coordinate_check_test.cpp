@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/support/answers.hpp"
+#include "tests/support/sanitizers.hpp"
 
 using namespace sigprop;
 
@@ -47,6 +48,7 @@ double slope_of_scores(const std::string& scale_at_64, const std::string& scale_
 }  // namespace
 
 TEST_CASE("under muP no activation's change grows with the width") {
+    if (test::has_sanitizers) return;  // too slow
     for (const std::string at : {"logits", "hidden", "scores", "stream"}) {
         CAPTURE(at);
         const Slope found = slope(at);
@@ -56,6 +58,7 @@ TEST_CASE("under muP no activation's change grows with the width") {
 }
 
 TEST_CASE("a missing multiplier, a rate that is not divided and 1/sqrt(d) for 1/d are slopes beside zero") {
+    if (test::has_sanitizers) return;  // too slow
     const Slope multiplier = slope("logits", ", output_multiplier=1");
     CHECK(multiplier.value > 0.6 + 3 * multiplier.error);
     const Slope rate = slope("hidden", ", hidden_rate=1");

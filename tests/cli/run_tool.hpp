@@ -16,16 +16,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/sanitizers.hpp"
+
 namespace cli {
 
-/// Whether the tests, and the tool with them, are built with AddressSanitizer.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool has_sanitizers = true;
-#elif defined(__has_feature)
-inline constexpr bool has_sanitizers = __has_feature(address_sanitizer);
-#else
-inline constexpr bool has_sanitizers = false;
-#endif
+using sigprop::test::has_sanitizers;  // the tool is built as the tests are
 
 /// An empty folder that is deleted with everything in it.
 class Folder {

@@ -13,12 +13,14 @@ double power_integer(double x, std::int64_t n) { return std::pow(x, static_cast<
 Dual power_integer(const Dual& x, std::int64_t n) { return pow(x, n); }
 Ball power_integer(const Ball& x, std::int64_t n) { return pow(x, n); }
 ComplexBall power_integer(const ComplexBall& x, std::int64_t n) { return pow(x, n); }
+ComplexBox power_integer(const ComplexBox& x, std::int64_t n) { return pow(x, n); }
 Jet power_integer(const Jet& x, std::int64_t n) { return pow(x, n); }
 
 double constant_as(const Real& real, long, double*) { return real.to_double(); }
 Dual constant_as(const Real& real, long, Dual*) { return real.to_double(); }
 Ball constant_as(const Real& real, long bits, Ball*) { return real.at(bits); }
 ComplexBall constant_as(const Real& real, long bits, ComplexBall*) { return ComplexBall(real.at(bits)); }
+ComplexBox constant_as(const Real& real, long, ComplexBox*) { return box_of(real); }
 Jet constant_as(const Real& real, long bits, Jet*) { return real.at(bits); }
 
 template <class Scalar>
@@ -56,6 +58,8 @@ template <class Scalar>
 Scalar piecewise(const Instruction& node, const Scalar& a, const Scalar& b, const Scalar& c) {
     if constexpr (std::is_same_v<Scalar, ComplexBall>) {
         return ComplexBall::indeterminate();  // a switch is nowhere holomorphic; see pieces.hpp
+    } else if constexpr (std::is_same_v<Scalar, ComplexBox>) {
+        return ComplexBox::State::singular;
     } else if constexpr (std::is_same_v<Scalar, Ball>) {
         switch (node.operation) {
             case Operation::abs: return abs(a);
@@ -149,6 +153,13 @@ std::span<const Scalar> Evaluator<Scalar>::operator()(std::span<const Scalar> va
             const Scalar& a = slots_[node.operands[0]];
             const Scalar& b = slots_[node.operands[1]];
             const Scalar& c = slots_[node.operands[2]];
+            if constexpr (std::is_same_v<Scalar, ComplexBox>) {
+                const Instruction& inner = tape_.instructions[node.operands[0]];
+                if (node.operation == Operation::tanh && inner.operation == Operation::softplus) {
+                    slots_[i] = tanh_of_softplus(slots_[inner.operands[0]]);
+                    continue;
+                }
+            }
             slots_[i] = is_piecewise(node.operation) ? piecewise(node, a, b, c) : smooth(node, a, b);
         }
     }
@@ -162,6 +173,7 @@ template class Evaluator<double>;
 template class Evaluator<Dual>;
 template class Evaluator<Ball>;
 template class Evaluator<ComplexBall>;
+template class Evaluator<ComplexBox>;
 template class Evaluator<Jet>;
 
 }  // namespace sigprop

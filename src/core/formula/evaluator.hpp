@@ -1,7 +1,8 @@
 #pragma once
 // Evaluation of formulas. Evaluator<Scalar> takes one point of any scalar: double, Dual, Ball (an enclosure
 // of the range over the ball), ComplexBall (finite only where the formula is holomorphic on the whole
-// box; switches such as abs must have been resolved by pieces.hpp before) or Jet (Taylor coefficients over a
+// box; switches such as abs must have been resolved by pieces.hpp before), ComplexBox (the same in double
+// precision; tanh of softplus is taken as the rational function of e^x that it is) or Jet (Taylor coefficients over a
 // ball, finite only where the formula is shown to be analytic on all of it). An evaluator owns scratch space:
 // it is cheap to call, and each thread needs one. For arrays of numbers there is simd/tile_evaluator.hpp.
 
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "core/ball/complex_ball.hpp"
+#include "core/ball/complex_box.hpp"
 #include "core/ball/jet.hpp"
 #include "core/formula/tape.hpp"
 
@@ -41,6 +43,7 @@ extern template class Evaluator<double>;
 extern template class Evaluator<Dual>;
 extern template class Evaluator<Ball>;
 extern template class Evaluator<ComplexBall>;
+extern template class Evaluator<ComplexBox>;
 extern template class Evaluator<Jet>;
 
 }  // namespace sigprop

@@ -20,9 +20,60 @@ Scaled scaled_near_one(double x) {
     return s.m < 0.70710678 ? Scaled{2 * s.m, s.e - 1} : s;
 }
 
-Quadratic constant_polynomial(double lo, double hi) { return {hull(ball(lo), ball(hi)), 0, 0}; }
+double next_up(double x) { return std::nextafter(x, infinity); }
 
 }  // namespace
+
+double add_up(double x, double y) {
+    const double sum = x + y;
+    if (!std::isfinite(sum)) {
+        if (std::isnan(sum)) return infinity;
+        const bool overflow = std::isfinite(x) && std::isfinite(y) && sum < 0;
+        return overflow ? std::numeric_limits<double>::lowest() : sum;
+    }
+    const double from_y = sum - x;
+    const double error = (x - (sum - from_y)) + (y - from_y);  // exact: Knuth's sum of two numbers
+    return error > 0 ? next_up(sum) : sum;
+}
+
+double multiply_up(double x, double y) {
+    if (x == 0 || y == 0) return 0;
+    const double product = x * y;
+    if (!std::isfinite(product)) {
+        if (std::isnan(product)) return infinity;
+        const bool overflow = std::isfinite(x) && std::isfinite(y) && product < 0;
+        return overflow ? std::numeric_limits<double>::lowest() : product;
+    }
+    constexpr double error_is_a_double = 0x1p-900;
+    if (std::fabs(product) < error_is_a_double) return next_up(product);
+    return std::fma(x, y, -product) > 0 ? next_up(product) : product;
+}
+
+double divide_up(double x, double y) {
+    if (x == 0) return 0;
+    const double quotient = x / y;
+    if (!std::isfinite(quotient) || std::isinf(y)) return std::isnan(quotient) ? infinity : next_up(quotient);
+    constexpr double error_is_a_double = 0x1p-900;
+    if (std::fabs(quotient) < error_is_a_double || std::fabs(x) < error_is_a_double) return next_up(quotient);
+    return std::fma(quotient, y, -x) == 0 ? quotient : next_up(quotient);
+}
+
+RealInterval add(const RealInterval& a, const RealInterval& b) {
+    return {add_down(a.lower, b.lower), add_up(a.upper, b.upper)};
+}
+
+RealInterval multiply(const RealInterval& a, const RealInterval& b) {
+    RealInterval result = {infinity, -infinity};
+    for (const double x : {a.lower, a.upper}) {
+        for (const double y : {b.lower, b.upper}) {
+            result.lower = std::min(result.lower, multiply_down(x, y));
+            result.upper = std::max(result.upper, multiply_up(x, y));
+        }
+    }
+    return result;
+}
+
+RealInterval size_of(const RealInterval& a) { return {a.mignitude(), a.magnitude()}; }
 
 double log_up(double x) {
     if (x <= 0) return -1e300;  // for the zero function
@@ -34,7 +85,6 @@ double log_down(double x) {
     const auto [m, e] = scaled_near_one(x);
     return e * (e > 0 ? log_2_down : log_2_up) + (1 - 1 / m) - rounding_slack;
 }
-Ball hull(const Ball& a, const Ball& b) { return Ball::interval(a, b); }
 
 LogBound plus(const LogBound& x, const LogBound& y, bool upward) {
     const auto sum = upward ? add_up : add_down;
@@ -44,9 +94,7 @@ LogBound plus(const LogBound& x, const LogBound& y, bool upward) {
 LogBound minus(const LogBound& x) { return {-x.a, -x.k, -x.b, -x.c}; }
 
 LogBound scaled(const LogBound& x, double factor, bool upward) {
-    const auto times = [&](double y) {
-        return upward ? up(ball(y) * ball(factor)) : down(ball(y) * ball(factor));
-    };
+    const auto times = [&](double y) { return upward ? multiply_up(y, factor) : multiply_down(y, factor); };
     return {times(x.a), times(x.k), times(x.b), times(x.c)};
 }
 
@@ -65,23 +113,31 @@ bool faster(const LogBound& x, const LogBound& y) {
     return x.a > y.a;
 }
 
-Quadratic plus(const Quadratic& a, const Quadratic& b) { return {a.c0 + b.c0, a.c1 + b.c1, a.c2 + b.c2}; }
-Quadratic hull(const Quadratic& a, const Quadratic& b) {
-    return {hull(a.c0, b.c0), hull(a.c1, b.c1), hull(a.c2, b.c2)};
+Parabola plus(const Parabola& a, const Parabola& b) {
+    return {add(a.c0, b.c0), add(a.c1, b.c1), add(a.c2, b.c2)};
+}
+
+Parabola hull(const Parabola& a, const Parabola& b) {
+    return {sigprop::hull(a.c0, b.c0), sigprop::hull(a.c1, b.c1), sigprop::hull(a.c2, b.c2)};
+}
+
+std::optional<Parabola> times(const Parabola& a, const Parabola& b) {
+    const bool third = (!a.c1.is_zero() && !b.c2.is_zero()) || (!a.c2.is_zero() && !b.c1.is_zero());
+    if (third || (!a.c2.is_zero() && !b.c2.is_zero())) return std::nullopt;
+    const RealInterval middle = multiply(a.c1, b.c1);
+    return Parabola{multiply(a.c0, b.c0), add(multiply(a.c0, b.c1), multiply(a.c1, b.c0)),
+                    add(add(multiply(a.c0, b.c2), multiply(a.c2, b.c0)), middle)};
 }
 
 double product_end(double x, double y, bool upward) {
-    if (x == 0 || y == 0) return 0;
-    const Ball product = ball(x) * ball(y);
-    if (std::isinf(x) || std::isinf(y)) return (x > 0) == (y > 0) ? infinity : -infinity;
-    return upward ? up(product) : down(product);
+    return upward ? multiply_up(x, y) : multiply_down(x, y);
 }
 
 GrowthNode with_range(double lo, double hi) {
     GrowthNode node;
     node.lo = lo;
     node.hi = hi;
-    if (std::isfinite(lo) && std::isfinite(hi)) node.polynomial = constant_polynomial(lo, hi);
+    if (std::isfinite(lo) && std::isfinite(hi)) node.polynomial = Parabola{{lo, hi}, {}, {}};
     return node;
 }
 

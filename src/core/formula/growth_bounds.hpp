@@ -1,6 +1,6 @@
 #pragma once
-// The arithmetic of bounds that the growth rules use. Every number is an outward-rounded end of a 64-bit
-// ball: the bounds are proofs, not estimates.
+// The arithmetic of bounds that the growth rules use. Every number is an end in double precision, rounded
+// outward, and exact where the operation is: whether a mean diverges may hang on a coefficient being 0.
 
 #include <limits>
 
@@ -12,11 +12,24 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double log_2_up = 0.69314718055994540;
 inline constexpr double log_2_down = 0.69314718055994525;
 
+/// Ends of 64-bit balls, for what is no arithmetic.
 inline Ball ball(double x) { return Ball(x).at_precision(64); }
 inline double up(const Ball& x) { return x.upper_double(); }
 inline double down(const Ball& x) { return x.lower_double(); }
-inline double add_up(double x, double y) { return up(ball(x) + ball(y)); }
-inline double add_down(double x, double y) { return down(ball(x) + ball(y)); }
+
+/// The double itself where the operation is exact, else the next one outward; infinity - infinity and its like
+/// say nothing: the infinite end of their side.
+[[nodiscard]] double add_up(double x, double y);
+[[nodiscard]] double multiply_up(double x, double y);
+/// x / y for y != 0.
+[[nodiscard]] double divide_up(double x, double y);
+inline double add_down(double x, double y) { return -add_up(-x, -y); }
+inline double multiply_down(double x, double y) { return -multiply_up(-x, y); }
+inline double divide_down(double x, double y) { return -divide_up(-x, y); }
+[[nodiscard]] RealInterval add(const RealInterval& a, const RealInterval& b);
+[[nodiscard]] RealInterval multiply(const RealInterval& a, const RealInterval& b);
+/// |x|
+[[nodiscard]] RealInterval size_of(const RealInterval& a);
 
 /// Upper bound of log x for x > 0, within 0.07: a constant factor in the size of a tail does not matter, and
 /// logarithms in balls would dominate the analysis. For x <= 0, the zero function, it returns -1e300.
@@ -36,9 +49,10 @@ inline double add_down(double x, double y) { return down(ball(x) + ball(y)); }
 /// Whether x is the larger for large arguments.
 [[nodiscard]] bool faster(const LogBound& x, const LogBound& y);
 
-[[nodiscard]] Ball hull(const Ball& a, const Ball& b);
-[[nodiscard]] Quadratic hull(const Quadratic& a, const Quadratic& b);
-[[nodiscard]] Quadratic plus(const Quadratic& a, const Quadratic& b);
+[[nodiscard]] Parabola hull(const Parabola& a, const Parabola& b);
+[[nodiscard]] Parabola plus(const Parabola& a, const Parabola& b);
+/// Nothing where the product has a power above the second.
+[[nodiscard]] std::optional<Parabola> times(const Parabola& a, const Parabola& b);
 
 /// A function with values in [lo, hi].
 [[nodiscard]] GrowthNode with_range(double lo, double hi);

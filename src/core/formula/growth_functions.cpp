@@ -15,6 +15,7 @@ GrowthNode integer_power(const GrowthNode& a, std::int64_t n) {
     GrowthNode node;
     const auto end = [n](double x, bool upward) {
         if (std::isinf(x)) return x > 0 || n % 2 == 0 ? infinity : -infinity;
+        if (n == 2) return upward ? multiply_up(x, x) : multiply_down(x, x);
         const Ball power = pow(ball(x), n);
         return upward ? up(power) : down(power);
     };
@@ -25,7 +26,7 @@ GrowthNode integer_power(const GrowthNode& a, std::int64_t n) {
         node.lo = a.hi <= 0 ? end(a.hi, false) : 0;
         node.hi = std::max(end(a.lo, true), end(a.hi, true));
     }
-    if (n == 2 && a.polynomial) node.polynomial = *a.polynomial * *a.polynomial;
+    if (n == 2 && a.polynomial) node.polynomial = times(*a.polynomial, *a.polynomial);
     if (n == 1) node.polynomial = a.polynomial;
     const auto factor = static_cast<double>(n);
     if (a.upper) node.upper = scaled(*a.upper, factor, true);
@@ -56,8 +57,9 @@ GrowthNode square_root(const GrowthNode& a) {
     if (a.lo < 0) return inherit(unknown("the square root of a number not shown to be positive"), a);
     GrowthNode node = with_range(down(sqrt(ball(a.lo))), std::isinf(a.hi) ? infinity : up(sqrt(ball(a.hi))));
     if (!node.polynomial && a.polynomial) {  // sqrt(|c0| + |c1| x + |c2| x^2) <= sqrt(sum) x for x >= 1
-        const Ball sum = abs(a.polynomial->c0) + abs(a.polynomial->c1) + abs(a.polynomial->c2);
-        node.polynomial = Quadratic{0, hull(Ball(0), sqrt(sum.upper())), 0};
+        const Parabola& p = *a.polynomial;
+        const double sum = add_up(add_up(p.c0.magnitude(), p.c1.magnitude()), p.c2.magnitude());
+        node.polynomial = Parabola{{}, {0, above(std::sqrt(sum))}, {}};
     }
     if (a.upper) node.upper = scaled(*a.upper, 0.5, true);
     if (a.lower) node.lower = scaled(*a.lower, 0.5, false);
@@ -65,12 +67,13 @@ GrowthNode square_root(const GrowthNode& a) {
 }
 
 GrowthNode exponential(const GrowthNode& a, double R) {
-    GrowthNode node = with_range(std::isinf(a.lo) ? (a.lo > 0 ? infinity : 0) : down(exp(ball(a.lo))),
-                                 std::isinf(a.hi) ? (a.hi > 0 ? infinity : 0) : up(exp(ball(a.hi))));
+    const auto end = [](double x) { return exp(RealInterval{x, x}); };
+    GrowthNode node = with_range(std::isinf(a.lo) ? (a.lo > 0 ? infinity : 0) : end(a.lo).lower,
+                                 std::isinf(a.hi) ? (a.hi > 0 ? infinity : 0) : end(a.hi).upper);
     if (a.polynomial) {
-        const Quadratic& p = *a.polynomial;
-        node.upper = LogBound{up(p.c0), 0, up(p.c1), up(p.c2)};
-        node.lower = LogBound{down(p.c0), 0, down(p.c1), down(p.c2)};
+        const Parabola& p = *a.polynomial;
+        node.upper = LogBound{p.c0.upper, 0, p.c1.upper, p.c2.upper};
+        node.lower = LogBound{p.c0.lower, 0, p.c1.lower, p.c2.lower};
     } else if (a.lo > 0 && a.lower && a.lower->k >= 2 && a.lower->b >= 0 && a.lower->c >= 0) {
         // The exponent itself is at least e^a x^k, hence at least e^a R^(k-2) x^2.
         const Ball rate = exp(ball(a.lower->a)) * exp(ball(a.lower->k - 2) * log(ball(R)));
@@ -93,10 +96,8 @@ GrowthNode logarithm(const GrowthNode& a) {
         // The logarithm lies between two polynomials, since 0 <= log x <= x.
         const LogBound& u = *a.upper;
         const LogBound& l = *a.lower;
-        node.polynomial =
-            Quadratic{hull(ball(l.a), ball(u.a)),
-                      hull(ball(add_down(l.b, std::min(l.k, 0.0))), ball(add_up(u.b, std::max(u.k, 0.0)))),
-                      hull(ball(l.c), ball(u.c))};
+        node.polynomial = Parabola{
+            {l.a, u.a}, {add_down(l.b, std::min(l.k, 0.0)), add_up(u.b, std::max(u.k, 0.0))}, {l.c, u.c}};
     }
     return inherit(node, a);
 }
@@ -104,10 +105,10 @@ GrowthNode logarithm(const GrowthNode& a) {
 namespace {
 
 /// e^min(u, 0) / 2 <= sigmoid(u) <= softplus(u) and sigmoid(u) <= softplus(u) <= e^u, for a polynomial u.
-void bound_by_exponentials(GrowthNode& node, const Quadratic& u) {
-    const auto falling = [](const Ball& c) { return std::min(down(c), 0.0); };
+void bound_by_exponentials(GrowthNode& node, const Parabola& u) {
+    const auto falling = [](const RealInterval& c) { return std::min(c.lower, 0.0); };
     node.lower = LogBound{add_down(falling(u.c0), -log_2_up), 0, falling(u.c1), falling(u.c2)};
-    node.upper = LogBound{up(u.c0), 0, up(u.c1), up(u.c2)};
+    node.upper = LogBound{u.c0.upper, 0, u.c1.upper, u.c2.upper};
 }
 
 }  // namespace
@@ -116,14 +117,20 @@ GrowthNode softplus(const GrowthNode& a) {
     GrowthNode node = with_range(std::isinf(a.lo) ? 0 : down(sigprop::softplus(ball(a.lo))),
                                  std::isinf(a.hi) ? infinity : up(sigprop::softplus(ball(a.hi))));
     if (!node.polynomial && a.polynomial) {  // max(u, 0) <= softplus(u) <= max(u, 0) + log 2
-        node.polynomial = hull(Quadratic{0, 0, 0}, *a.polynomial);
-        node.polynomial->c0 = node.polynomial->c0 + hull(Ball(0), log(ball(2)).upper());
+        node.polynomial = hull(Parabola{}, *a.polynomial);
+        node.polynomial->c0 = add(node.polynomial->c0, {0, log_2_up});
     }
     if (a.polynomial) bound_by_exponentials(node, *a.polynomial);
     return inherit(node, a);
 }
 
 GrowthNode bounded(const GrowthNode& a, double lo, double hi) { return inherit(with_range(lo, hi), a); }
+
+namespace {
+
+RealInterval point(double x) { return {x, x}; }
+
+}  // namespace
 
 GrowthNode increasing(Operation operation, const GrowthNode& a) {
     const auto value = [&](double x) { return apply_function(Instruction{operation}, ball(x), ball(x)); };
@@ -135,11 +142,15 @@ GrowthNode increasing(Operation operation, const GrowthNode& a) {
                           : operation == Operation::erfc                                        ? Limits{2, 0}
                           : operation == Operation::atan ? Limits{-1.5707963267948968, 1.5707963267948968}
                                                          : Limits{-1, 1};
-    const Ball first = std::isinf(a.lo) ? ball(a.lo < 0 ? limits.left : limits.right) : value(a.lo);
-    const Ball last = std::isinf(a.hi) ? ball(a.hi < 0 ? limits.left : limits.right) : value(a.hi);
-    const Ball range = Ball::interval(first, last);
-    GrowthNode node = with_range(std::max(range.lower_double(), std::min(limits.left, limits.right)),
-                                 std::min(range.upper_double(), std::max(limits.left, limits.right)));
+    const auto at = [&](double end) -> RealInterval {
+        if (std::isinf(end)) return end < 0 ? point(limits.left) : point(limits.right);
+        if (operation == Operation::sigmoid) return sigmoid(ComplexBox(end)).real;
+        const Ball exact = value(end);
+        return {down(exact), up(exact)};
+    };
+    const RealInterval range = sigprop::hull(at(a.lo), at(a.hi));
+    GrowthNode node = with_range(std::max(range.lower, std::min(limits.left, limits.right)),
+                                 std::min(range.upper, std::max(limits.left, limits.right)));
     if (operation == Operation::sigmoid && a.polynomial) bound_by_exponentials(node, *a.polynomial);
     return inherit(node, a);
 }

@@ -10,7 +10,13 @@ namespace {
 
 bool is_zero(const GrowthNode& a) { return a.lo == 0 && a.hi == 0; }
 
-bool is_finite(const Quadratic& p) { return p.c0.is_finite() && p.c1.is_finite() && p.c2.is_finite(); }
+/// c0 + c1 x + c2 x^2 at the lower, or the upper, ends of the coefficients.
+double lower_value(const Parabola& p, double x) {
+    return add_down(p.c0.lower, multiply_down(x, add_down(p.c1.lower, multiply_down(x, p.c2.lower))));
+}
+double upper_value(const Parabola& p, double x) {
+    return add_up(p.c0.upper, multiply_up(x, add_up(p.c1.upper, multiply_up(x, p.c2.upper))));
+}
 
 }  // namespace
 
@@ -31,7 +37,7 @@ GrowthNode unknown(std::string reason) {
 GrowthNode variable(double R) {
     GrowthNode node;
     node.lo = R;
-    node.polynomial = Quadratic{0, 1, 0};
+    node.polynomial = Parabola{{}, {1, 1}, {}};
     node.upper = node.lower = LogBound{0, 1, 0, 0};
     return node;
 }
@@ -39,12 +45,11 @@ GrowthNode variable(double R) {
 GrowthNode constant(const Ball& value) {
     if (!value.is_finite()) return unknown("a constant could not be enclosed");
     GrowthNode node = with_range(value.lower_double(), value.upper_double());
-    node.polynomial = Quadratic{value, 0, 0};
-    // The logarithm of a constant is taken once and exactly, as it may occur many times in a product.
-    const Ball size = log(abs(value).at_precision(64));
+    // The logarithm of a constant is taken once and closely, as it may occur many times in a product.
+    const RealInterval size = log(size_of({node.lo, node.hi}));
     if (size.is_finite()) {
-        node.upper = LogBound{up(size), 0, 0, 0};
-        node.lower = LogBound{down(size), 0, 0, 0};
+        node.upper = LogBound{size.upper, 0, 0, 0};
+        node.lower = LogBound{size.lower, 0, 0, 0};
     }
     return node;
 }
@@ -53,7 +58,7 @@ GrowthNode negate(const GrowthNode& a) {
     GrowthNode node = a;
     node.lo = -a.hi;
     node.hi = -a.lo;
-    if (a.polynomial) node.polynomial = Quadratic{-a.polynomial->c0, -a.polynomial->c1, -a.polynomial->c2};
+    if (a.polynomial) node.polynomial = Parabola{-a.polynomial->c0, -a.polynomial->c1, -a.polynomial->c2};
     return node;
 }
 
@@ -86,7 +91,7 @@ GrowthNode multiply(const GrowthNode& a, const GrowthNode& b) {
             node.hi = std::max(node.hi, product_end(x, y, true));
         }
     }
-    if (a.polynomial && b.polynomial) node.polynomial = *a.polynomial * *b.polynomial;
+    if (a.polynomial && b.polynomial) node.polynomial = times(*a.polynomial, *b.polynomial);
     if (a.upper && b.upper) node.upper = plus(*a.upper, *b.upper, true);
     if (a.lower && b.lower) node.lower = plus(*a.lower, *b.lower, false);
     return inherit(inherit(node, a), b);
@@ -96,8 +101,8 @@ GrowthNode reciprocal(const GrowthNode& a) {
     if (is_zero(a)) return undefined("division by zero");
     GrowthNode node;
     if (a.lo > 0 || a.hi < 0) {
-        node = with_range(std::isinf(a.hi) ? 0 : down(1 / ball(a.hi)),
-                          std::isinf(a.lo) ? 0 : up(1 / ball(a.lo)));
+        node = with_range(std::isinf(a.hi) ? 0 : divide_down(1, a.hi),
+                          std::isinf(a.lo) ? 0 : divide_up(1, a.lo));
     } else if (!a.lower) {
         return inherit(unknown("a denominator is not shown to stay away from zero"), a);
     }
@@ -124,22 +129,16 @@ GrowthNode choose(int side, const GrowthNode& first, const GrowthNode& second) {
 }
 
 void tighten(GrowthNode& node, double R) {
-    if (node.polynomial && !is_finite(*node.polynomial)) node.polynomial.reset();
+    if (node.polynomial && !node.polynomial->is_finite()) node.polynomial.reset();
     if (node.polynomial) {
-        const Quadratic& p = *node.polynomial;
+        const Parabola& p = *node.polynomial;
         const int degree = !p.is_affine() ? 2 : !p.is_constant() ? 1 : 0;
-        const Ball sum = abs(p.c0) + abs(p.c1) + abs(p.c2);
-        const LogBound bound{log_up(up(sum)), static_cast<double>(degree), 0, 0};
+        const double sum = add_up(add_up(p.c0.magnitude(), p.c1.magnitude()), p.c2.magnitude());
+        const LogBound bound{log_up(sum), static_cast<double>(degree), 0, 0};
         if (!node.upper || faster(*node.upper, bound)) node.upper = bound;
         // A lower end that is a rising polynomial bounds the function from below from R on.
-        const Quadratic low{p.c0.lower(), p.c1.lower(), p.c2.lower()};
-        if (low.c1.is_nonnegative() && low.c2.is_nonnegative()) {
-            node.lo = std::max(node.lo, down(low.at(ball(R))));
-        }
-        const Quadratic high{p.c0.upper(), p.c1.upper(), p.c2.upper()};
-        if (high.c1.is_nonpositive() && high.c2.is_nonpositive()) {
-            node.hi = std::min(node.hi, up(high.at(ball(R))));
-        }
+        if (p.c1.lower >= 0 && p.c2.lower >= 0) node.lo = std::max(node.lo, lower_value(p, R));
+        if (p.c1.upper <= 0 && p.c2.upper <= 0) node.hi = std::min(node.hi, upper_value(p, R));
     }
     if (std::isfinite(node.lo) && std::isfinite(node.hi)) {
         const double size = std::max(std::fabs(node.lo), std::fabs(node.hi));

@@ -1,12 +1,22 @@
 #pragma once
 // The rules of growth.hpp, one node at a time: what is known about a function on [R, infinity).
 
-#include "core/formula/quadratic.hpp"
+#include <limits>
 
+#include "core/ball/real_interval.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/growth.hpp"
 
 namespace sigprop {
+
+/// c0 + c1 x + c2 x^2 with coefficients somewhere in these intervals; an absent power is an exact 0.
+struct Parabola {
+    RealInterval c0, c1, c2;
+
+    [[nodiscard]] bool is_affine() const { return c2.is_zero(); }
+    [[nodiscard]] bool is_constant() const { return is_affine() && c1.is_zero(); }
+    [[nodiscard]] bool is_finite() const { return c0.is_finite() && c1.is_finite() && c2.is_finite(); }
+};
 
 struct GrowthNode {
     double lo = -std::numeric_limits<double>::infinity();  ///< f >= lo
@@ -14,8 +24,8 @@ struct GrowthNode {
     bool undefined = false;                                ///< no x >= R has a real value
     bool defined = true;  ///< every x >= R is shown to have one; without that no bound is a statement about f
     std::string reason;
-    /// f(x) = c0 + c1 x + c2 x^2 for some coefficients in these balls, which may vary with x.
-    std::optional<Quadratic> polynomial;
+    /// f(x) = c0 + c1 x + c2 x^2 for some coefficients in these intervals, which may vary with x.
+    std::optional<Parabola> polynomial;
     std::optional<LogBound> upper;
     std::optional<LogBound> lower;
 };

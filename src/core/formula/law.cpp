@@ -5,10 +5,12 @@
 namespace sigprop {
 
 Law Law::normal() {
-    const Formula x = Formula::variable();
-    Law law;
-    law.log_weight = -(pow(x, 2) / 2);
-    return law;
+    static const Law standard = [] {
+        Law law;
+        law.log_weight = -(pow(Formula::variable(), 2) / 2);
+        return law;
+    }();
+    return standard;
 }
 
 Law Law::normals(int dimension) {

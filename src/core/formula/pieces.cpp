@@ -39,7 +39,10 @@ public:
 
     Partition operator()(const Formula& f, const Ball& lower, const Ball& upper) {
         std::vector<Region> regions = {{lower, upper, {}}};
-        for (const Formula& node : operands_first(f)) {
+        const std::vector<Formula> nodes = operands_first(f);
+        const auto switches = [](const Formula& node) { return is_piecewise(node.operation()); };
+        if (std::ranges::none_of(nodes, switches)) return {true, {}, {{lower, upper, f}}, {}};
+        for (const Formula& node : nodes) {
             std::vector<Region> next;
             for (Region& region : regions) {
                 if (!resolve(node, region, next)) return failed(node);

@@ -1,7 +1,9 @@
 #include "core/formula/tape.hpp"
-#include <map>
-#include <string>
-#include <tuple>
+
+#include <compare>
+#include <string_view>
+
+#include "core/base/small_map.hpp"
 
 namespace sigprop {
 namespace {
@@ -11,32 +13,40 @@ public:
     explicit Flattener(Tape& tape) : tape_(tape) {}
 
     std::uint32_t operator()(const Formula& f) {
-        if (const auto found = nodes_.find(f.identity()); found != nodes_.end()) return found->second;
+        if (const std::uint32_t* found = nodes_.find(f.identity())) return *found;
         Instruction instruction{f.operation(), {}, f.integer(), 0};
         std::size_t position = 0;
         for (const Formula& operand : f.operands()) instruction.operands[position++] = (*this)(operand);
-        std::string constant;
-        if (f.operation() == Operation::constant) constant = f.constant().text();
-        // Equal constants are recognised by their text, equal nodes by operation and operands.
-        const Key key{f.operation(), instruction.operands, instruction.integer, constant};
-        const auto [entry, inserted] =
-            known_.try_emplace(key, static_cast<std::uint32_t>(tape_.instructions.size()));
-        if (inserted) {
-            if (f.operation() == Operation::constant) {
+        const bool is_constant = f.operation() == Operation::constant;
+        // Equal constants are recognised by their text, which the formula keeps; equal nodes by operation and
+        // operands.
+        const Key key{f.operation(), instruction.operands, instruction.integer,
+                      is_constant ? std::string_view(f.constant().text()) : std::string_view()};
+        const std::uint32_t* known = known_.find(key);
+        const auto index = known != nullptr ? *known : static_cast<std::uint32_t>(tape_.instructions.size());
+        if (known == nullptr) {
+            known_.insert(key, index);
+            if (is_constant) {
                 instruction.constant = static_cast<std::uint32_t>(tape_.constants.size());
                 tape_.constants.push_back(f.constant());
             }
             tape_.instructions.push_back(instruction);
         }
-        nodes_.emplace(f.identity(), entry->second);
-        return entry->second;
+        nodes_.insert(f.identity(), index);
+        return index;
     }
 
 private:
-    using Key = std::tuple<Operation, std::array<std::uint32_t, 3>, std::int64_t, std::string>;
+    struct Key {
+        Operation operation;
+        std::array<std::uint32_t, 3> operands;
+        std::int64_t integer;
+        std::string_view constant;
+        auto operator<=>(const Key&) const = default;
+    };
     Tape& tape_;
-    std::map<const Formula::Node*, std::uint32_t> nodes_;
-    std::map<Key, std::uint32_t> known_;
+    SmallMap<const Formula::Node*, std::uint32_t> nodes_;
+    SmallMap<Key, std::uint32_t> known_;
 };
 
 }  // namespace

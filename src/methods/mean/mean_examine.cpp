@@ -7,6 +7,7 @@
 #include "core/formula/evaluator.hpp"
 #include "core/formula/growth.hpp"
 #include "core/formula/lowering.hpp"
+#include "core/formula/parity.hpp"
 #include "core/formula/pieces.hpp"
 
 namespace sigprop {
@@ -67,6 +68,10 @@ std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
 
 /// Shows the smooth piece finite by covering it with balls, or says near which x that fails.
 void examine_piece(MeanProblem& problem, const Piece& piece) {
+    // A box in double precision that is known is holomorphic, and so finite; the others are left to balls.
+    Evaluator<ComplexBox> quick(piece.smooth);
+    const RealInterval whole = {piece.lower.lower_double(), piece.upper.upper_double()};
+    if (whole.is_finite() && quick(ComplexBox(whole)).is_known()) return;
     Evaluator<Ball> evaluate(piece.smooth, examination_bits);
     struct Box {
         Ball lower, upper;
@@ -146,7 +151,9 @@ MeanProblem examine(const Formula& integrand, const Law& law, const Context& con
         return problem;
     }
     if (law.upper.infinite_sign() != 0) problem.right_tail = examine_tail(problem, 1);
-    if (law.lower.infinite_sign() != 0) problem.left_tail = examine_tail(problem, -1);
+    const bool even = law.sampler == Sampler::normal && problem.right_tail && is_even(integrand);
+    if (law.lower.infinite_sign() != 0)
+        problem.left_tail = even ? problem.right_tail : examine_tail(problem, -1);
     if (problem.status == Status::domain) return problem;
     // The range is wide enough that rules in double precision, which split at kinks, miss none that matters.
     const double tail_cut = std::max(problem.tail_start, 16.0);

@@ -27,6 +27,14 @@ double distance_in_z(const std::optional<Quadratic>& u, double distance) {
     return u && u->is_affine() ? distance / std::fabs(u->c1.to_double()) : 0;
 }
 
+/// The same for tanh(softplus(u)) = (p^2 + 2p) / (p^2 + 2p + 2) with p = e^u: its poles, p = -1 +- i, lie at
+/// Im u = 3 pi/4, nearer than the branch point of softplus. 0 for other nodes.
+double tanh_of_softplus(const Tape& tape, const Forms& forms, const Instruction& node) {
+    const Instruction& inner = tape.instructions[node.operands[0]];
+    const bool is_one = node.operation == Operation::tanh && inner.operation == Operation::softplus;
+    return is_one ? distance_in_z(forms[inner.operands[0]], 0.75 * M_PI) : 0;
+}
+
 bool is_constant(const std::optional<Quadratic>& form) { return form && form->is_constant(); }
 
 /// The distance from the real axis of the zeros of c0 + c1 z + c2 z^2, when they are not real; else 0.
@@ -98,7 +106,9 @@ Strip strip_of_analyticity(const Formula& f) {
             case Operation::log:
             case Operation::log1p: note(branch_point(forms[node.operands[0]], node.operation)); break;
             default:
-                if (own_distance(node.operation) > 0) {
+                if (const double distance = tanh_of_softplus(tape, forms, node); distance > 0) {
+                    note(distance);
+                } else if (own_distance(node.operation) > 0) {
                     note(distance_in_z(forms[node.operands[0]], own_distance(node.operation)));
                 }
         }

@@ -1,8 +1,10 @@
-// Enclosures by Arb's adaptive Gauss-Legendre integrator, piece by piece between kinks.
+// Enclosures by Gauss-Legendre quadrature, piece by piece between kinks: by panels planned in double precision
+// (gauss_panels.hpp) where they do, by Arb's adaptive integrator elsewhere.
 // Reference: F. Johansson, "Numerical integration in arbitrary-precision ball arithmetic", ICMS 2018.
 
 #include "core/ball/arb.hpp"
 #include "methods/mean/mean_support.hpp"
+#include "methods/quadrature/gauss_panels.hpp"
 #include "methods/quadrature/quadrature.hpp"
 
 #include <chrono>
@@ -117,7 +119,13 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
             share.reason = "the budget of evaluations is spent";
             return share;
         }
-        Integral part = integrate_piece(weighted, piece, bits, tolerance, affordable - spent, context);
+        const std::uint64_t left = affordable - spent;
+        Integral part;
+        if (auto panels = integrate_panels(piece, problem.law, problem.scale, bits, left, context)) {
+            part = {std::move(panels->value), panels->evaluations};
+        } else {
+            part = integrate_piece(weighted, piece, bits, tolerance, left, context);
+        }
         spent += part.evaluations;
         share.status = Status::ok;
         share.value = std::move(part.value);

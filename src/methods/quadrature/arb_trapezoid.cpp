@@ -13,6 +13,7 @@
 #include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "core/formula/evaluator.hpp"
+#include "core/formula/parity.hpp"
 #include "core/formula/pieces.hpp"
 
 namespace sigprop {
@@ -27,6 +28,7 @@ RectangleResult on_the_line(const Formula& f, const Law& law, const TailCut& cut
     problem.f = f;
     problem.factor = law.weight();
     problem.even_factor = law.sampler == Sampler::normal;
+    problem.even = problem.even_factor && is_even(f);
     problem.half_length = std::max(-cut.lower.to_double(), cut.upper.to_double());
     const Strip strip = strip_of_analyticity(f);
     // Nothing can be proved at a singularity, and a slightly narrower strip costs little.

@@ -13,8 +13,9 @@ constexpr long guard_bits = 20;
 
 }  // namespace
 
-GridEvaluator::GridEvaluator(std::span<const Formula> formulas, long bits)
+GridEvaluator::GridEvaluator(std::span<const Formula> formulas, long bits, std::size_t most)
     : tape_(formulas),
+      most_(std::min(most, tile_size)),
       forms_(quadratic_forms(tape_, bits + guard_bits)),
       needed_(tape_.instructions.size(), false),
       places_(tape_.instructions.size(), 0),
@@ -24,13 +25,13 @@ GridEvaluator::GridEvaluator(std::span<const Formula> formulas, long bits)
     for (std::size_t i = 0; i < places_.size(); ++i) {
         if (needed_[i]) places_[i] = used_++;
     }
-    slots_ = _arb_vec_init(static_cast<slong>(used_ * tile_size));
-    scratch_ = _arb_vec_init(static_cast<slong>(tile_size));
+    slots_ = _arb_vec_init(static_cast<slong>(used_ * most_));
+    scratch_ = _arb_vec_init(static_cast<slong>(most_));
 }
 
 GridEvaluator::~GridEvaluator() {
-    _arb_vec_clear(slots_, static_cast<slong>(used_ * tile_size));
-    _arb_vec_clear(scratch_, static_cast<slong>(tile_size));
+    _arb_vec_clear(slots_, static_cast<slong>(used_ * most_));
+    _arb_vec_clear(scratch_, static_cast<slong>(most_));
 }
 
 // tanh(softplus(u)) is rational in e^u.
@@ -73,7 +74,7 @@ void GridEvaluator::operator()(const Ball& start, const Ball& step, std::span<co
     step_ = step;
     // A recurrence passes its error on, so no point may be less precise than a later one needs.
     precisions_.assign(precisions.begin(), precisions.end());
-    if (precisions_.empty() || precisions_.size() > tile_size)
+    if (precisions_.empty() || precisions_.size() > most_)
         throw std::logic_error("a tile of the grid has the wrong size");
     for (std::size_t k = precisions_.size() - 1; k-- > 0;) {
         precisions_[k] = std::max(precisions_[k], precisions_[k + 1]);

@@ -21,13 +21,15 @@ public:
     /// points it begins anew with an exponential.
     static constexpr std::size_t longest_run = 512;
 
-    GridEvaluator(std::span<const Formula> formulas, long bits);
-    GridEvaluator(const Formula& formula, long bits) : GridEvaluator(std::span(&formula, 1), bits) {}
+    /// `most` points a call, if fewer: a short sum should not clear memory that it never uses.
+    GridEvaluator(std::span<const Formula> formulas, long bits, std::size_t most = tile_size);
+    GridEvaluator(const Formula& formula, long bits, std::size_t most = tile_size)
+        : GridEvaluator(std::span(&formula, 1), bits, most) {}
     GridEvaluator(const GridEvaluator&) = delete;
     GridEvaluator& operator=(const GridEvaluator&) = delete;
     ~GridEvaluator();
 
-    /// Evaluates at start + k step for k < precisions.size() <= tile_size, to about precisions[k] bits.
+    /// Evaluates at start + k step for k < precisions.size() <= `most`, to about precisions[k] bits.
     void operator()(const Ball& start, const Ball& step, std::span<const long> precisions);
     /// Evaluates at the mirrored points of the last call, -(start + k step), to the same precisions.
     /// Functions of an odd argument are reused: sigmoid(-u) = 1 - sigmoid(u), tanh(-u) = -tanh(u).
@@ -46,7 +48,7 @@ private:
     };
 
     [[nodiscard]] arb_ptr slot(std::size_t instruction) const {
-        return slots_ + places_[instruction] * tile_size;
+        return slots_ + places_[instruction] * most_;
     }
     void evaluate(bool mirrored);
     /// Mirrors the values of a sigmoid or tanh of an odd argument; false for other operations.
@@ -62,6 +64,7 @@ private:
     void point(const Instruction& node, arb_t out, std::size_t k, long bits);
 
     Tape tape_;
+    std::size_t most_;
     std::vector<std::optional<Quadratic>> forms_;
     std::vector<Ball> constants_;
     std::vector<bool> needed_;

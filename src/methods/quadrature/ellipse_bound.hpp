@@ -5,11 +5,12 @@
 // 2n - 1, and on T_k it is at most 2, the integral at most 2/(k^2 - 1); both are zero for odd k. Summing over
 // even k >= 2n, n >= 2:
 //     |error| <= (64 / 15) M rho^(-2n) / (1 - rho^-2).
-// M is taken over a covering of the ellipse's edge by complex balls; a finite covering of its inside proves
+// M is taken over a covering of the ellipse's edge by boxes; a finite covering of its inside proves
 // analyticity. Reference: Trefethen, Approximation Theory and Approximation Practice, 2013, theorem 19.3.
 
 #include <sigprop/core/base/context.hpp>
-#include <sigprop/core/formula/formula.hpp>
+
+#include "methods/quadrature/box_supremum.hpp"
 
 namespace sigprop {
 
@@ -22,5 +23,13 @@ struct EllipseRule {
 /// real-valued formula in x0 that is finite on [-1, 1].
 [[nodiscard]] EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes,
                                               const Context& context);
+
+/// The panel [centre - radius, centre + radius], whatever the numbers in these intervals.
+struct Panel {
+    RealInterval centre, radius;
+};
+
+/// The rule that the ellipse of this rho proves for g(centre + radius t); its error is that of the integral over t.
+[[nodiscard]] EllipseRule rule_of_ellipse(BoxSupremum& g, const Panel& panel, double rho, double goal);
 
 }  // namespace sigprop

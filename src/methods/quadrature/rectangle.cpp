@@ -93,22 +93,22 @@ private:
 /// Sums G over the grid k h, |k| <= N, in groups of points from the middle outwards.
 class Summation {
 public:
-    Summation(const RectangleProblem& problem, long bits, double h)
+    Summation(const RectangleProblem& problem, long bits, double h, std::size_t N)
         : problem_(problem),
           bits_(bits),
           h_(h),
-          f_(problem.f, bits + 24),
-          factor_(problem.factor, bits + 24),
+          f_(problem.f, bits + 24, N),
+          factor_(problem.factor, bits + 24, N),
           estimate_(problem.f),
           spare_(std::log2(h) + static_cast<double>(bits) + 12) {}
 
     Ball operator()(std::size_t N) {
-        Ball sum = Ball().at_precision(bits_ + 24);
-        add_tile(sum, 0, 1, false);
+        Ball centre = Ball().at_precision(bits_ + 24), sides = centre;
+        add_tile(centre, 0, 1, false);
         for (std::size_t first = 1; first <= N; first += GridEvaluator::tile_size) {
-            add_tile(sum, first, std::min(GridEvaluator::tile_size, N + 1 - first), true);
+            add_tile(sides, first, std::min(GridEvaluator::tile_size, N + 1 - first), !problem_.even);
         }
-        return sum;
+        return centre + (problem_.even ? 2 * sides : sides);
     }
 
 private:
@@ -200,7 +200,7 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
         result.reason = "the error of the rule could not be bounded usefully on the sides of the rectangle";
         return result;
     }
-    const Ball sum = Summation(problem, bits, h)(N);
+    const Ball sum = Summation(problem, bits, h, N)(N);
     result.evaluations += 2 * N + 1;
     result.integral = (sum * Ball(h)).widened(error);  // widening: of terms
     result.proved = result.integral.is_finite();

@@ -23,6 +23,7 @@ struct RectangleProblem {
     Formula f = Formula(1);       ///< G = f factor, formulas in x0
     Formula factor = Formula(1);  ///< kept apart because its size is known (log2_factor)
     bool even_factor = false;     ///< factor(-x) = factor(x): it is then computed once for both
+    bool even = false;            ///< f(-x) = f(x), too: one half of the points is enough
     double half_length = 0;       ///< lower limit of X
     double widest_strip = 0;      ///< no wider strip can help: the search for the best one starts here
     double known_strip =

@@ -2,23 +2,16 @@
 
 #include "core/ball/error_term.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <queue>
 
 namespace sigprop {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Ball interval(double a, double b) { return Ball::interval(Ball(a), Ball(b)).at_precision(64); }
-
 }  // namespace
-
-ComplexBall RectangleBound::value(double left, double right, double bottom, double top) {
-    ++evaluations_;
-    return evaluate_(ComplexBall(interval(left, right), interval(bottom, top)));
-}
 
 // The lower half follows by symmetry.
 bool RectangleBound::is_analytic(double height, int& budget, double smallest) {
@@ -30,7 +23,7 @@ bool RectangleBound::is_analytic(double height, int& budget, double smallest) {
         if (--budget < 0) return false;
         const Box box = stack.back();
         stack.pop_back();
-        if (value(box.left, box.right, box.bottom, box.top).is_finite()) continue;
+        if (supremum_({box.left, box.right}, {box.bottom, box.top}) < infinity) continue;
         if (box.right - box.left < smallest) return false;
         const double x = (box.left + box.right) / 2;
         const double y = (box.bottom + box.top) / 2;
@@ -49,28 +42,24 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
     if (!is_analytic(height, budget, height / finest)) return infinity;
     struct Segment {
         double left, right;
-        Ball share;  // bound of the integral of |G| over the segment
-        bool operator<(const Segment& other) const { return (other.share - share).is_positive(); }
+        double share;  // bound of the integral of |G| over the segment
+        bool operator<(const Segment& other) const { return share < other.share; }
     };
-    std::priority_queue<Segment> segments;
+    std::vector<Segment> segments;  // a heap: a box that is not finite comes first and is split next
     const auto push = [&](double left, double right) {
         --budget;
-        const ComplexBall g = value(left, right, height, height);
-        // A box that is not finite sorts first and is split next.
-        segments.push({left, right, g.is_finite() ? g.magnitude() * Ball(right - left) : Ball::infinity()});
+        const double most = supremum_({left, right}, {height, height});
+        segments.push_back({left, right, most < infinity ? above(most * above(right - left)) : infinity});
+        std::push_heap(segments.begin(), segments.end());
     };
     push(-length_, length_);
     // The worst segment is split until that no longer pays: a bound too large by a factor e costs one part
     // in (bits log 2) of the nodes.
     double best = infinity;
     const auto total = [&] {
-        Ball sum = 0;
-        auto copy = segments;
-        for (; !copy.empty(); copy.pop()) sum += copy.top().share;
-        if (!sum.is_finite()) return infinity;
-        // If the bound is zero, it has no logarithm; any tiny bound will do.
-        constexpr double tiny = -1e4;
-        return sum.is_positive() ? std::max(tiny, log(sum.at_precision(64)).upper_double()) : tiny;
+        double sum = 0;
+        for (const Segment& segment : segments) sum = above(sum + segment.share);
+        return sum < infinity ? log(RealInterval{sum, sum}).upper : infinity;
     };
     for (int rounds = 0; budget > 0; ++rounds) {
         const int splits = static_cast<int>(segments.size());
@@ -82,9 +71,10 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
         best = std::min(best, now);
         if (now < good_enough) break;
         for (int i = 0; i < splits && budget > 0; ++i) {
-            const Segment worst = segments.top();
-            if (i > 0 && worst.share.is_finite() && splits > 4 && i > splits / 4) break;
-            segments.pop();
+            const Segment worst = segments.front();
+            if (i > 0 && worst.share < infinity && splits > 4 && i > splits / 4) break;
+            std::pop_heap(segments.begin(), segments.end());
+            segments.pop_back();
             const double middle = (worst.left + worst.right) / 2;
             push(worst.left, middle);
             push(middle, worst.right);
@@ -94,22 +84,34 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
 }
 
 Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const Ball& goal) {
-    const Ball rate = 2 * Ball::pi(64) / h;
     const double low = X.lower_double();
     const double high = X.upper_double();
+    const double rate = below(6.28318530717958 * below(1 / h.upper_double()));  // 2 pi / h
     Ball best = Ball::infinity();
     const long most = design("quadrature.rectangle.boxes", 16L);
     for (long boxes = 1; boxes <= most; boxes *= 4) {
-        Ball sum = Ball().at_precision(64);
+        double sum = 0;
+        Ball rest = 0;  // of boxes whose suprema no double holds
         for (long i = 0; i < boxes; ++i) {
             const double bottom = height * static_cast<double>(i) / static_cast<double>(boxes);
             const double top =
                 i + 1 == boxes ? height : height * static_cast<double>(i + 1) / static_cast<double>(boxes);
-            const Ball sides =
-                value(low, high, bottom, top).magnitude() + value(-high, -low, bottom, top).magnitude();
-            sum += sides * Ball(top - bottom) * exp(-rate * Ball(bottom));
+            const double exponent = -below(rate * bottom);
+            // The integral of e^(-rate y) over the box is below that of its first value, and of the whole ray.
+            const double length = std::min(above(top - bottom), above(1 / rate));
+            const double weight = above(length * exp(RealInterval{exponent, exponent}).upper);
+            for (const RealInterval& side : {RealInterval{low, high}, RealInterval{-high, -low}}) {
+                std::optional<Ball> exact;
+                const double supremum = supremum_(side, {bottom, top}, &exact);
+                if (exact) {
+                    rest += *exact * Ball(weight);
+                } else {
+                    sum = above(sum + above(supremum * weight));
+                }
+            }
         }
-        if (sum.is_finite()) best = min(best, sum.upper());
+        const Ball bound = (Ball(sum).at_precision(64) + rest).upper();
+        if (bound.is_finite()) best = min(best, bound);
         if (best.is_finite() && (goal - best).is_nonnegative()) break;
     }
     return best;

@@ -1,7 +1,7 @@
 #pragma once
 // The complex analysis of quadrature/rectangle.hpp: analyticity and suprema by coverings.
 
-#include "core/formula/evaluator.hpp"
+#include "methods/quadrature/box_supremum.hpp"
 #include "methods/quadrature/widest_step.hpp"
 
 namespace sigprop {
@@ -9,7 +9,7 @@ namespace sigprop {
 /// Bounds of one real-valued G (G(conj z) = conj G(z)) around the real segment [-length, length].
 class RectangleBound {
 public:
-    RectangleBound(const Formula& g, double length) : evaluate_(g, 64), length_(length) {}
+    RectangleBound(const Formula& g, double length) : supremum_(g), length_(length) {}
 
     /// Proves G analytic for |Re z| <= length, |Im z| <= height and returns the log of an upper bound of the
     /// integral of |G(x + i height)| over the segment; +infinity when that fails within the budget of boxes.
@@ -24,15 +24,13 @@ public:
     /// the theorem of quadrature/rectangle.hpp; `goal` as for `vertical`.
     [[nodiscard]] Ball rule_error(const ProvedStrip& strip, const Ball& X, const Ball& h, const Ball& goal);
 
-    [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+    [[nodiscard]] std::uint64_t evaluations() const { return supremum_.evaluations(); }
 
 private:
     [[nodiscard]] bool is_analytic(double height, int& budget, double smallest);
-    [[nodiscard]] ComplexBall value(double left, double right, double bottom, double top);
 
-    Evaluator<ComplexBall> evaluate_;
+    BoxSupremum supremum_;
     double length_;
-    std::uint64_t evaluations_ = 0;
 };
 
 }  // namespace sigprop

@@ -1,0 +1,31 @@
+#include "methods/quadrature/box_supremum.hpp"
+
+namespace sigprop {
+namespace {
+
+/// Bounds between these are taken as they are: the rounding of doubles near their ends is coarse.
+constexpr double least = 1e-250, greatest = 1e250;
+
+Ball ball_of(const RealInterval& x) { return Ball::interval(Ball(x.lower), Ball(x.upper)).at_precision(64); }
+
+}  // namespace
+
+double BoxSupremum::operator()(const RealInterval& x, const RealInterval& y,
+                               std::optional<Ball>* beyond_doubles) {
+    ++evaluations_;
+    const ComplexBox quick = quick_(ComplexBox(x, y));
+    if (quick.state == ComplexBox::State::singular) return infinity;
+    if (quick.is_known()) {
+        const double most = quick.magnitude();
+        if (most > least && most < greatest) return most;
+    }
+    if (!exact_) exact_.emplace(g_, 64);
+    const ComplexBall exact = (*exact_)(ComplexBall(ball_of(x), ball_of(y)));
+    if (!exact.is_finite()) return infinity;
+    const Ball most = exact.magnitude();
+    if (beyond_doubles == nullptr) return most.upper_double();
+    *beyond_doubles = most;
+    return infinity;
+}
+
+}  // namespace sigprop

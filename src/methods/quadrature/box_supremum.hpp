@@ -1,0 +1,35 @@
+#pragma once
+// Upper bounds of |G| on rectangles of the complex plane, for coverings. Boxes are evaluated in double
+// precision, with ends rounded outward; balls take over where a bound leaves the range of doubles or a function
+// is not known there.
+
+#include <limits>
+#include <optional>
+
+#include "core/formula/evaluator.hpp"
+
+namespace sigprop {
+
+class BoxSupremum {
+public:
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+    /// `g` is a formula in x0 without switches.
+    explicit BoxSupremum(const Formula& g) : g_(g), quick_(g) {}
+
+    /// An upper bound of |G| on the box; infinity unless G is shown to be analytic on all of it. A bound that no
+    /// double holds well is put into `beyond_doubles`, where that is given, and infinity is returned; otherwise it
+    /// is rounded up.
+    double operator()(const RealInterval& x, const RealInterval& y,
+                      std::optional<Ball>* beyond_doubles = nullptr);
+
+    [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+
+private:
+    Formula g_;
+    Evaluator<ComplexBox> quick_;
+    std::optional<Evaluator<ComplexBall>> exact_;  ///< made when it is first needed
+    std::uint64_t evaluations_ = 0;
+};
+
+}  // namespace sigprop

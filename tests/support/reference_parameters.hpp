@@ -27,12 +27,14 @@ struct Shape {
 
 namespace parts {
 
-inline void add_norm(const sigprop::Architecture& design, const std::string& name, std::vector<Shape>& to) {
+inline void add_norm(const sigprop::Architecture& design, const std::string& name, std::vector<Shape>& to,
+                     std::size_t features = 0) {
+    if (features == 0) features = design.width;
     using sigprop::TransformerNorm;
     const sigprop::NormDesign& norm = design.norm;
     if (norm.kind == TransformerNorm::none) return;
-    if (norm.gain) to.push_back({name + " gain", design.width, 1, {}, 1, 0.3});
-    if (norm.bias) to.push_back({name + " bias", design.width, 1, {}, 0, 0.3});
+    if (norm.gain) to.push_back({name + " gain", features, 1, {}, 1, 0.3});
+    if (norm.bias) to.push_back({name + " bias", features, 1, {}, 0, 0.3});
     if (norm.kind == TransformerNorm::dyt || norm.kind == TransformerNorm::dyisru) {
         to.push_back({name + " alpha", 1, 1, {}, norm.start, 0.05});
     }
@@ -67,6 +69,9 @@ inline void add_feed_forward(const sigprop::Architecture& design, std::size_t la
     const std::size_t hidden = design.width_of_hidden();
     add_linear(design, layer, "hidden", {"", hidden, d, WeightRole::hidden}, to);
     if (design.gated) add_linear(design, layer, "up", {"", hidden, d, WeightRole::up}, to);
+    if (design.hidden_norm != sigprop::HiddenNorm::none) {
+        add_norm(design, of_layer(layer, "hidden norm"), to, hidden);
+    }
     add_linear(design, layer, "hidden output", {"", d, hidden, WeightRole::hidden_output}, to);
 }
 

@@ -44,6 +44,8 @@ enum class Fault : std::uint8_t {
     embedding_scale,     ///< the factor of the embedding is forgotten
     input_scale,         ///< the factor after the input's norm is forgotten
     gate_swap,           ///< a gated unit applies f to the other product
+    hidden_place,        ///< the norm of hidden features stands on the other side of the activation
+    hidden_product,      ///< the norm behind the activation is of a gated unit's product
     // derivatives only
     norm_spread,     ///< the spread of a norm counts as a constant
     norm_mean,       ///< the mean of a norm counts as a constant
@@ -52,6 +54,8 @@ enum class Fault : std::uint8_t {
     key_path,        ///< keys count as constants
     up_path,         ///< the linear part of a gated unit counts as constant
     tied_head,       ///< a tied head's matrix counts as a constant
+    hidden_spread,   ///< the spread of the norm of hidden features counts as a constant
+    hidden_mean,     ///< its mean counts as a constant
     branch_gain,     ///< the learned factor of a branch counts as a constant
     skip_path,       ///< the stream beside a branch counts as a constant
     loss_normaliser  ///< the softmax of the loss counts as a constant

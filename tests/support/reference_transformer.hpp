@@ -45,6 +45,9 @@ private:
     }
 
     [[nodiscard]] Tokens<Scalar> norm(const std::string& name, const Tokens<Scalar>& x) const {
+        return norm(name, x, fault_);
+    }
+    [[nodiscard]] Tokens<Scalar> norm(const std::string& name, const Tokens<Scalar>& x, Fault fault) const {
         using sigprop::TransformerNorm;
         NormParameters<Scalar> learned;
         if (design_.norm.kind != TransformerNorm::none) {
@@ -54,7 +57,7 @@ private:
         if (design_.norm.kind == TransformerNorm::dyt || design_.norm.kind == TransformerNorm::dyisru) {
             learned.alpha = &at(name + " alpha");
         }
-        return normalised(design_.norm, learned, x, fault_);
+        return normalised(design_.norm, learned, x, fault);
     }
 
     [[nodiscard]] Tokens<Scalar> linear(std::size_t layer, const std::string& name, sigprop::WeightRole role,
@@ -149,19 +152,38 @@ private:
         return linear(layer, "attention output", WeightRole::attention_output, heads);
     }
 
+    [[nodiscard]] sigprop::HiddenNorm hidden_norm_place() const {
+        using enum sigprop::HiddenNorm;
+        if (fault_ != Fault::hidden_place || design_.hidden_norm == none) return design_.hidden_norm;
+        return design_.hidden_norm == before_activation ? after_activation : before_activation;
+    }
+
+    [[nodiscard]] Tokens<Scalar> hidden_norm(std::size_t layer, const Tokens<Scalar>& x) const {
+        const Fault fault = fault_ == Fault::hidden_spread ? Fault::norm_spread
+                            : fault_ == Fault::hidden_mean ? Fault::norm_mean
+                                                           : fault_;
+        return norm(of_layer(layer, "hidden norm"), x, fault);
+    }
+
     [[nodiscard]] Tokens<Scalar> feed_forward(std::size_t layer, const Tokens<Scalar>& in) const {
+        using sigprop::HiddenNorm;
         using sigprop::WeightRole;
         Tokens<Scalar> hidden = linear(layer, "hidden", WeightRole::hidden, in);
         Tokens<Scalar> up;
         if (design_.gated) up = linear(layer, "up", WeightRole::up, in);
         if (design_.gated && fault_ == Fault::gate_swap) hidden.swap(up);
-        for (std::size_t t = 0; t < hidden.size(); ++t) {
-            for (std::size_t i = 0; i < hidden[t].size(); ++i) {
-                hidden[t][i] = activation_(hidden[t][i]);
-                if (!design_.gated) continue;
-                hidden[t][i] = hidden[t][i] * (fault_ == Fault::up_path ? frozen(up[t][i]) : up[t][i]);
-            }
+        const HiddenNorm place = hidden_norm_place();
+        if (place == HiddenNorm::before_activation) hidden = hidden_norm(layer, hidden);
+        for (Vector<Scalar>& token : hidden) {
+            for (Scalar& one : token) one = activation_(one);
         }
+        const bool norm_is_late = fault_ == Fault::hidden_product;
+        if (place == HiddenNorm::after_activation && !norm_is_late) hidden = hidden_norm(layer, hidden);
+        for (std::size_t t = 0; t < up.size(); ++t) {
+            for (std::size_t i = 0; i < up[t].size(); ++i)
+                hidden[t][i] = hidden[t][i] * (fault_ == Fault::up_path ? frozen(up[t][i]) : up[t][i]);
+        }
+        if (place == HiddenNorm::after_activation && norm_is_late) hidden = hidden_norm(layer, hidden);
         return linear(layer, "hidden output", WeightRole::hidden_output, hidden);
     }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 
-#include "core/simd/tile_evaluator.hpp"
+#include "core/simd/portable.hpp"
 #include "models/transformer/token_loops.hpp"
 
 namespace sigprop {
@@ -21,14 +21,7 @@ void check_not_negative(const char* what, double value) {
         throw InputError::about({what}, fmt::format("{} must be at least 0 and finite, not {}", what, value));
 }
 
-/// cos(pi x), with the same bits on every machine.
-double cosine_of_half_turns(double x) {
-    TileEvaluator evaluator(cos(Formula::variable()));
-    const double angle = 3.14159265358979323846 * x;
-    const double* const variable = &angle;
-    evaluator({&variable, 1}, 1);
-    return evaluator.output(0)[0];
-}
+constexpr double pi = 3.14159265358979323846;
 
 /// base^n by squaring: the C library's pow may differ between machines.
 double power(double base, std::uint64_t n) {
@@ -50,7 +43,7 @@ void check_optimizer(const OptimizerDesign& design) {
     check_share("momentum", design.momentum);
     check_share("beta1", design.beta1);
     check_share("beta2", design.beta2);
-    check_not_negative("epsilon", design.epsilon);
+    check_not_negative("adam_epsilon", design.epsilon);
     check_not_negative("weight_decay", design.weight_decay);
     check_not_negative("clip", design.clip);
     check_not_negative("final_rate", design.final_rate);
@@ -70,7 +63,7 @@ double rate_at(const OptimizerDesign& design, std::uint64_t step) {
         case RateDecay::constant: return design.rate;
         case RateDecay::linear: return design.rate * (1 - (1 - design.final_rate) * progress);
         case RateDecay::cosine: {
-            const double share = (1 + cosine_of_half_turns(progress)) / 2;
+            const double share = (1 + portable_cos(pi * progress)) / 2;
             return design.rate * (design.final_rate + (1 - design.final_rate) * share);
         }
         case RateDecay::inverse_sqrt: {

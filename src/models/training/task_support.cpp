@@ -51,18 +51,9 @@ void put_sequence(const TaskDesign& design, const std::vector<std::uint32_t>& to
     }
 }
 
-double entropy_of_targets(const Task& task, std::uint64_t vocabulary) {
-    constexpr std::uint64_t batches = 32, sequences = 16, length = 64;
-    constexpr std::uint64_t begin = std::uint64_t{1} << 44;  // of batches that nobody else asks for
-    std::vector<double> counts(vocabulary);
+double entropy_of_counts(const std::vector<double>& counts) {
     double total = 0;
-    for (std::uint64_t b = 0; b < batches; ++b) {
-        for (const std::int32_t target : task.batch(begin + b, sequences, length).targets) {
-            if (target < 0) continue;
-            counts[static_cast<std::size_t>(target)] += 1;
-            total += 1;
-        }
-    }
+    for (const double count : counts) total += count;
     TileEvaluator logarithm(log(Formula::variable()));
     double entropy = 0;
     for (const double count : counts) {
@@ -73,6 +64,19 @@ double entropy_of_targets(const Task& task, std::uint64_t vocabulary) {
         entropy -= share * logarithm.output(0)[0];
     }
     return entropy;
+}
+
+double entropy_of_targets(const Task& task, std::uint64_t vocabulary) {
+    constexpr std::uint64_t batches = 32, sequences = 16, length = 64;
+    constexpr std::uint64_t begin = std::uint64_t{1} << 44;  // of batches that nobody else asks for
+    std::vector<double> counts(vocabulary);
+    for (std::uint64_t b = 0; b < batches; ++b) {
+        for (const std::int32_t target : task.batch(begin + b, sequences, length).targets) {
+            if (target < 0) continue;
+            counts[static_cast<std::size_t>(target)] += 1;
+        }
+    }
+    return entropy_of_counts(counts);
 }
 
 }  // namespace sigprop

@@ -27,6 +27,8 @@ namespace sigprop {
 void put_sequence(const TaskDesign& design, const std::vector<std::uint32_t>& tokens, std::uint64_t sequence,
                   std::uint64_t first_scored, const RandomStream& masks, TokenBatch& batch);
 
+/// The entropy in nats of shares that are as these counts.
+[[nodiscard]] double entropy_of_counts(const std::vector<double>& counts);
 /// The entropy in nats of the targets of many batches: of the law they seem to have.
 [[nodiscard]] double entropy_of_targets(const Task& task, std::uint64_t vocabulary);
 

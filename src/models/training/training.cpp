@@ -83,14 +83,23 @@ private:
         network_.poll_with(on ? std::function<void()>([this] { context_.check_cancelled(); }) : nullptr);
     }
 
+    /// As the branches' factors are after so many steps.
+    void raise_branches(std::uint64_t steps_done) {
+        if (plan_.branch_steps == 0) return;
+        const double share = static_cast<double>(std::min(steps_done, plan_.branch_steps));
+        network_.raise_branches(share / static_cast<double>(plan_.branch_steps));
+    }
+
     void learn(TrainingState& state) {
         if (state.steps_done == 0) look_at_start();
         std::uint64_t& step = state.steps_done;
+        raise_branches(step);
         while (step < plan_.optimizer.steps && run_.diverged.empty()) {
             context_.check_cancelled();
             take_step(step);
             if (!run_.diverged.empty()) return;
             ++step;
+            raise_branches(step);
             if (plan_.evaluate_every != 0 && step % plan_.evaluate_every == 0) {
                 watch_for_stops(false);  // the state of this step includes its point of the curve
                 add_to_curve(step);

@@ -35,6 +35,9 @@ struct TrainingPlan {
     std::uint64_t batch = 16;   ///< sequences
     std::uint64_t length = 64;
     std::uint64_t validation_batches = 4;
+    /// Steps over which the branches' factors, where they are not learned, rise from their start to 1 in equal steps:
+    /// step s (from 0) has the share s / branch_steps of the way, and from branch_steps on all of it. 0: they stay.
+    std::uint64_t branch_steps = 0;
     std::uint64_t evaluate_every = 0;  ///< steps between points of the validation curve; 0: only at the end
     std::vector<std::uint64_t> test_lengths = {};  ///< beside `length`
     bool coordinates = false;  ///< whether sizes and changes of every activation are measured

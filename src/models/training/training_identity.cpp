@@ -47,6 +47,9 @@ void add(const Architecture& a, Text& text) {
     for (const WeightStart& start : a.starts)
         text << start.kind << start.std << start.multiplier << start.rate;
     text << a.weight_law.text();
+    // What came later is added where it is used, so that runs without it keep their names in checkpoints.
+    if (a.hidden_norm != HiddenNorm::none) text << std::string("hidden norm") << a.hidden_norm;
+    if (a.branch_rate != 1) text << std::string("branch rate") << a.branch_rate;
 }
 
 }  // namespace
@@ -58,11 +61,13 @@ std::string identity_of(const TrainingPlan& plan) {
     const TaskDesign& task = plan.task;
     text << task.kind << task.objective << task.vocabulary << task.mask_rate << task.states << task.reach
          << (task.digest.empty() ? task.path : task.digest);
+    if (task.kind == TaskKind::text) text << std::string("flat loss of all bytes");
     const OptimizerDesign& o = plan.optimizer;
     text << o.kind << o.rate << o.momentum << o.beta1 << o.beta2 << o.epsilon << o.bias_correction
          << o.weight_decay << o.clip << o.warmup << o.decay << o.final_rate << o.steps;
     text << plan.batch << plan.length << plan.validation_batches << plan.evaluate_every << plan.coordinates;
     for (const std::uint64_t length : plan.test_lengths) text << length;
+    if (plan.branch_steps != 0) text << std::string("branch steps") << plan.branch_steps;
     return text.text();
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 #include <string>
@@ -30,6 +31,22 @@ void check_positive(const char* what, double value) {
         refuse({what}, fmt::format("{} must be positive and finite, not {}", what, value));
 }
 
+void check_not_negative(const std::string& what, double value) {
+    if (!(value >= 0) || !std::isfinite(value))
+        refuse({what}, fmt::format("{} must be at least 0 and finite, not {}", what, value));
+}
+
+/// Under the names of parameters: embedding_std, attention_output_std, hidden_rate.
+void check_start(WeightRole role, const WeightStart& start) {
+    std::string name(to_string(role));
+    std::ranges::replace(name, ' ', '_');
+    check_not_negative(name + "_std", start.std);
+    check_positive("multiplier", start.multiplier);
+    const bool is_embedding = role == WeightRole::embedding || role == WeightRole::position;
+    const std::string part = is_embedding ? "embedding" : role == WeightRole::head ? "head" : "hidden";
+    check_not_negative(part + "_rate", start.rate);
+}
+
 void check_heads(const Architecture& design) {
     check_range("heads", design.heads, 1, design.width);
     if (design.head_width == 0 && design.width % design.heads != 0) {
@@ -53,23 +70,28 @@ void check_heads(const Architecture& design) {
 
 void check_norm(const Architecture& design, std::uint64_t tokens) {
     const NormDesign& norm = design.norm;
-    if (!(norm.epsilon >= 0) || !std::isfinite(norm.epsilon))
-        refuse({"epsilon"}, fmt::format("epsilon must be at least 0 and finite, not {}", norm.epsilon));
+    check_not_negative("norm_epsilon", norm.epsilon);
     if (norm.epsilon_place != EpsilonPlace::inside_root && norm.epsilon_place != EpsilonPlace::outside_root)
-        refuse({"epsilon_place"}, "epsilon stands inside or outside the root here");
+        refuse({"epsilon_place"}, "epsilon_place must be inside or outside the root here");
     if (norm.kind == TransformerNorm::group_norm && (norm.groups == 0 || design.width % norm.groups != 0)) {
         refuse({"groups", "width"},
                fmt::format("groups must divide width: {} does not divide {}", norm.groups, design.width));
+    }
+    if (norm.kind == TransformerNorm::group_norm && design.hidden_norm != HiddenNorm::none &&
+        design.width_of_hidden() % norm.groups != 0) {
+        refuse({"groups", "hidden_width", "hidden_norm"},
+               fmt::format("groups must divide hidden_width, of which hidden_norm is: {} does not divide {}",
+                           norm.groups, design.width_of_hidden()));
     }
     if (norm.kind == TransformerNorm::batch_norm && tokens < 2) {
         refuse({"batch", "length"},
                "batch_norm needs the statistics of two tokens or more: a batch of one token has no variance");
     }
     if (norm.kind == TransformerNorm::dyt || norm.kind == TransformerNorm::dyisru)
-        check_positive("start", norm.start);
+        check_positive("norm_start", norm.start);
     if (!(norm.running_momentum >= 0 && norm.running_momentum <= 1)) {
-        refuse({"momentum"}, fmt::format("the momentum of running statistics must be 0 to 1, not {}",
-                                         norm.running_momentum));
+        refuse({"running_momentum"},
+               fmt::format("running_momentum must be 0 to 1, not {}", norm.running_momentum));
     }
 }
 
@@ -78,16 +100,9 @@ void check_numbers(const Architecture& design) {
         if (!std::isfinite(step.input_scale) || !std::isfinite(step.skip) || !std::isfinite(step.branch))
             refuse({"scheme"}, "a factor of the residual scheme is not finite");
     }
-    for (const WeightStart& start : design.starts) {
-        if (!(start.std >= 0) || !std::isfinite(start.std))
-            refuse({"init"}, fmt::format("the std of a weight matrix must be at least 0 and finite, not {}",
-                                         start.std));
-        check_positive("multiplier", start.multiplier);
-        if (!(start.rate >= 0) || !std::isfinite(start.rate))
-            refuse({"init"},
-                   fmt::format("the factor of a learning rate must be at least 0 and finite, not {}",
-                               start.rate));
-    }
+    check_not_negative("branch_rate", design.branch_rate);
+    for (std::size_t role = 0; role < weight_role_count; ++role)
+        check_start(static_cast<WeightRole>(role), design.starts[role]);
     if (!(design.dropout >= 0 && design.dropout < 1))
         refuse({"dropout"}, fmt::format("dropout must be in [0, 1), not {}", design.dropout));
     if (design.score_scale && !std::isfinite(*design.score_scale)) refuse({"scale"}, "scale must be finite");
@@ -99,15 +114,6 @@ void check_numbers(const Architecture& design) {
         refuse({"embedding_scale"}, "the factors of the embedding and of the output must be finite");
     if (design.activation.variable_count() > 1)
         refuse({"activation"}, "an activation is a function of x alone, not " + design.activation.text());
-}
-
-double number(std::uint64_t count) { return static_cast<double>(count); }
-
-/// Entries of the matrices of one block.
-double matrices_of_block(const Architecture& design) {
-    const double head = number(design.width_of_head());
-    const double attention = number(design.width) * head * number(2 * design.heads + 2 * design.key_heads());
-    return attention + number(design.width) * number(design.width_of_hidden()) * (design.gated ? 3 : 2);
 }
 
 }  // namespace
@@ -134,7 +140,7 @@ double Architecture::scale() const {
     constexpr double swin_start = 10;
     if (scores == ScoreKind::cosine) return swin_start;
     if (scores == ScoreKind::unscaled) return 1;
-    return 1 / std::sqrt(number(width_of_head()));
+    return 1 / std::sqrt(static_cast<double>(width_of_head()));
 }
 
 void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length) {
@@ -165,34 +171,6 @@ void check_architecture(const Architecture& design, std::uint64_t sequences, std
                         "ask for fewer layers, less width, or a smaller batch",
                         bytes / gigabyte, usable_memory() / gigabyte));
     }
-}
-
-double parameters_of(const Architecture& design) {
-    const double matrices = number(design.blocks()) * matrices_of_block(design);
-    const double vocabularies = number(design.vocabulary * design.width) * (design.tied ? 1 : 2);
-    const double positions =
-        design.positions == Positions::learned ? number(design.max_length * design.width) : 0;
-    return matrices + vocabularies + positions + number(design.steps.size() * 4 * design.width);
-}
-
-double training_memory_of(const Architecture& design, std::uint64_t sequences, std::uint64_t length,
-                          bool double_precision) {
-    const double tokens = number(sequences * length);
-    const double in_block = number(16 * design.width + (design.gated ? 6 : 4) * design.width_of_hidden());
-    const double squares =
-        number(design.heads) * number(length) * (design.scores == ScoreKind::realformer ? 3 : 2);
-    const double activations = tokens * (number(design.blocks()) * (in_block + squares) +
-                                         number(3 * design.vocabulary + 8 * design.width));
-    return (4 * parameters_of(design) + activations) * (double_precision ? sizeof(double) : sizeof(float));
-}
-
-double training_work_of(const Architecture& design, std::uint64_t sequences, std::uint64_t length) {
-    const double tokens = number(sequences * length);
-    const double per_token =
-        number(design.blocks()) *
-            (matrices_of_block(design) + 2 * number(design.heads * design.width_of_head() * length)) +
-        number(design.vocabulary * design.width);
-    return 3 * tokens * per_token;
 }
 
 }  // namespace sigprop

@@ -11,7 +11,8 @@
 // Attention: q, k, v = W_q n, W_k n, W_v n (+ biases); qk_norm or cosine normalise q and k of every head; the
 // rotation by position; scores s_ij = scale_i (q_i . k_j), capped or added up as `scores` says; softmax over
 // the keys that the mask shows; W_o of the heads' outputs. Feed-forward: W_2 f(W_1 n), or gated
-// W_2 (f(W_1 n) * V n).
+// W_2 (f(W_1 n) * V n); a norm of the hidden features stands before f or behind it, where asked for, and leaves V n
+// alone: W_2 f(Norm(W_1 n)), W_2 (f(Norm(W_1 n)) * V n), or W_2 Norm(f(W_1 n)), W_2 (Norm(f(W_1 n)) * V n).
 
 #include <array>
 #include <cstdint>
@@ -47,6 +48,9 @@ struct NormDesign {
     double running_momentum = 0.1;  ///< batch_norm: running <- (1 - momentum) running + momentum batch
     friend bool operator==(const NormDesign&, const NormDesign&) = default;
 };
+
+/// Where a norm of the feed-forward networks' hidden features stands.
+enum class HiddenNorm : std::uint8_t { none, before_activation, after_activation };
 
 enum class ScoreKind : std::uint8_t {
     scaled,    ///< scale 1/sqrt(head width)
@@ -94,7 +98,9 @@ struct Architecture {
     bool final_norm = true;
     bool embedding_norm = false;  ///< BERT: the stream starts as the norm of the embedding
     BranchGain branch_gain = BranchGain::fixed;
+    double branch_rate = 1;  ///< factor of the learning rate of a learned branch_gain
     NormDesign norm;
+    HiddenNorm hidden_norm = HiddenNorm::none;
 
     std::uint64_t width = 128;
     std::uint64_t heads = 2;
@@ -143,7 +149,7 @@ struct Architecture {
 ///          the figure)
 void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length);
 
-/// The number of learned numbers, and the bytes that one network of this design needs in training (parameters,
+/// The number of learned numbers, exactly, and the bytes that one network of this design needs in training (parameters,
 /// gradient, two moments, activations of a batch).
 [[nodiscard]] double parameters_of(const Architecture& design);
 [[nodiscard]] double training_memory_of(const Architecture& design, std::uint64_t sequences,

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/simd/portable.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -9,14 +11,6 @@ template <class Scalar>
 LinearLayer<Scalar> linear(Parameters<Scalar>& parameters, const std::string& name) {
     const Learned<Scalar> weights = parameters.find(name);
     return {weights, parameters.find(name + " bias"), weights.multiplier};
-}
-
-/// The natural logarithm, with the same bits on every machine.
-double logarithm(double x) {
-    TileEvaluator evaluator(log(Formula::variable()));
-    const double* const variable = &x;
-    evaluator({&variable, 1}, 1);
-    return evaluator.output(0)[0];
 }
 
 template <class Scalar>
@@ -94,9 +88,9 @@ template <class Scalar>
 void AttentionLayer<Scalar>::set_query_factors() {
     factors_.assign(mask_.length, static_cast<Scalar>(design_.scale()));
     if (design_.scores != ScoreKind::log_n) return;
-    const double by = design_.scale() / logarithm(design_.log_base);
+    const double by = design_.scale() / portable_log(design_.log_base);
     for (std::size_t i = 0; i < mask_.length; ++i)
-        factors_[i] = static_cast<Scalar>(by * logarithm(static_cast<double>(mask_.seen_by(i))));
+        factors_[i] = static_cast<Scalar>(by * portable_log(static_cast<double>(mask_.seen_by(i))));
 }
 
 template <class Scalar>
@@ -113,8 +107,8 @@ void AttentionLayer<Scalar>::multiply_queries(Tokens<Scalar>& tokens, Team& team
 }
 
 template <class Scalar>
-void AttentionLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatch& batch, Tokens<Scalar>& out,
-                                     Team& team) {
+void AttentionLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatch& batch, Pass,
+                                     Tokens<Scalar>& out, Team& team) {
     in_ = &in;
     sequences_ = batch.sequences;
     mask_ = {batch.length, design_.causal, design_.window};

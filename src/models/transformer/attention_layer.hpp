@@ -37,7 +37,8 @@ public:
     AttentionLayer(const Architecture& design, Parameters<Scalar>& parameters, const std::string& prefix,
                    std::vector<AttentionScratch<Scalar>>& scratch, ScoreChain<Scalar>& chain);
 
-    void forward(const Tokens<Scalar>& in, const TokenBatch& batch, Tokens<Scalar>& out, Team& team) override;
+    void forward(const Tokens<Scalar>& in, const TokenBatch& batch, Pass pass, Tokens<Scalar>& out,
+                 Team& team) override;
     void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
                   BranchGradients<Scalar>& between, Team& team) override;
     void list(const std::string& prefix,

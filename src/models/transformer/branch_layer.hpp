@@ -22,7 +22,7 @@ class BranchLayer {
 public:
     virtual ~BranchLayer() = default;
     /// `in` must outlive the backward pass.
-    virtual void forward(const Tokens<Scalar>& in, const TokenBatch& batch, Tokens<Scalar>& out,
+    virtual void forward(const Tokens<Scalar>& in, const TokenBatch& batch, Pass pass, Tokens<Scalar>& out,
                          Team& team) = 0;
     /// Writes the gradients of the parameters and in_gradient.
     virtual void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,

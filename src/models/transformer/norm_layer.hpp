@@ -20,7 +20,7 @@ namespace sigprop {
 template <class Scalar>
 class TransformerNormLayer {
 public:
-    /// `prefix` names its parameters: "layer 3 norm ". `running` has 2 × width numbers (batch_norm), means first.
+    /// `prefix` names its parameters: "layer 3 norm ". `running` has two numbers a feature (batch_norm), means first.
     TransformerNormLayer(const NormDesign& design, Parameters<Scalar>& parameters, const std::string& prefix,
                          Scalar* running);
 

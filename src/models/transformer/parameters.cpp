@@ -43,24 +43,24 @@ Parameters<Scalar>::Parameters(const Architecture& design, NetworkNumber network
     add_matrix("", WeightRole::embedding, design.vocabulary, design.width);
     if (design.positions == Positions::learned)
         add_matrix("", WeightRole::position, design.max_length, design.width);
-    if (design.embedding_norm) add_norm("embedding norm ");
+    if (design.embedding_norm) add_norm("embedding norm ", design.width);
     for (std::size_t step = 0; step < design.steps.size(); ++step) {
         const std::string prefix = layer_name(step);
         const ResidualStep<double>& addition = design.steps[step];
-        if (addition.normalises_input) add_norm(prefix + "norm ");
+        if (addition.normalises_input) add_norm(prefix + "norm ", design.width);
         if (step % 2 == 0) {
             add_attention(prefix);
         } else {
             add_feed_forward(prefix);
         }
-        if (addition.normalises_branch) add_norm(prefix + "branch norm ");
+        if (addition.normalises_branch) add_norm(prefix + "branch norm ", design.width);
         if (design.branch_gain != BranchGain::fixed) {
             const bool one = design.branch_gain == BranchGain::scalar;
-            add_vector(prefix + "branch gain", one ? 1 : design.width, addition.branch);
+            add_vector(prefix + "branch gain", one ? 1 : design.width, addition.branch, design.branch_rate);
         }
-        if (addition.normalises_sum) add_norm(prefix + "sum norm ");
+        if (addition.normalises_sum) add_norm(prefix + "sum norm ", design.width);
     }
-    if (design.final_norm) add_norm("final norm ");
+    if (design.final_norm) add_norm("final norm ", design.width);
     if (!design.tied) add_matrix("", WeightRole::head, design.vocabulary, design.width);
     const std::size_t size = blocks_.back().offset + blocks_.back().size();
     values_.resize(size);
@@ -93,19 +93,19 @@ void Parameters<Scalar>::add_matrix(const std::string& prefix, WeightRole role, 
 }
 
 template <class Scalar>
-void Parameters<Scalar>::add_vector(const std::string& name, std::size_t size, double start) {
-    add({.name = name, .rows = size, .columns = 1});
+void Parameters<Scalar>::add_vector(const std::string& name, std::size_t size, double start, double rate) {
+    add({.name = name, .rows = size, .columns = 1, .rate = rate});
     vectors_.emplace_back(blocks_.size() - 1, start);
 }
 
 template <class Scalar>
-void Parameters<Scalar>::add_norm(const std::string& prefix) {
+void Parameters<Scalar>::add_norm(const std::string& prefix, std::size_t features) {
     const NormDesign& norm = design_.norm;
     if (norm.kind == TransformerNorm::none) return;
     if (norm.kind == TransformerNorm::dyt || norm.kind == TransformerNorm::dyisru)
         add_vector(prefix + "alpha", 1, norm.start);
-    if (norm.gain) add_vector(prefix + "gain", design_.width, 1);
-    if (norm.bias) add_vector(prefix + "bias", design_.width, 0);
+    if (norm.gain) add_vector(prefix + "gain", features, 1);
+    if (norm.bias) add_vector(prefix + "bias", features, 0);
 }
 
 template <class Scalar>
@@ -135,6 +135,7 @@ void Parameters<Scalar>::add_feed_forward(const std::string& prefix) {
     const std::size_t between = design_.width_of_hidden();
     add_one(WeightRole::hidden, between, design_.width);
     if (design_.gated) add_one(WeightRole::up, between, design_.width);
+    if (design_.hidden_norm != HiddenNorm::none) add_norm(prefix + "hidden norm ", between);
     add_one(WeightRole::hidden_output, design_.width, between);
 }
 

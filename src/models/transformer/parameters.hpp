@@ -39,8 +39,8 @@ public:
 
 private:
     void add_matrix(const std::string& prefix, WeightRole role, std::size_t rows, std::size_t columns);
-    void add_vector(const std::string& name, std::size_t size, double start);
-    void add_norm(const std::string& prefix);
+    void add_vector(const std::string& name, std::size_t size, double start, double rate = 1);
+    void add_norm(const std::string& prefix, std::size_t features);
     void add_attention(const std::string& prefix);
     void add_feed_forward(const std::string& prefix);
     void add(ParameterBlock block);

@@ -36,7 +36,7 @@ ResidualAddition<Scalar>::ResidualAddition(const ResidualStep<double>& step, std
 
 template <class Scalar>
 Scalar ResidualAddition<Scalar>::factor(std::size_t feature) const {
-    if (!gain_.exists()) return static_cast<Scalar>(step_.branch);
+    if (!gain_.exists()) return static_cast<Scalar>(step_.branch + risen_ * (1 - step_.branch));
     return gain_.values[gain_.rows == 1 ? 0 : feature];
 }
 
@@ -51,7 +51,7 @@ void ResidualAddition<Scalar>::forward(const Tokens<Scalar>& x, const TokenBatch
         branch_input_ = static_cast<Scalar>(step_.input_scale) * x;
         read = &branch_input_;
     }
-    branch_->forward(*read, batch, branch_output_, team);
+    branch_->forward(*read, batch, pass, branch_output_, team);
     dropout.apply(prefix_, branch_output_, team);
     if (norms_.branch) norms_.branch->forward(branch_output_, 1, pass, branch_output_, team);
     out.resize(x.rows(), x.cols());

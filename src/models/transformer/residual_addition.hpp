@@ -44,6 +44,9 @@ public:
     void backward(const DropoutSource& dropout, Tokens<Scalar>& gradient, StepGradients<Scalar>& between,
                   Team& team);
 
+    /// A factor that is not learned is its start, plus this share of what it lacks to 1.
+    void raise_factor(double share) { risen_ = share; }
+
     [[nodiscard]] const BranchLayer<Scalar>& branch() const { return *branch_; }
     /// What F gave, and the factor of a feature.
     [[nodiscard]] const Tokens<Scalar>& branch_output() const { return branch_output_; }
@@ -54,6 +57,7 @@ private:
     void write_gain_gradient(const Tokens<Scalar>& gradient, Team& team);
 
     ResidualStep<double> step_;
+    double risen_ = 0;
     std::string prefix_;
     Norms norms_;
     Learned<Scalar> gain_;

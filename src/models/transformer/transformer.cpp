@@ -34,7 +34,7 @@ struct Transformer<Scalar>::State {
         : design(what),
           team(with),
           parameters(design, network),
-          running(2 * design.width * norm_count(), Scalar(0)),
+          running(2 * normalised_features(), Scalar(0)),
           activation(activations_of<Scalar>(design, team)),
           scratch(team.size()),
           embedding(design, parameters),
@@ -46,9 +46,10 @@ struct Transformer<Scalar>::State {
         streams.resize(design.steps.size() + 1);
     }
 
-    [[nodiscard]] std::size_t norm_count() const {
+    /// Of all norms.
+    [[nodiscard]] std::size_t normalised_features() const {
         std::size_t count = 0;
-        const auto add = [&](bool exists) { count += exists ? 1U : 0U; };
+        const auto add = [&](bool exists) { count += exists ? design.width : 0U; };
         add(design.embedding_norm);
         add(design.final_norm);
         for (const ResidualStep<double>& step : design.steps) {
@@ -56,12 +57,16 @@ struct Transformer<Scalar>::State {
             add(step.normalises_branch);
             add(step.normalises_sum);
         }
-        return count;
+        return count +
+               (design.hidden_norm == HiddenNorm::none ? 0 : design.blocks() * design.width_of_hidden());
     }
 
-    TransformerNormLayer<Scalar> norm(const std::string& prefix) {
-        Scalar* const own = running.data() + 2 * design.width * norms_made++;
-        std::fill_n(own + design.width, design.width, Scalar(1));
+    TransformerNormLayer<Scalar> norm(const std::string& prefix) { return norm(prefix, design.width); }
+
+    TransformerNormLayer<Scalar> norm(const std::string& prefix, std::size_t features) {
+        Scalar* const own = running.data() + running_used;
+        running_used += 2 * features;
+        std::fill_n(own + features, features, Scalar(1));
         return {design.norm, parameters, prefix, own};
     }
 
@@ -78,7 +83,11 @@ struct Transformer<Scalar>::State {
             attentions.push_back(layer.get());
             branch = std::move(layer);
         } else {
-            branch = std::make_unique<FeedForwardLayer<Scalar>>(design, parameters, prefix, activation);
+            std::optional<TransformerNormLayer<Scalar>> hidden_norm;
+            if (design.hidden_norm != HiddenNorm::none)
+                hidden_norm = norm(prefix + "hidden norm ", design.width_of_hidden());
+            branch = std::make_unique<FeedForwardLayer<Scalar>>(design, parameters, prefix, activation,
+                                                                std::move(hidden_norm));
         }
         steps.emplace_back(step, prefix, parameters, std::move(norms), std::move(branch));
     }
@@ -87,7 +96,7 @@ struct Transformer<Scalar>::State {
     Team& team;
     Parameters<Scalar> parameters;
     std::vector<Scalar> running;
-    std::size_t norms_made = 0;
+    std::size_t running_used = 0;
     std::vector<BasicTileEvaluator<Scalar>> activation;
     std::vector<AttentionScratch<Scalar>> scratch;
     ScoreChain<Scalar> chain;
@@ -140,6 +149,11 @@ std::span<const Scalar> Transformer<Scalar>::gradient() const {
 template <class Scalar>
 std::span<Scalar> Transformer<Scalar>::running() {
     return state_->running;
+}
+
+template <class Scalar>
+void Transformer<Scalar>::raise_branches(double share) {
+    for (ResidualAddition<Scalar>& step : state_->steps) step.raise_factor(share);
 }
 
 template <class Scalar>

@@ -67,8 +67,11 @@ public:
     [[nodiscard]] const std::vector<ParameterBlock>& blocks() const;
     [[nodiscard]] std::span<Scalar> parameters();
     [[nodiscard]] std::span<const Scalar> gradient() const;
-    /// Running means and variances of batch_norm, which are not learned: [2 × width] for each norm.
+    /// Running means and variances of batch_norm, which are not learned: twice its features for each norm.
     [[nodiscard]] std::span<Scalar> running();
+
+    /// Factors of branches that are not learned become their start plus `share` of what they lack to 1; 0 at first.
+    void raise_branches(double share);
 
     /// Called before every layer of a pass; what it throws ends the pass, and only batch statistics have changed.
     void poll_with(std::function<void()> poll);

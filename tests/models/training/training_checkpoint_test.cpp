@@ -77,6 +77,12 @@ TEST_CASE("training checkpoints: an interrupted run ends with the same bits") {
         plan.architecture.norm.kind = TransformerNorm::batch_norm;
         plan.architecture.dropout = 0.1;
     }
+    SUBCASE("batch statistics of hidden features, and branches that rise") {
+        plan.architecture.norm.kind = TransformerNorm::batch_norm;
+        plan.architecture.hidden_norm = HiddenNorm::after_activation;
+        for (ResidualStep<double>& step : plan.architecture.steps) step.branch = 0;
+        plan.branch_steps = 15;
+    }
     SUBCASE("sgd, with decay of the rate") {
         plan.optimizer.kind = OptimizerKind::sgd;
         plan.optimizer.decay = RateDecay::linear;

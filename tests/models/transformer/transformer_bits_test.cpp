@@ -55,7 +55,8 @@ std::vector<Example> examples() {
          {"rms_norm everywhere", "layer_norm before and after", "group_norm before", "batch_norm everywhere",
           "dyt before", "dyisru in the branch", "qk_norm", "softcap of a set scale, both ways",
           "log_n in a window, both ways", "realformer in a window, grouped", "cosine", "gated silu",
-          "tied with multipliers, learned positions", "BERT", "branch gain by feature"}) {
+          "tied with multipliers, learned positions", "BERT", "branch gain by feature",
+          "hidden batch_norm before", "hidden batch_norm after, gated", "hidden dyt before, gated"}) {
         result.push_back(larger(name));
     }
     return result;

@@ -39,6 +39,11 @@ struct FaultRow {
         {Fault::embedding_scale, "learned positions"},
         {Fault::input_scale, "no norm before"},
         {Fault::gate_swap, "gated silu"},
+        {Fault::hidden_place, "hidden batch_norm before"},
+        {Fault::hidden_place, "hidden batch_norm after, gated"},
+        {Fault::hidden_place, "hidden dyt after"},
+        {Fault::hidden_product, "hidden rms_norm after, gated"},
+        {Fault::hidden_product, "hidden batch_norm after, gated"},
     };
 }
 
@@ -54,6 +59,13 @@ struct FaultRow {
         {Fault::score_chain, "realformer"},
         {Fault::key_path, "cosine"},
         {Fault::up_path, "gated silu"},
+        {Fault::up_path, "hidden batch_norm after, gated"},
+        {Fault::hidden_spread, "hidden batch_norm before"},
+        {Fault::hidden_spread, "hidden batch_norm after, gated"},
+        {Fault::hidden_spread, "hidden rms_norm before"},
+        {Fault::hidden_mean, "hidden batch_norm before, gated"},
+        {Fault::hidden_mean, "hidden batch_norm after, gated"},
+        {Fault::hidden_mean, "hidden layer_norm before, gated"},
         {Fault::tied_head, "tied"},
         {Fault::branch_gain, "branch gain by feature from 0"},
         {Fault::branch_gain, "branch gain, one number"},

@@ -33,6 +33,7 @@ def second_moment(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -68,6 +69,7 @@ def second_moment(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -120,10 +122,13 @@ def second_moment(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -166,6 +171,7 @@ def second_moment(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16
@@ -204,6 +210,7 @@ def branch_moment(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -239,6 +246,7 @@ def branch_moment(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -291,10 +299,13 @@ def branch_moment(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -337,6 +348,7 @@ def branch_moment(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16
@@ -375,6 +387,7 @@ def layer_cosine(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -410,6 +423,7 @@ def layer_cosine(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -462,10 +476,13 @@ def layer_cosine(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -508,6 +525,7 @@ def layer_cosine(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16
@@ -546,6 +564,7 @@ def token_similarity(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -581,6 +600,7 @@ def token_similarity(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -633,10 +653,13 @@ def token_similarity(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -679,6 +702,7 @@ def token_similarity(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16
@@ -717,6 +741,7 @@ def attention_entropy(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -752,6 +777,7 @@ def attention_entropy(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -804,10 +830,13 @@ def attention_entropy(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -850,6 +879,7 @@ def attention_entropy(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16
@@ -888,6 +918,7 @@ def score_second_moment(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -923,6 +954,7 @@ def score_second_moment(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -975,10 +1007,13 @@ def score_second_moment(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1021,6 +1056,7 @@ def score_second_moment(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16
@@ -1058,6 +1094,7 @@ def logit_second_moment(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -1093,6 +1130,7 @@ def logit_second_moment(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -1144,10 +1182,13 @@ def logit_second_moment(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1190,6 +1231,7 @@ def logit_second_moment(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16
@@ -1228,6 +1270,7 @@ def gradient_ratio(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -1263,6 +1306,7 @@ def gradient_ratio(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -1315,10 +1359,13 @@ def gradient_ratio(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1361,6 +1408,7 @@ def gradient_ratio(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16
@@ -1398,6 +1446,7 @@ def loss(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -1433,6 +1482,7 @@ def loss(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -1484,10 +1534,13 @@ def loss(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1530,6 +1583,7 @@ def loss(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 16

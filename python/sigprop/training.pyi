@@ -33,6 +33,7 @@ def validation_loss(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -68,6 +69,7 @@ def validation_loss(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -92,6 +94,7 @@ def validation_loss(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -141,10 +144,13 @@ def validation_loss(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -187,6 +193,7 @@ def validation_loss(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -214,6 +221,8 @@ def validation_loss(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -248,6 +257,7 @@ def accuracy(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -283,6 +293,7 @@ def accuracy(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -307,6 +318,7 @@ def accuracy(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -356,10 +368,13 @@ def accuracy(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -402,6 +417,7 @@ def accuracy(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -429,6 +445,8 @@ def accuracy(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -461,6 +479,7 @@ def learned_nats(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -496,6 +515,7 @@ def learned_nats(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -520,6 +540,7 @@ def learned_nats(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -567,10 +588,13 @@ def learned_nats(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -613,6 +637,7 @@ def learned_nats(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -640,6 +665,8 @@ def learned_nats(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -672,6 +699,7 @@ def flat_loss(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -707,6 +735,7 @@ def flat_loss(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -731,6 +760,7 @@ def flat_loss(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -778,10 +808,13 @@ def flat_loss(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -824,6 +857,7 @@ def flat_loss(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -851,6 +885,8 @@ def flat_loss(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -884,6 +920,7 @@ def loss(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -919,6 +956,7 @@ def loss(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -943,6 +981,7 @@ def loss(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -991,10 +1030,13 @@ def loss(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1037,6 +1079,7 @@ def loss(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -1064,6 +1107,8 @@ def loss(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1097,6 +1142,7 @@ def gradient_norm(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -1132,6 +1178,7 @@ def gradient_norm(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -1156,6 +1203,7 @@ def gradient_norm(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -1204,10 +1252,13 @@ def gradient_norm(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1250,6 +1301,7 @@ def gradient_norm(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -1277,6 +1329,8 @@ def gradient_norm(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1310,6 +1364,7 @@ def fate_share(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -1345,6 +1400,7 @@ def fate_share(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -1369,6 +1425,7 @@ def fate_share(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -1417,10 +1474,13 @@ def fate_share(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1463,6 +1523,7 @@ def fate_share(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -1490,6 +1551,8 @@ def fate_share(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1524,6 +1587,7 @@ def branch_moment(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -1559,6 +1623,7 @@ def branch_moment(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -1583,6 +1648,7 @@ def branch_moment(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -1633,10 +1699,13 @@ def branch_moment(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1679,6 +1748,7 @@ def branch_moment(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -1706,6 +1776,8 @@ def branch_moment(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1740,6 +1812,7 @@ def second_moment(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -1775,6 +1848,7 @@ def second_moment(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -1799,6 +1873,7 @@ def second_moment(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -1849,10 +1924,13 @@ def second_moment(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1895,6 +1973,7 @@ def second_moment(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -1922,6 +2001,8 @@ def second_moment(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1956,6 +2037,7 @@ def layer_cosine(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -1991,6 +2073,7 @@ def layer_cosine(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -2015,6 +2098,7 @@ def layer_cosine(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -2065,10 +2149,13 @@ def layer_cosine(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2111,6 +2198,7 @@ def layer_cosine(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -2138,6 +2226,8 @@ def layer_cosine(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -2172,6 +2262,7 @@ def attention_entropy(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -2207,6 +2298,7 @@ def attention_entropy(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -2231,6 +2323,7 @@ def attention_entropy(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -2281,10 +2374,13 @@ def attention_entropy(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2327,6 +2423,7 @@ def attention_entropy(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -2354,6 +2451,8 @@ def attention_entropy(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -2387,6 +2486,7 @@ def stream_gradient_ratio(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -2422,6 +2522,7 @@ def stream_gradient_ratio(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -2446,6 +2547,7 @@ def stream_gradient_ratio(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -2494,10 +2596,13 @@ def stream_gradient_ratio(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2540,6 +2645,7 @@ def stream_gradient_ratio(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -2567,6 +2673,8 @@ def stream_gradient_ratio(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -2599,6 +2707,7 @@ def norm_gain_ratio(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -2634,6 +2743,7 @@ def norm_gain_ratio(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -2658,6 +2768,7 @@ def norm_gain_ratio(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -2705,10 +2816,13 @@ def norm_gain_ratio(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2751,6 +2865,7 @@ def norm_gain_ratio(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -2778,6 +2893,8 @@ def norm_gain_ratio(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -2813,6 +2930,7 @@ def coordinate_size(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -2848,6 +2966,7 @@ def coordinate_size(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -2872,6 +2991,7 @@ def coordinate_size(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -2923,10 +3043,13 @@ def coordinate_size(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2969,6 +3092,7 @@ def coordinate_size(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -2996,6 +3120,8 @@ def coordinate_size(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -3031,6 +3157,7 @@ def coordinate_change(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -3066,6 +3193,7 @@ def coordinate_change(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -3090,6 +3218,7 @@ def coordinate_change(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -3141,10 +3270,13 @@ def coordinate_change(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -3187,6 +3319,7 @@ def coordinate_change(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -3214,6 +3347,8 @@ def coordinate_change(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -3249,6 +3384,7 @@ def coordinate_slope(
     groups: Optional[Number] = ...,
     norm_start: Optional[Number] = ...,
     running_momentum: Optional[Number] = ...,
+    hidden_norm: Optional[Literal["none", "before_activation", "after_activation"]] = ...,
     embedding_norm: Optional[bool] = ...,
     final_norm: Optional[bool] = ...,
     branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
@@ -3284,6 +3420,7 @@ def coordinate_slope(
     embedding_rate: Optional[Number] = ...,
     hidden_rate: Optional[Number] = ...,
     head_rate: Optional[Number] = ...,
+    branch_rate: Optional[Number] = ...,
     batch: Optional[Number] = ...,
     length: Optional[Number] = ...,
     networks: Optional[Number] = ...,
@@ -3308,6 +3445,7 @@ def coordinate_slope(
     beta2: Optional[Number] = ...,
     adam_epsilon: Optional[Number] = ...,
     bias_correction: Optional[bool] = ...,
+    branch_steps: Optional[Number] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -3359,10 +3497,13 @@ def coordinate_slope(
     groups: of group_norm, a divisor of width; default 1
     norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
     running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
+        x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+        before_activation, after_activation; default none
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -3405,6 +3546,7 @@ def coordinate_slope(
     hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
         adam base_width/width
     head_rate: factor of the learning rate of the head; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain; default 1
     batch: sequences of a batch; default 8
     length: tokens of a sequence; default 32
     networks: independent networks, >= 2; the standard error is theirs; default 4
@@ -3432,6 +3574,8 @@ def coordinate_slope(
     beta2: of adam's second moment; default 0.999
     adam_epsilon: of adam; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
+    branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
+        or alpha to 1 in equal steps; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: the coordinate check of Yang et al. 2022, arXiv:2203.03466, appendix D, with the root mean square

@@ -56,13 +56,18 @@ std::vector<Parameter> norm_parameters() {
         optional("norm_start", real, "what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at"),
         {"running_momentum", real, "0.1",
          "of batch_norm: the share of the new batch in its running statistics"},
+        one_of("hidden_norm",
+               "whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): "
+               "W2 f(Norm(W1 x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), "
+               "W2 (Norm(f(W1 x)) * V x)",
+               {"none", "before_activation", "after_activation"}),
         flag_parameter("embedding_norm", false, "whether a norm follows the embedding, as in BERT"),
         optional("final_norm", ParameterKind::choice,
                  "whether a norm stands before the head; default: as the scheme has it", {"false", "true"}),
         optional("branch_gain", ParameterKind::choice,
                  "whether the factor of a branch is learned, as one number or one for each feature; default: "
                  "scalar for "
-                 "rezero and skip_init, else fixed",
+                 "rezero and skip_init without branch_steps, else fixed",
                  {"fixed", "scalar", "feature"}),
     };
 }
@@ -115,7 +120,8 @@ std::vector<Parameter> weight_parameters() {
         optional("up_std", real, "of V, of gated units"),
         optional("hidden_output_std", real, "of W2"),
         one_of("weight_law",
-               "of those matrices, with every _std given: truncated_normal at two of it, which is the std before "
+               "of those matrices, with every _std given: truncated_normal at two of it, which is the std "
+               "before "
                "truncation",
                {"normal", "truncated_normal", "uniform"}),
         optional("position_std", real, "of learned positions; default: embedding_std"),
@@ -136,6 +142,7 @@ std::vector<Parameter> weight_parameters() {
                  "with adam "
                  "base_width/width"),
         optional("head_rate", real, "factor of the learning rate of the head; default 1"),
+        optional("branch_rate", real, "factor of the learning rate of a learned branch_gain; default 1"),
     };
 }
 

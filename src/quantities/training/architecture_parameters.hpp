@@ -18,6 +18,7 @@ namespace sigprop {
 struct ArchitectureRequest {
     Architecture design;  ///< without the stds of attention and feed-forward networks, which `weights` gives
     WeightRules weights;
+    std::optional<RuleStds> stds = {};  ///< of the weights, where they are computed already
     bool orthogonal = false;
     std::vector<std::pair<WeightRole, double>> given = {};  ///< stds of single matrices, before all others
     bool zero_branches = false;  ///< whether the last matrix of every branch starts at 0
@@ -28,6 +29,10 @@ struct ArchitectureRequest {
 
 /// Errors   InputError naming the parameter and the fix
 [[nodiscard]] ArchitectureRequest architecture_request(const Arguments& arguments);
+
+/// Computes the stds of the weights once for all that is asked of the request; where one has no value all is left as it
+/// is.
+void prepare(ArchitectureRequest& request, const Context& context);
 
 /// The architecture with its weights' stds; nothing, and a reason, where one has no value.
 [[nodiscard]] std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,

@@ -37,6 +37,9 @@ NormDesign norm_of(const Arguments& arguments) {
     norm.running_momentum = number(arguments, "running_momentum");
     constexpr double usual_alpha = 0.5, usual_c = 4;
     norm.start = norm.kind == dyisru ? usual_c : usual_alpha;
+    if (arguments.choice("hidden_norm") != "none" && norm.kind == none)
+        throw InputError::about({"hidden_norm", "norm"},
+                                "hidden_norm needs another norm than none: give norm=");
     if (arguments.given("norm_start")) {
         if (norm.kind != dyt && norm.kind != dyisru)
             throw InputError::about({"norm_start"},
@@ -66,6 +69,13 @@ std::vector<ResidualStep<double>> steps_of(const Arguments& arguments, const Res
     return steps;
 }
 
+HiddenNorm hidden_norm_of(const Arguments& arguments) {
+    const std::string& name = arguments.choice("hidden_norm");
+    return name == "none"                ? HiddenNorm::none
+           : name == "before_activation" ? HiddenNorm::before_activation
+                                         : HiddenNorm::after_activation;
+}
+
 ScoreKind scores_of(const Arguments& arguments) {
     using enum ScoreKind;
     const std::string& name = arguments.choice("scores");
@@ -88,7 +98,9 @@ Positions positions_of(const Arguments& arguments) {
 
 BranchGain branch_gain_of(const Arguments& arguments, ResidualScheme scheme) {
     if (!arguments.given("branch_gain")) {
-        const bool learns = scheme == ResidualScheme::rezero || scheme == ResidualScheme::skip_init;
+        const bool rises = arguments.given("branch_steps") && arguments.integer("branch_steps") > 0;
+        const bool learns =
+            !rises && (scheme == ResidualScheme::rezero || scheme == ResidualScheme::skip_init);
         return learns ? BranchGain::scalar : BranchGain::fixed;
     }
     const std::string& name = arguments.choice("branch_gain");
@@ -169,7 +181,15 @@ double std_of_outer(const Arguments& arguments, const char* name, double usual) 
     return is_small ? of_gpt2_and_bert : usual;
 }
 
-WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, const NetworkSizes& sizes) {
+/// Whether W2's input is normalised: dyt and dyisru set no second moment.
+bool has_normalised_hidden(const Architecture& design) {
+    using enum TransformerNorm;
+    const TransformerNorm kind = design.norm.kind;
+    return design.hidden_norm == HiddenNorm::after_activation && kind != dyt && kind != dyisru;
+}
+
+WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, const NetworkSizes& sizes,
+                       bool norm_gives_hidden) {
     if (arguments.given("init") && arguments.given("init_std"))
         throw InputError::about({"init", "init_std"},
                                 "give init= or init_std=, not both: each sets the weights");
@@ -182,9 +202,14 @@ WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, c
             throw InputError::about({"init"}, "init=" + arguments.choice("init") + ": " + error.what());
         }
     } else if (arguments.given("init_std")) {
+        if (number(arguments, "init_std") < 0)
+            throw InputError::about({"init_std"},
+                                    "init_std must be at least 0, not " + arguments.real("init_std").text());
         rules = equal_rules(sizes, arguments.real("init_std"));
     } else {
-        rules = preserving_rules(sizes, activation, 1);
+        // W2 reads f(W1 x), or what a norm has made of it: features of second moment 1.
+        const Activation identity{"identity", Formula::variable(), "identity"};
+        rules = preserving_rules(sizes, norm_gives_hidden ? identity : activation, 1);
     }
     if (stack.scheme == ResidualScheme::fixup) make_fixup(rules, sizes);
     return rules;
@@ -223,8 +248,8 @@ void read_given_stds(const Arguments& arguments, ArchitectureRequest& request) {
     const std::string& law = arguments.choice("weight_law");
     if (law == "normal") return;
     if (!missing.empty()) {
-        throw InputError::about({"weight_law"}, "weight_law=" + law + " needs the std of every matrix: give " +
-                                                    missing + " too");
+        throw InputError::about(
+            {"weight_law"}, "weight_law=" + law + " needs the std of every matrix: give " + missing + " too");
     }
     // Laws of std 1, but for truncation, which comes after it.
     request.weights.law = law == "uniform" ? Law::uniform(-1, 1) : Law::truncated_normal(-2, 2);
@@ -265,12 +290,14 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
     design.biases = flag(arguments, "biases");
     design.dropout = number(arguments, "dropout");
     design.norm = norm_of(arguments);
+    design.hidden_norm = hidden_norm_of(arguments);
     design.steps = steps_of(arguments, stack);
     design.embedding_norm = flag(arguments, "embedding_norm");
     const bool scheme_has =
         arguments.given("placement") ? arguments.choice("placement") != "after" : stack.has_final_norm();
     design.final_norm = arguments.given("final_norm") ? flag(arguments, "final_norm") : scheme_has;
     design.branch_gain = branch_gain_of(arguments, stack.scheme);
+    if (arguments.given("branch_rate")) design.branch_rate = number(arguments, "branch_rate");
     read_attention(arguments, design);
     const NetworkSizes sizes = {
         .block = BlockKind::transformer,
@@ -281,7 +308,7 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
         .gated = design.gated,
         .heads_width = static_cast<std::int64_t>(design.heads * design.width_of_head()),
         .keys_width = static_cast<std::int64_t>(design.key_heads() * design.width_of_head())};
-    request.weights = weights_of(arguments, stack, sizes);
+    request.weights = weights_of(arguments, stack, sizes, has_normalised_hidden(design));
     request.orthogonal = arguments.given("init") && arguments.choice("init") == "orthogonal";
     request.zero_branches = flag(arguments, "zero_branches");
     read_given_stds(arguments, request);
@@ -297,9 +324,15 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
     return request;
 }
 
+void prepare(ArchitectureRequest& request, const Context& context) {
+    std::string reason;
+    request.stds = resolved(request.weights, context, reason);
+}
+
 std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,
                                      std::string& reason) {
-    const std::optional<RuleStds> stds = resolved(request.weights, context, reason);
+    const std::optional<RuleStds> stds =
+        request.stds ? request.stds : resolved(request.weights, context, reason);
     if (!stds) return std::nullopt;
     using enum WeightRole;
     Architecture design = request.design;

@@ -2,6 +2,8 @@
 
 #include "quantities/support.hpp"
 
+#include <algorithm>
+
 namespace sigprop {
 namespace {
 
@@ -60,6 +62,10 @@ std::vector<Parameter> optimizer_parameters() {
         {"beta2", real, "0.999", "of adam's second moment"},
         {"adam_epsilon", real, "1e-8", "of adam"},
         flag_parameter("bias_correction", true, "of adam's moments"),
+        {"branch_steps", integer, "0",
+         "steps over which the factors of branches, where they are not learned, rise from branch_scale or "
+         "alpha to 1 "
+         "in equal steps; 0: they stay"},
     };
 }
 
@@ -118,6 +124,25 @@ std::vector<std::uint64_t> lengths_of(const Arguments& arguments) {
     return lengths;
 }
 
+/// Errors   InputError where no factor rises
+std::uint64_t branch_steps_of(const Arguments& arguments, const Architecture& design) {
+    const std::uint64_t steps = count(arguments, "branch_steps", 0);
+    const std::string& scheme = arguments.choice("scheme");
+    if (steps == 0) return 0;
+    if (scheme == "ngpt")
+        throw InputError::about(
+            {"branch_steps"},
+            "ngpt's alpha is a share of branch and skip path: branch_steps does not raise it");
+    const auto is_one = [](const ResidualStep<double>& step) { return step.branch == 1; };
+    if (std::ranges::all_of(design.steps, is_one)) {
+        throw InputError::about(
+            {"branch_steps"},
+            "branch_steps raises the factors of branches to 1, which they are from the start "
+            "here: pre_norm, post_norm, rezero and skip_init take another, branch_scale=0");
+    }
+    return steps;
+}
+
 TrainingRequest shared_request(const Arguments& arguments) {
     TrainingRequest request;
     request.architecture = architecture_request(arguments);
@@ -158,6 +183,7 @@ TrainingRequest training_request(const Arguments& arguments) {
     request.plan.optimizer = optimizer_of(arguments);
     request.plan.validation_batches = count(arguments, "validation_batches");
     request.plan.evaluate_every = count(arguments, "evaluate_every", 0);
+    request.plan.branch_steps = branch_steps_of(arguments, request.architecture.design);
     if (arguments.given("test_lengths")) request.plan.test_lengths = lengths_of(arguments);
     TrainingPlan checked = request.plan;
     checked.architecture = request.architecture.design;

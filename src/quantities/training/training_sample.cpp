@@ -4,20 +4,13 @@
 #include <cmath>
 #include <sigprop/core/base/confidence.hpp>
 
-#include "core/simd/tile_evaluator.hpp"
+#include "core/simd/portable.hpp"
 #include "quantities/residual/network_trust.hpp"
 
 namespace sigprop {
 namespace {
 
 using Runs = std::vector<TrainingRun>;
-
-double logarithm(double x) {
-    TileEvaluator evaluator(log(Formula::variable()));
-    const double* const variable = &x;
-    evaluator({&variable, 1}, 1);
-    return evaluator.output(0)[0];
-}
 
 double mean_of(std::span<const double> numbers) {
     double sum = 0;
@@ -38,7 +31,7 @@ bool has_logarithms(std::span<const double> numbers) {
 
 std::vector<double> logarithms_of(std::span<const double> numbers) {
     std::vector<double> found;
-    for (const double one : numbers) found.push_back(logarithm(one));
+    for (const double one : numbers) found.push_back(portable_log(one));
     return found;
 }
 
@@ -112,7 +105,7 @@ double largest_entropy(const TrainingPlan& plan) {
         const std::uint64_t earlier = window == 0 ? token + 1 : std::min(token + 1, window);
         const std::uint64_t later = plan.length - 1 - token;
         const std::uint64_t others = window == 0 ? later : std::min(later, window - 1);
-        sum += logarithm(static_cast<double>(plan.architecture.causal ? earlier : earlier + others));
+        sum += portable_log(static_cast<double>(plan.architecture.causal ? earlier : earlier + others));
     }
     return sum / static_cast<double>(plan.length);
 }
@@ -179,7 +172,7 @@ std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& request
             reason = "at width " + width + " " + (sizes ? "the size is 0: it has no logarithm" : reason);
             return std::nullopt;
         }
-        places.push_back(logarithm(static_cast<double>(request.architecture.design.width)));
+        places.push_back(portable_log(static_cast<double>(request.architecture.design.width)));
         logarithms.push_back(logarithms_of(*sizes));
     }
     const double centre = mean_of(places);

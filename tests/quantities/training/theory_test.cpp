@@ -42,6 +42,21 @@ const std::vector<Pair> exact = {
     {"network.score_second_moment(pre_norm, 2, layer=0, scale=1/32, networks=32, norm_epsilon=0)", "1/32"},
 };
 
+// W2 reads features of second moment 1, or f of symmetric ones: its own std makes a branch of second moment 1 of either.
+const std::vector<Pair> hidden_norms = {
+    {"network.branch_moment(pre_norm, 2, hidden_norm=after_activation, networks=32, norm_epsilon=0)", "1"},
+    {"network.branch_moment(pre_norm, 2, hidden_norm=before_activation, networks=32, norm_epsilon=0)", "1"},
+    {"network.branch_moment(pre_norm, 2, hidden_norm=after_activation, norm=batch_norm, activation=gelu, "
+     "networks=32, norm_epsilon=0)",
+     "1"},
+    {"network.branch_moment(pre_norm, 2, hidden_norm=after_activation, unit=gated, activation=gelu, "
+     "networks=32, norm_epsilon=0)",
+     "1"},
+    {"network.branch_moment(pre_norm, 2, hidden_norm=after_activation, norm=layer_norm, activation=tanh, "
+     "hidden_output_std=sqrt(3/256), networks=32, norm_epsilon=0)",
+     "3"},
+};
+
 const std::vector<Pair> wide = {
     {"network.layer_cosine(post_norm, 8, length=1, width=256, batch=4, norm_epsilon=0, networks=8)",
      "residual.layer_cosine(post_norm, layers=8, layer=7)"},
@@ -66,6 +81,15 @@ TEST_CASE("whole networks at initialisation have the numbers of theory at every 
         if (test::has_sanitizers && &pair != &exact[4]) continue;  // too slow
         INFO(std::string(pair.simulated));
         CHECK(distance(pair) < 4);
+    }
+}
+
+TEST_CASE("norms of hidden features leave branches the second moment of theory") {
+    if (test::has_sanitizers) return;  // too slow
+    for (const Pair& pair : hidden_norms) {
+        INFO(std::string(pair.simulated));
+        CHECK(distance(pair) < 4);
+        CHECK(distance({pair.simulated, "2"}) > 6);  // as with the std that relu asks for
     }
 }
 

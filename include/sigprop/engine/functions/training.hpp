@@ -80,12 +80,16 @@ struct SecondMomentOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -161,6 +165,8 @@ struct SecondMomentOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -227,12 +233,16 @@ struct LogitSecondMomentOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -308,6 +318,8 @@ struct LogitSecondMomentOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -461,12 +473,16 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -542,6 +558,8 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -593,6 +611,9 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
+    /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
+    /// to 1 in equal steps; 0: they stay; default 0
+    std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of learned_nats, flat_loss, norm_gain_ratio.
@@ -651,12 +672,16 @@ struct LearnedNatsOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -732,6 +757,8 @@ struct LearnedNatsOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -783,6 +810,9 @@ struct LearnedNatsOptions {
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
+    /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
+    /// to 1 in equal steps; 0: they stay; default 0
+    std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of loss, gradient_norm.
@@ -843,12 +873,16 @@ struct LossOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -924,6 +958,8 @@ struct LossOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -975,6 +1011,9 @@ struct LossOptions {
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
+    /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
+    /// to 1 in equal steps; 0: they stay; default 0
+    std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of fate_share.
@@ -1035,12 +1074,16 @@ struct FateShareOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1116,6 +1159,8 @@ struct FateShareOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -1167,6 +1212,9 @@ struct FateShareOptions {
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
+    /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
+    /// to 1 in equal steps; 0: they stay; default 0
+    std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of branch_moment, second_moment, layer_cosine, attention_entropy.
@@ -1232,12 +1280,16 @@ struct BranchMomentOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1313,6 +1365,8 @@ struct BranchMomentOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -1364,6 +1418,9 @@ struct BranchMomentOptions {
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
+    /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
+    /// to 1 in equal steps; 0: they stay; default 0
+    std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of stream_gradient_ratio.
@@ -1424,12 +1481,16 @@ struct StreamGradientRatioOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1505,6 +1566,8 @@ struct StreamGradientRatioOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -1556,6 +1619,9 @@ struct StreamGradientRatioOptions {
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
+    /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
+    /// to 1 in equal steps; 0: they stay; default 0
+    std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of coordinate_size, coordinate_change.
@@ -1621,12 +1687,16 @@ struct CoordinateSizeOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1702,6 +1772,8 @@ struct CoordinateSizeOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -1753,6 +1825,9 @@ struct CoordinateSizeOptions {
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
+    /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
+    /// to 1 in equal steps; 0: they stay; default 0
+    std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of coordinate_slope.
@@ -1818,12 +1893,16 @@ struct CoordinateSlopeOptions {
     std::optional<NumberArgument> norm_start = {};
     /// of batch_norm: the share of the new batch in its running statistics; default 0.1
     std::optional<NumberArgument> running_momentum = {};
+    /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
+    /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
+    /// before_activation, after_activation; default none
+    std::optional<std::string> hidden_norm = {};
     /// whether a norm follows the embedding, as in BERT; default false
     std::optional<bool> embedding_norm = {};
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1899,6 +1978,8 @@ struct CoordinateSlopeOptions {
     std::optional<NumberArgument> hidden_rate = {};
     /// factor of the learning rate of the head; default 1
     std::optional<NumberArgument> head_rate = {};
+    /// factor of the learning rate of a learned branch_gain; default 1
+    std::optional<NumberArgument> branch_rate = {};
     /// sequences of a batch; default 8
     std::optional<NumberArgument> batch = {};
     /// tokens of a sequence; default 32
@@ -1950,6 +2031,9 @@ struct CoordinateSlopeOptions {
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
+    /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
+    /// to 1 in equal steps; 0: they stay; default 0
+    std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Loss on new batches after training, in nats.

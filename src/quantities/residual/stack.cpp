@@ -13,11 +13,13 @@ namespace {
 
 constexpr std::int64_t max_layers = 1'000'000'000'000'000;
 
-/// The parameters that the scheme has and the quantity knows: not every quantity has chi_ratio.
+/// The parameters that the scheme has and the quantity knows: not every quantity has chi_ratio, and whole networks have
+/// no branch_variance.
 std::string had(const Arguments& arguments, const SchemeEntry& scheme) {
     std::string text;
     for (const std::string_view name : scheme.has) {
-        if (name == "chi_ratio" && !arguments.has_real("chi_ratio")) continue;
+        const bool is_of_some = name == "chi_ratio" || name == "branch_variance";
+        if (is_of_some && !arguments.has_real(std::string(name))) continue;
         text += (text.empty() ? "" : ", ") + std::string(name);
     }
     return text;
@@ -28,7 +30,9 @@ void refuse_what_it_has_not(const Arguments& arguments, const SchemeEntry& schem
         if (!arguments.given(name) || std::ranges::find(scheme.has, name) != scheme.has.end()) continue;
         std::string message =
             std::string(scheme.name) + " has no " + name + ": " + std::string(scheme.why_not);
-        if (!scheme.has.empty()) message += " (it has " + had(arguments, scheme) + ")";
+        message += arguments.has_real("branch_variance") ? scheme.by_variance : scheme.by_weights;
+        if (const std::string names = had(arguments, scheme); !names.empty())
+            message += " (it has " + names + ")";
         throw InputError::about({name}, message);
     }
 }

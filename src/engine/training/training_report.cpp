@@ -86,7 +86,9 @@ std::string training_expression(const BoundTraining& training, const std::string
     return text;
 }
 
-TrainingResult training_report(const BoundTraining& training, const Context& context) {
+TrainingResult training_report(const BoundTraining& asked, const Context& context) {
+    BoundTraining training = asked;
+    prepare(training.request.architecture, context);  // hundreds of points have the same weights
     TrainingResult result;
     Report& report = result.report;
     add_validation(training, context, report);

@@ -128,7 +128,8 @@ def second_moment(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -305,7 +306,8 @@ def branch_moment(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -482,7 +484,8 @@ def layer_cosine(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -659,7 +662,8 @@ def token_similarity(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -836,7 +840,8 @@ def attention_entropy(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1013,7 +1018,8 @@ def score_second_moment(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1188,7 +1194,8 @@ def logit_second_moment(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1365,7 +1372,8 @@ def gradient_ratio(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1540,7 +1548,8 @@ def loss(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,

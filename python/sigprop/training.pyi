@@ -150,7 +150,8 @@ def validation_loss(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -374,7 +375,8 @@ def accuracy(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -594,7 +596,8 @@ def learned_nats(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -814,7 +817,8 @@ def flat_loss(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1036,7 +1040,8 @@ def loss(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1258,7 +1263,8 @@ def gradient_norm(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1480,7 +1486,8 @@ def fate_share(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1705,7 +1712,8 @@ def branch_moment(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -1930,7 +1938,8 @@ def second_moment(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2155,7 +2164,8 @@ def layer_cosine(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2380,7 +2390,8 @@ def attention_entropy(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2602,7 +2613,8 @@ def stream_gradient_ratio(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -2822,7 +2834,8 @@ def norm_gain_ratio(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -3049,7 +3062,8 @@ def coordinate_size(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -3276,7 +3290,8 @@ def coordinate_change(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
@@ -3503,7 +3518,8 @@ def coordinate_slope(
     embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
     final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
     branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
-        scalar for rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+        scalar for rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar,
+        feature
     scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
         softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,

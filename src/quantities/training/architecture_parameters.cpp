@@ -66,8 +66,7 @@ std::vector<Parameter> norm_parameters() {
                  "whether a norm stands before the head; default: as the scheme has it", {"false", "true"}),
         optional("branch_gain", ParameterKind::choice,
                  "whether the factor of a branch is learned, as one number or one for each feature; default: "
-                 "scalar for "
-                 "rezero and skip_init without branch_steps, else fixed",
+                 "scalar for rezero and skip_init, unless a schedule raises it, else fixed",
                  {"fixed", "scalar", "feature"}),
     };
 }

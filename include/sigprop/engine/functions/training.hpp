@@ -89,7 +89,7 @@ struct SecondMomentOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -242,7 +242,7 @@ struct LogitSecondMomentOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -482,7 +482,7 @@ struct ValidationLossOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -681,7 +681,7 @@ struct LearnedNatsOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -882,7 +882,7 @@ struct LossOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1083,7 +1083,7 @@ struct FateShareOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1289,7 +1289,7 @@ struct BranchMomentOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1490,7 +1490,7 @@ struct StreamGradientRatioOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1696,7 +1696,7 @@ struct CoordinateSizeOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
@@ -1902,7 +1902,7 @@ struct CoordinateSlopeOptions {
     /// whether a norm stands before the head; default: as the scheme has it
     std::optional<bool> final_norm = {};
     /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
-    /// rezero and skip_init without branch_steps, else fixed; one of fixed, scalar, feature
+    /// rezero and skip_init, unless a schedule raises it, else fixed; one of fixed, scalar, feature
     std::optional<std::string> branch_gain = {};
     /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
     /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;

@@ -1,5 +1,7 @@
 #include "methods/sampling/sample_judgement.hpp"
 
+#include "core/base/recent.hpp"
+
 #include <array>
 #include <charconv>
 #include <sigprop/core/base/errors.hpp>
@@ -11,6 +13,8 @@
 
 namespace sigprop {
 namespace {
+
+constexpr std::size_t max_remembered = 256;
 
 std::string shortest(double value) {
     std::array<char, 32> text{};
@@ -25,8 +29,7 @@ std::string shown(const std::vector<double>& point) {
     return text + ")";
 }
 
-bool has_infinite_variance(const Formula& f, const Law& law) {
-    if (f.variable_count() > 1) return false;
+bool proves_infinite_variance(const Formula& f, const Law& law) {
     const Formula weighted = pow(f, 2) * law.weight();
     for (const int side : {-1, 1}) {
         if ((side < 0 ? law.lower : law.upper).infinite_sign() == 0) continue;
@@ -36,6 +39,12 @@ bool has_infinite_variance(const Formula& f, const Law& law) {
         }
     }
     return false;
+}
+
+bool has_infinite_variance(const Formula& f, const Law& law) {
+    if (f.variable_count() > 1) return false;
+    static Recent<std::string, const bool> known(max_remembered);
+    return *known.find(f.text() + ", " + law.text(), [&] { return proves_infinite_variance(f, law); });
 }
 
 }  // namespace
@@ -73,11 +82,14 @@ std::string bad_sample(const SamplePlan& plan, const SampleTotals& totals) {
 
 SimulationName simulation_name(std::string_view method, const SamplePlan& plan, const Law& law,
                                std::string_view stream, const Context& context) {
-    std::string identity = std::string(method) + " in " + std::string(to_string(plan.dtype)) + " of " +
-                           std::to_string(plan.samples()) + " samples, seed " + std::to_string(context.seed) +
-                           ", stream " + std::string(stream) + ", law " + law.text();
-    for (const Formula& integrand : plan.integrands) identity += ", " + integrand.text();
-    return {std::string(stream), identity};
+    const std::string dtype(to_string(plan.dtype));
+    std::string source =
+        ", seed " + std::to_string(context.seed) + ", stream " + std::string(stream) + ", law " + law.text();
+    for (const Formula& integrand : plan.integrands) source += ", " + integrand.text();
+    return {
+        std::string(stream),
+        std::string(method) + " in " + dtype + " of " + std::to_string(plan.samples()) + " samples" + source,
+        dtype + source};
 }
 
 SampleMeans refused_samples(const std::string& reason) {

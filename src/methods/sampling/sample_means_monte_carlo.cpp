@@ -63,16 +63,17 @@ SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& la
     const RandomSource source(std::move(*sampler), RandomStream(context.seed, name));
     SamplePlan plan{integrands, source, context.samples, 1, {}, dtype};
     plan.shifts = pilot_means(plan);
-    const SamplePilot pilot = study(plan);
+    const SimulationName names = simulation_name("monte_carlo", plan, law, stream, context);
+    std::shared_ptr<const SamplePilot> pilot;
     const SampleTotals totals =
-        run_simulation(plan, simulation_name("monte_carlo", plan, law, stream, context), context);
+        run_simulation(plan, names, context, [&] { pilot = remembered_pilot(names.source, plan); });
     if (const std::string reason = bad_sample(plan, totals); !reason.empty()) return refused_samples(reason);
     SampleMeans result = finished(plan, totals);
     for (std::size_t i = 0; i < integrands.size() && result.reason.empty(); ++i) {
-        result.reason = doubt_about(plan, totals, pilot, i, result.means[i]);
+        result.reason = doubt_about(plan, totals, *pilot, i, result.means[i]);
     }
     result.status = result.reason.empty() ? Status::ok : Status::unable;
-    widen(result, pilot);
+    widen(result, *pilot);
     return result;
 }
 

@@ -24,9 +24,9 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "methods/sampling/batch_sums.hpp"
+#include "methods/sampling/sample_pilot.hpp"
 
 namespace sigprop {
 
@@ -34,20 +34,6 @@ namespace sigprop {
 inline constexpr std::uint64_t min_samples = 100;
 /// With up to this many samples, the standard error counts as estimated: intervals use Student's t.
 inline constexpr std::uint64_t few_samples = 1000;
-
-/// Properties of each integrand found from separate samples of the plan's source.
-struct SamplePilot {
-    std::vector<double> skewness;       ///< 0 where the pilot cannot tell
-    std::vector<double> largest_share;  ///< of one sample in the pilot's sum of squares
-    std::vector<double> rounding;       ///< of the mean, in the plan's dtype
-};
-
-/// Uses the samples of indices from 2^63 on, which no simulation uses.
-[[nodiscard]] SamplePilot study(const SamplePlan& plan);
-
-/// The effect of rounding in double on the mean of each integrand, estimated by the mean radius of
-/// evaluations in balls of 53 bits at the first samples: large where digits are lost by cancellation.
-[[nodiscard]] std::vector<double> float64_rounding(const SamplePlan& plan);
 
 /// Why the standard error of integrand i means nothing, in one line; empty when it can be trusted. `mean` is
 /// the mean that was found for it.

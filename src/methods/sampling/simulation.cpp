@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
+#include <utility>
 
 #include "core/base/simulation.hpp"
 
@@ -34,12 +35,15 @@ public:
         : workers_(size, BatchWorker(plan)) {}
 
     /// Adds the batches to the state until a value is not finite, the user asks to stop or time is over.
-    /// Batches after one that failed are not needed, because the first failure is reported.
-    Ending work(const BatchRanges& batches, SimulationState& state, const Context& context) {
+    /// Batches after one that failed are not needed, because the first failure is reported. The first worker
+    /// calls `beside`, if there is one, before it turns to batches.
+    Ending work(const BatchRanges& batches, SimulationState& state, const Context& context,
+                const std::function<void()>& beside) {
         const auto start = std::chrono::steady_clock::now();
         next_ = 0;
         last_ = batches.size();
         run_workers(size(), [&](std::size_t w, const std::atomic<bool>& stop) {
+            if (w == 0 && beside) beside();
             work_alone(workers_[w], batches, context, stop);
         });
         for (BatchWorker& worker : workers_) {
@@ -92,8 +96,14 @@ Ending shared(SimulationState& done, const Ending& own, const SamplePlan& plan, 
 /// A running simulation: rounds of batches, between which ranks meet, checkpoints are saved and watchers told.
 class Run {
 public:
-    Run(const SamplePlan& plan, const SimulationName& name, const Context& context)
-        : plan_(plan), name_(name), context_(context), state_(plan), crew_(plan, crew_size()) {
+    Run(const SamplePlan& plan, const SimulationName& name, const Context& context,
+        std::function<void()> beside)
+        : plan_(plan),
+          name_(name),
+          context_(context),
+          beside_(std::move(beside)),
+          state_(plan),
+          crew_(plan, crew_size()) {
         if (context.store == nullptr) return;
         if (const auto kept = context.store->find(name.identity)) {
             state_ = SimulationState::read(*kept, plan);
@@ -112,6 +122,7 @@ public:
             batches_per_round = next_size(batches_per_round, ending.seconds);
         }
         tell();
+        if (beside_) beside_();  // no batch was left to do
         return std::move(state_.totals);
     }
 
@@ -125,7 +136,7 @@ private:
     }
     [[nodiscard]] std::uint64_t workers() const { return rank_count() * crew_.size(); }
     [[nodiscard]] std::size_t crew_size() const {
-        return worker_count(context_.threads, plan_.batch_count());
+        return worker_count(context_.threads, plan_.batch_count() + (beside_ ? 1 : 0));
     }
     [[nodiscard]] bool has_bad_sample() const { return state_.totals.bad_sample < plan_.samples(); }
     [[nodiscard]] bool is_finished() const {
@@ -138,7 +149,8 @@ private:
         const std::uint64_t rank = ranks == 1 ? 0 : static_cast<std::uint64_t>(context_.ranks->rank());
         const std::uint64_t share = (left.size() + ranks - 1) / ranks;
         SimulationState done(plan_);
-        Ending ending = crew_.work(left.part(rank * share, share), done, context_);
+        Ending ending =
+            crew_.work(left.part(rank * share, share), done, context_, std::exchange(beside_, {}));
         if (context_.ranks != nullptr) ending = shared(done, ending, plan_, *context_.ranks);
         state_.merge(done);
         return ending;
@@ -169,14 +181,16 @@ private:
     const SamplePlan& plan_;
     const SimulationName& name_;
     const Context& context_;
+    std::function<void()> beside_;  ///< empty once it was called
     SimulationState state_;
     Crew crew_;
 };
 
 }  // namespace
 
-SampleTotals run_simulation(const SamplePlan& plan, const SimulationName& name, const Context& context) {
-    return Run(plan, name, context)();
+SampleTotals run_simulation(const SamplePlan& plan, const SimulationName& name, const Context& context,
+                            const std::function<void()>& beside) {
+    return Run(plan, name, context, beside)();
 }
 
 }  // namespace sigprop

@@ -148,64 +148,6 @@ struct NormalsOf<float> : FourSamples {
     }
 };
 
-/// The number of indices that numbers_of_indices takes at a time.
-inline constexpr std::size_t index_count = group_counters;
-
-/// The Philox words of the counters of these indices, with 2^shift samples per counter.
-template <int shift>
-HWY_INLINE void words_of_indices(const Philox& philox, const std::uint64_t* indices, VectorGroup& even,
-                                 VectorGroup& odd) {
-    VectorGroup counters;
-    for (std::size_t i = 0; i < streams; ++i) {
-        counters[i] = hn::ShiftRight<shift>(hn::LoadU(Words(), indices + i * hn::Lanes(Words())));
-    }
-    finish(philox, two_rounds(philox, counters), even, odd);
-}
-
-HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, std::uint64_t* out) {
-    const std::size_t lanes = hn::Lanes(Words());
-    VectorGroup even;
-    VectorGroup odd;
-    words_of_indices<1>(philox, indices, even, odd);
-    for (std::size_t i = 0; i < streams; ++i) {
-        const auto second = hn::TestBit(hn::LoadU(Words(), indices + i * lanes), all(1));
-        hn::StoreU(hn::IfThenElse(second, odd[i], even[i]), Words(), out + i * lanes);
-    }
-}
-
-HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
-    const std::size_t lanes = hn::Lanes(Words());
-    VectorGroup even;
-    VectorGroup odd;
-    words_of_indices<1>(philox, indices, even, odd);
-    for (std::size_t i = 0; i < streams; ++i) {
-        const auto two = normals<double>(even[i], odd[i]);
-        const auto index = hn::LoadU(Words(), indices + i * lanes);
-        const auto second = hn::RebindMask(Tag<double>(), hn::TestBit(index, all(1)));
-        hn::StoreU(hn::IfThenElse(second, two.second, two.first), Tag<double>(), out + i * lanes);
-    }
-}
-
-HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
-    const Tag<float> d;
-    const std::size_t lanes = hn::Lanes(Words());
-    VectorGroup even;
-    VectorGroup odd;
-    words_of_indices<2>(philox, indices, even, odd);
-    for (std::size_t i = 0; i < streams; i += 2) {
-        const auto index_a = hn::LoadU(Words(), indices + i * lanes);
-        const auto index_b = hn::LoadU(Words(), indices + (i + 1) * lanes);
-        const auto a = hn::BitCast(Halves(), hn::IfThenElse(hn::TestBit(index_a, all(2)), odd[i], even[i]));
-        const auto b =
-            hn::BitCast(Halves(), hn::IfThenElse(hn::TestBit(index_b, all(2)), odd[i + 1], even[i + 1]));
-        const auto two = normals<float>(hn::ConcatOdd(Halves(), b, a), hn::ConcatEven(Halves(), b, a));
-        const auto index =
-            hn::ConcatEven(Halves(), hn::BitCast(Halves(), index_b), hn::BitCast(Halves(), index_a));
-        const auto second = hn::RebindMask(d, hn::TestBit(index, hn::Set(Halves(), 1)));
-        hn::StoreU(hn::IfThenElse(second, two.second, two.first), d, out + i * lanes);
-    }
-}
-
 }  // namespace sigprop::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -19,6 +19,7 @@
 #include "core/random/scalar-inl.hpp"
 #else
 #include "core/random/arrays-inl.hpp"
+#include "core/random/picked-inl.hpp"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -77,20 +78,23 @@ void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* 
     }
 }
 
+/// Works on copies of whole groups of indices.
 template <class Number>
 void pick(const PhiloxInput& input, const std::uint64_t* indices, Number* out, std::size_t count) {
     const Philox philox(input);
-    for (; count >= index_count; count -= index_count) {
-        numbers_of_indices(philox, indices, out);
-        indices += index_count;
-        out += index_count;
+    PickedWords words;
+    std::uint64_t own[max_indices];
+    Number numbers[max_indices];
+    for (std::size_t done = 0; done < count; done += max_indices) {
+        const std::size_t some = std::min(count - done, max_indices);
+        const std::size_t padded = (some + index_group - 1) / index_group * index_group;
+        std::fill(std::copy_n(indices + done, some, own), own + padded, 0);
+        for (std::size_t k = 0; k < padded; k += index_group) {
+            Picked<Number>::words(philox, own + k, words.even + k, words.odd + k);
+        }
+        Picked<Number>::numbers(own, words, padded, numbers);
+        std::copy_n(numbers, some, out + done);
     }
-    if (count == 0) return;
-    std::uint64_t last_indices[index_count] = {};
-    Number last[index_count];
-    std::copy_n(indices, count, last_indices);
-    numbers_of_indices(philox, last_indices, last);
-    std::copy_n(last, count, out);
 }
 
 // HWY_EXPORT needs plain names.

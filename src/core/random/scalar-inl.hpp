@@ -95,21 +95,48 @@ struct NormalsOf<float> : FourSamples {
     }
 };
 
-inline constexpr std::size_t index_count = 1;
+inline constexpr std::size_t index_group = 1;
+inline constexpr std::size_t max_indices = 1;
 
-inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, std::uint64_t* out) {
-    *out = philox_words(philox, *indices >> 1)[*indices & 1];
-}
-inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
-    const auto words = philox_words(philox, *indices >> 1);
-    const auto two = normals_from_bits(words[0], words[1]);
-    *out = (*indices & 1) == 0 ? two.first : two.second;
-}
-inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
-    const auto words = philox_words(philox, *indices >> 2);
-    const auto two = normals_f32_from_bits(words[(*indices >> 1) & 1]);
-    *out = (*indices & 1) == 0 ? two.first : two.second;
-}
+struct PickedWords {
+    std::uint64_t even[max_indices];
+    std::uint64_t odd[max_indices];
+};
+
+template <class Number>
+struct Picked;
+
+template <>
+struct Picked<std::uint64_t> {
+    static void words(const Philox& philox, const std::uint64_t* indices, std::uint64_t* even,
+                      std::uint64_t* odd) {
+        const auto words = philox_words(philox, *indices >> 1);
+        *even = words[0];
+        *odd = words[1];
+    }
+    static void numbers(const std::uint64_t* indices, const PickedWords& picked, std::size_t,
+                        std::uint64_t* out) {
+        *out = (*indices & 1) == 0 ? *picked.even : *picked.odd;
+    }
+};
+template <>
+struct Picked<double> : Picked<std::uint64_t> {
+    static void numbers(const std::uint64_t* indices, const PickedWords& picked, std::size_t, double* out) {
+        const auto two = normals_from_bits(*picked.even, *picked.odd);
+        *out = (*indices & 1) == 0 ? two.first : two.second;
+    }
+};
+template <>
+struct Picked<float> {
+    static void words(const Philox& philox, const std::uint64_t* indices, std::uint64_t* chosen,
+                      std::uint64_t*) {
+        *chosen = philox_words(philox, *indices >> 2)[(*indices >> 1) & 1];
+    }
+    static void numbers(const std::uint64_t* indices, const PickedWords& picked, std::size_t, float* out) {
+        const auto two = normals_f32_from_bits(*picked.even);
+        *out = (*indices & 1) == 0 ? two.first : two.second;
+    }
+};
 
 }  // namespace sigprop::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -78,23 +78,32 @@ void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* 
     }
 }
 
-/// Works on copies of whole groups of indices.
+/// The numbers of up to max_indices indices, a multiple of index_group.
+template <class Number>
+HWY_INLINE void pick_groups(const Philox& philox, const std::uint64_t* indices, Number* out,
+                            std::size_t count) {
+    PickedWords words;
+    for (std::size_t k = 0; k < count; k += index_group) {
+        Picked<Number>::words(philox, indices + k, words.even + k, words.odd + k);
+    }
+    Picked<Number>::numbers(indices, words, count, out);
+}
+
 template <class Number>
 void pick(const PhiloxInput& input, const std::uint64_t* indices, Number* out, std::size_t count) {
     const Philox philox(input);
-    PickedWords words;
-    std::uint64_t own[max_indices];
-    Number numbers[max_indices];
-    for (std::size_t done = 0; done < count; done += max_indices) {
-        const std::size_t some = std::min(count - done, max_indices);
-        const std::size_t padded = (some + index_group - 1) / index_group * index_group;
-        std::fill(std::copy_n(indices + done, some, own), own + padded, 0);
-        for (std::size_t k = 0; k < padded; k += index_group) {
-            Picked<Number>::words(philox, own + k, words.even + k, words.odd + k);
-        }
-        Picked<Number>::numbers(own, words, padded, numbers);
-        std::copy_n(numbers, some, out + done);
+    for (; count >= max_indices; count -= max_indices) {
+        pick_groups(philox, indices, out, max_indices);
+        indices += max_indices;
+        out += max_indices;
     }
+    if (count == 0) return;
+    std::uint64_t last_indices[max_indices];
+    Number last[max_indices];
+    const std::size_t padded = (count + index_group - 1) / index_group * index_group;
+    std::fill(std::copy_n(indices, count, last_indices), last_indices + padded, 0);
+    pick_groups(philox, last_indices, last, padded);
+    std::copy_n(last, count, out);
 }
 
 // HWY_EXPORT needs plain names.

@@ -45,11 +45,25 @@ void ScrambledSobolNet::fill_unscrambled(std::uint64_t first, std::span<std::uin
     for (std::uint64_t code = index ^ (index >> 1); code != 0; code &= code - 1) {
         x ^= direction[static_cast<std::size_t>(std::countr_zero(code))];
     }
-    for (std::size_t k = 0; k < out.size(); ++k) {
+    const auto next = [&](std::size_t k) {  // the Gray code of the next index differs in one bit
+        return direction[static_cast<std::size_t>(std::countr_zero(index + k + 1))];
+    };
+    // Aligned groups of 2^m points differ from their first ones in the same way.
+    constexpr std::size_t group = 8;
+    std::size_t k = 0;
+    if (index % group == 0) {
+        std::array<std::uint64_t, group> steps{};
+        for (std::size_t j = 1; j < group; ++j) {
+            steps[j] = steps[j - 1] ^ direction[static_cast<std::size_t>(std::countr_zero(j))];
+        }
+        for (; k + group < out.size(); k += group) {
+            for (std::size_t j = 0; j < group; ++j) out[k + j] = x ^ steps[j];
+            x ^= steps[group - 1] ^ next(k + group - 1);
+        }
+    }
+    for (; k < out.size(); ++k) {
         out[k] = x;
-        // The Gray code of the next index differs in one bit; after the last point none is added.
-        const auto bit = static_cast<std::size_t>(std::countr_zero(index + k + 1));
-        if (k + 1 < out.size()) x ^= direction[bit];
+        if (k + 1 < out.size()) x ^= next(k);  // after the last point of the net there is none
     }
 }
 

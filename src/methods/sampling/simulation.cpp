@@ -136,7 +136,9 @@ private:
     }
     [[nodiscard]] std::uint64_t workers() const { return rank_count() * crew_.size(); }
     [[nodiscard]] std::size_t crew_size() const {
-        return worker_count(context_.threads, plan_.batch_count() + (beside_ ? 1 : 0));
+        // Less than one full batch is over before another thread has started.
+        const bool is_short = plan_.samples() < max_batch_samples;
+        return worker_count(context_.threads, plan_.batch_count() + (beside_ && !is_short ? 1 : 0));
     }
     [[nodiscard]] bool has_bad_sample() const { return state_.totals.bad_sample < plan_.samples(); }
     [[nodiscard]] bool is_finished() const {

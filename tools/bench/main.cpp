@@ -1,8 +1,10 @@
 // Runs every job and its peer with random interleaving and prints job, ours, peer, ratio, goal; the missed
 // goals come last. Options are Google Benchmark's (--benchmark_filter=…). With --accuracy it prints one table
-// of error against time instead. Exits 5 if no job ran beside its peer, since no goal was checked.
+// of error against time instead, with --catalogue the
+// times of all quantities (catalogue.hpp). Exits 5 if no job ran beside its peer, since no goal was checked.
 
 #include "accuracy.hpp"
+#include "catalogue.hpp"
 #include "jobs.hpp"
 #include "python_peers.hpp"
 
@@ -67,6 +69,10 @@ std::string shown(double seconds) {
 
 int main(int count, char** arguments) {
     if (count == 2 && std::string_view(arguments[1]) == "--accuracy") return sigprop::bench::accuracy_table();
+    if (count >= 2 && std::string_view(arguments[1]) == "--catalogue")
+        return sigprop::bench::catalogue_times({arguments + 2, arguments + count});
+    if (count >= 2 && std::string_view(arguments[1]) == "--catalogue-against")
+        return sigprop::bench::catalogue_overlaps({arguments + 2, arguments + count});
     std::vector<char*> all(arguments, arguments + count);
     std::string interleave = "--benchmark_enable_random_interleaving=true";
     all.push_back(interleave.data());

@@ -4,6 +4,7 @@
 #include "core/base/bits.hpp"
 #include "methods/quadrature/gauss_legendre.hpp"
 #include "methods/softmax/bounds.hpp"
+#include "methods/softmax/compressed_nodes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,14 +56,16 @@ struct NormalShape {
     [[nodiscard]] double imaginary(double b) const {
         return std::isinf(cap) ? s * b : cap * std::tan(s * b / cap);
     }
-    [[nodiscard]] double widest() const {
-        return std::isinf(cap) ? M_PI / 2 / s : cap / s * std::atan(M_PI / 2 / cap);
+    /// The widest displacement that can be the best one: the least of (goal + b^2/2)/b is at sqrt(2 goal).
+    [[nodiscard]] double widest(long bits) const {
+        const double possible = std::isinf(cap) ? M_PI / 2 / s : cap / s * std::atan(M_PI / 2 / cap);
+        return std::min(possible, 2 * std::sqrt(2 * goal_of(INFINITY, bits)));
     }
 };
 
 Displacement choose(const NormalShape& shape, long bits) {
     constexpr double p = highest_row_power;
-    return best(shape.widest(), [&](double b) {
+    return best(shape.widest(bits), [&](double b) {
         const double beta = std::isinf(shape.cap) ? 0 : shape.s * b / shape.cap;
         const double steep = shape.s / std::pow(std::cos(beta), 2);
         const double top = 2 * beta > M_PI / 2 ? shape.cap / std::sin(2 * beta) : shape.cap;
@@ -221,17 +224,32 @@ LogitNodes sphere_nodes(const LogitLaw& law, long bits, long working) {
     return rule;
 }
 
+Compression compression_of(const LogitLaw& law, long bits) {
+    if (law.kind != LogitLaw::Kind::capped_normal) return {INFINITY, 1};
+    return compression(law.cap.to_double(), nats_of_bits(bits) + slack);
+}
+
+/// The weights of the fewer nodes cost some products for each pair of nodes.
+bool pays(const Compression& fewer, double nodes) { return 2 * fewer.nodes < nodes; }
+
 }  // namespace
 
 double count_logit_nodes(const LogitLaw& law, long bits) {
-    if (law.kind != LogitLaw::Kind::sphere) return choose(shape_of(law), bits).nodes;
+    if (law.kind != LogitLaw::Kind::sphere) {
+        const double nodes = choose(shape_of(law), bits).nodes;
+        const Compression fewer = compression_of(law, bits);
+        return pays(fewer, nodes) ? fewer.nodes : nodes;
+    }
     if (law.dim == 1) return 2;
     return choose_on_sphere(static_cast<double>(law.dim), law.radius.to_double(), bits).nodes;
 }
 
 LogitNodes logit_nodes(const LogitLaw& law, long bits, long working) {
-    return law.kind == LogitLaw::Kind::sphere ? sphere_nodes(law, bits, working)
-                                              : normal_nodes(law, bits, working);
+    if (law.kind == LogitLaw::Kind::sphere) return sphere_nodes(law, bits, working);
+    LogitNodes rule = normal_nodes(law, bits, working);
+    const Compression fewer = compression_of(law, bits);
+    if (!pays(fewer, static_cast<double>(rule.nodes.size()))) return rule;
+    return compressed(rule, law.cap.at(working), fewer, working);
 }
 
 }  // namespace sigprop

@@ -43,12 +43,14 @@ Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Co
 }  // namespace
 
 Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
-                const Context& context) {
+                const Context& context, TableFor lengths) {
     const double s = proxy(law).to_double();
     // Tables have few different precisions, so that they are used again.
     const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law, s);
     const double max_work = products_an_evaluation * static_cast<double>(context.budget);
-    const auto table = remembered_table(law, goal, max_work);
+    const auto table = lengths == TableFor::every_length || mask == RowMask::causal
+                           ? remembered_table(law, goal, max_work)
+                           : remembered_table(law, goal, max_work, {n, n});
     if (!table) return {Status::unable, "the table of the softmax integrals would exceed the budget"};
     const Ball value = mean_of(what, *table, {n, mask}, context);
     if (!value.is_finite()) return {Status::unable, "the bounds of the softmax integrals are not finite"};

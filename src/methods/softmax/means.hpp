@@ -25,12 +25,15 @@ enum class RowMean : std::uint8_t {
     participation_squared,  ///< E (sum a^2)^2
 };
 
+/// Whether the table should serve other lengths, too: for one length alone it is made faster.
+enum class TableFor : std::uint8_t { every_length, this_length };
+
 /// An enclosure with about `bits` correct bits, from the table of the law at that precision (made once and
 /// remembered); with RowMask::causal the average over the rows of 1 … n keys.
 /// Shapes   2 <= n <= 2^63
 /// Errors   none: Status::unable with the reason when the table would exceed context.budget; Interrupted,
 ///          TimeSpent
 [[nodiscard]] Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
-                              const Context& context);
+                              const Context& context, TableFor lengths = TableFor::every_length);
 
 }  // namespace sigprop

@@ -28,9 +28,11 @@ Plans& plans() {
 
 }  // namespace
 
-std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits, double max_work) {
-    const std::string key = std::to_string(bits) + " " + law.text();
-    const auto plan = plans().find(key, [&] { return softmax_plan(law, bits); });
+std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits, double max_work,
+                                                     const RowLengths& lengths) {
+    const std::string key = std::to_string(bits) + " " + std::to_string(lengths.least) + " " +
+                            std::to_string(lengths.most) + " " + law.text();
+    const auto plan = plans().find(key, [&] { return softmax_plan(law, bits, lengths); });
     if (plan->work > max_work) return nullptr;
     auto table = tables().find(key, [&] { return SoftmaxTable(law, *plan); });
     tables().forget_oldest();  // tables grow as they are read

@@ -11,7 +11,8 @@ namespace sigprop {
 
 /// A table for columns with `bits` correct bits; null when SoftmaxPlan::work exceeds max_work.
 [[nodiscard]] std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits,
-                                                                   double max_work);
+                                                                   double max_work,
+                                                                   const RowLengths& lengths = {});
 
 /// Drops every table: for tests.
 void forget_tables();

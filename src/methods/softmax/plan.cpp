@@ -10,7 +10,6 @@
 namespace sigprop {
 namespace {
 
-constexpr double log_longest = 63 * log_2;  // log of the largest n
 constexpr int highest_power = 4;
 constexpr double slack = 6;  // in the exponent, for constants
 
@@ -39,6 +38,15 @@ double points_off_series(const SoftmaxPlan& plan, double goal) {
     return left / plan.step() + static_cast<double>(plan.last);
 }
 
+/// A bound of log g(u)^(n - 1), n the least length: log g by its exponential bound, or that of g <= P(x + u < c)
+/// + exp(-e^c).
+double log_of_rest(double u, const LogitTails& tails, double goal, const RowLengths& lengths) {
+    const double c = std::log(goal + 12);
+    const double below = std::erfc((u - c) / tails.s * M_SQRT1_2) / 2;
+    const double by_law = static_cast<double>(lengths.least - 1) * std::log(below + std::exp(-goal));
+    return std::min(best_exponent(0, u, tails).log_bound, by_law);
+}
+
 double work_of(const SoftmaxPlan& plan, double products) {
     constexpr double points_of_series = 30, one_word = 128;
     return (products + points_of_series * static_cast<double>(plan.size())) *
@@ -47,15 +55,25 @@ double work_of(const SoftmaxPlan& plan, double products) {
 
 }  // namespace
 
-SoftmaxPlan outer_plan(const LogitTails& tails, long bits) {
+double SoftmaxPlan::unseen(long k) const {
+    // A term is at most n phi; the smallest integral is about 1/n.
+    constexpr double margin = 8;
+    const double u = static_cast<double>(k) * step();
+    const double log_n = std::log(static_cast<double>(lengths.most));
+    return std::max(0.0, -best_exponent(1, u, tails).log_bound - 2 * log_n - margin);
+}
+
+SoftmaxPlan outer_plan(const LogitTails& tails, long bits, const RowLengths& lengths) {
     SoftmaxPlan plan;
+    plan.lengths = lengths;
     plan.bits = bits;
     plan.tails = tails;
     const double goal = nats_of_bits(bits) + slack;
     while (outer_exponent(plan.step()) < goal) ++plan.steps;
+    const double log_longest = std::log(static_cast<double>(lengths.most));
     const auto left = [&](double u) { return log_longest + best_exponent(1, u, tails).log_bound + goal; };
     const auto right = [&](double u) {
-        return best_exponent(highest_power, u, tails).log_bound + best_exponent(0, u, tails).log_bound + goal;
+        return best_exponent(highest_power, u, tails).log_bound + log_of_rest(u, tails, goal, lengths) + goal;
     };
     plan.first = static_cast<long>(std::floor(falls_to_zero(left, -1, -1) / plan.step()));
     const double highest = std::max(falls_to_zero(right, 1, 1), std::log(goal + 12));  // exp(-e^u) itself
@@ -79,8 +97,8 @@ InnerStrip inner_strip(int p, double s, double inner_step) {
     return {low, exponent(low)};
 }
 
-SoftmaxPlan normal_plan(double s, long bits) {
-    SoftmaxPlan plan = outer_plan({s, INFINITY}, bits);
+SoftmaxPlan normal_plan(double s, long bits, const RowLengths& lengths) {
+    SoftmaxPlan plan = outer_plan({s, INFINITY}, bits, lengths);
     const double goal = nats_of_bits(bits) + slack;
     const auto enough = [&](double inner) { return inner_strip(highest_power, s, inner).exponent >= goal; };
     // The inner grid needed, as a multiple of the coarsest outer grid or of one with more steps.
@@ -108,8 +126,8 @@ SoftmaxPlan normal_plan(double s, long bits) {
     return plan;
 }
 
-SoftmaxPlan node_plan(const LogitLaw& law, long bits) {
-    SoftmaxPlan plan = outer_plan({proxy(law).to_double(), max_abs(law).to_double()}, bits);
+SoftmaxPlan node_plan(const LogitLaw& law, long bits, const RowLengths& lengths) {
+    SoftmaxPlan plan = outer_plan({proxy(law).to_double(), max_abs(law).to_double()}, bits, lengths);
     plan.by_nodes = true;
     const double goal = nats_of_bits(bits) + slack;
     const double points = law.kind == LogitLaw::Kind::capped_normal ? static_cast<double>(plan.size())
@@ -118,9 +136,12 @@ SoftmaxPlan node_plan(const LogitLaw& law, long bits) {
     return plan;
 }
 
-SoftmaxPlan softmax_plan(const LogitLaw& law, long bits) {
-    return law.kind == LogitLaw::Kind::normal ? normal_plan(proxy(law).to_double(), bits)
-                                              : node_plan(law, bits);
+SoftmaxPlan softmax_plan(const LogitLaw& law, long bits, const RowLengths& lengths) {
+    // An inner grid over x is as fine as s: for a small s its tables are longer than any sum.
+    constexpr double smallest_on_grid = 1.0 / 32;
+    const double s = proxy(law).to_double();
+    const bool on_grid = law.kind == LogitLaw::Kind::normal && s >= smallest_on_grid;
+    return on_grid ? normal_plan(s, bits, lengths) : node_plan(law, bits, lengths);
 }
 
 }  // namespace sigprop

@@ -26,6 +26,7 @@ std::vector<double> logs_of(const ArbVector& values) {
 
 std::size_t bytes_of(const ArbVector& values) { return values.bytes(); }
 std::size_t bytes_of(const RowPowers& powers) { return powers.values.bytes(); }
+std::size_t bytes_of(const LogitNodes& rule) { return 2 * rule.nodes.size() * sizeof(Ball); }
 std::size_t bytes_of(const SoftmaxFunction& function) {
     return function.column.values.bytes() + function.logs.size() * sizeof(double);
 }
@@ -51,10 +52,14 @@ const Made& SoftmaxTable::once(std::optional<Made>& slot, const Make& make) cons
     return *slot;
 }
 
+const LogitNodes& SoftmaxTable::nodes() const {
+    return once(nodes_, [&] { return logit_nodes(law_, plan_.bits, plan_.working); });
+}
+
 const SoftmaxFunction& SoftmaxTable::function(SoftmaxColumn which, const Context& context) const {
     return once(functions_[static_cast<std::size_t>(which)], [&] {
         SoftmaxFunction made;
-        made.column = plan_.by_nodes ? node_column(law_, plan_, which, context)
+        made.column = plan_.by_nodes ? node_column(nodes(), law_, plan_, which, context)
                                      : normal_column(law_, plan_, which, context);
         made.logs = logs_of(made.column.values);
         return made;

@@ -11,6 +11,7 @@
 
 #include "methods/quadrature/arb_vector.hpp"
 #include "methods/softmax/logit_law.hpp"
+#include "methods/softmax/logit_nodes.hpp"
 #include "methods/softmax/plan.hpp"
 #include "methods/softmax/row_powers.hpp"
 
@@ -69,6 +70,8 @@ public:
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
 private:
+    /// The nodes of the law, for a plan by nodes.
+    [[nodiscard]] const LogitNodes& nodes() const;
     template <class Made, class Make>
     const Made& once(std::optional<Made>& slot, const Make& make) const;
 
@@ -76,6 +79,7 @@ private:
     SoftmaxPlan plan_;
     mutable std::recursive_mutex mutex_;
     mutable std::array<std::optional<SoftmaxFunction>, softmax_columns> functions_;
+    mutable std::optional<LogitNodes> nodes_;
     mutable std::optional<SoftmaxFunction> log_survival_;
     mutable std::optional<ArbVector> inverse_survival_, rise_sums_;
     mutable std::array<std::optional<RowPowers>, row_powers> powers_;
@@ -87,7 +91,7 @@ private:
                                          const Context& context);
 
 /// One column of any law by nodes (logit_nodes.hpp): `relative` is 0, the radii include every error.
-[[nodiscard]] ColumnValues node_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
-                                       const Context& context);
+[[nodiscard]] ColumnValues node_column(const LogitNodes& rule, const LogitLaw& law, const SoftmaxPlan& plan,
+                                       SoftmaxColumn which, const Context& context);
 
 }  // namespace sigprop

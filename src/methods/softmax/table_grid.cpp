@@ -24,6 +24,8 @@
 namespace sigprop {
 namespace {
 
+constexpr double least_cut = 12;  // nats of relative accuracy that every value has
+
 Ball ball_of(mag_srcptr size) {
     Ball ball = blank(MAG_BITS + 2);
     arf_set_mag(arb_midref(raw(ball)), size);
@@ -141,6 +143,8 @@ private:
     /// Moves the window to the terms of u_k that matter; it moves little from one k to the next.
     void move_window(long k) {
         offset_ = k * plan_.refinement;
+        const double unseen = std::min(plan_.unseen(k), cut_ - least_cut);
+        bits_ = plan_.working - static_cast<long>(std::max(unseen, 0.0) / log_2);
         const long least = std::max(kernel_.first, function_.first - offset_);
         const long most = std::min(kernel_.last, function_.last - offset_);
         peak_ = std::clamp(peak_, least, most);
@@ -148,7 +152,7 @@ private:
         while (peak_ < most && log_term(peak_ + 1) > log_term(peak_)) ++peak_;
         double largest = log_term(peak_);
         if (p_ == 0 && peak_ == most) largest = std::max(largest, most < 0 ? 0.0 : kernel_.log_at(most));
-        const double enough = largest - cut_ - log_of_tail_;
+        const double enough = largest - (cut_ - std::max(unseen, 0.0)) - log_of_tail_;
         low_ = std::clamp(low_, least, std::max(least, peak_ - 1));
         while (low_ > least && log_term(low_) > enough) --low_;
         while (low_ + 1 < peak_ && log_term(low_ + 1) < enough) ++low_;
@@ -161,7 +165,7 @@ private:
         move_window(k);
         const ArbVector& weights = which_ == SoftmaxColumn::moment ? moments_ : kernel_.values;
         dot(value, weights.at(static_cast<std::size_t>(low_ - kernel_.first)), function_.at(offset_ + low_),
-            1, high_ - low_ + 1, plan_.working);
+            1, high_ - low_ + 1, bits_);
         add_rest(value, low_, low_ + 1);
         const bool is_clipped = p_ == 0 && offset_ + high_ == function_.last && high_ < kernel_.last;
         is_clipped ? add_sum(value) : add_rest(value, high_, high_ - 1);
@@ -238,6 +242,7 @@ private:
     int p_;
     Ball s_, h_;
     double cut_ = 0;
+    long bits_ = 0;  ///< of the sum at the point
     double log_of_tail_ = 4;
     Factor kernel_, function_;
     ArbVector moments_;  ///< j h times the kernel

@@ -1,8 +1,9 @@
 // The columns of any law, by its nodes: y = e^(x_j + u_k) doubles from k to k + steps, so 1 - e^-y and e^-y
-// follow by one multiplication per node, and each value is one dot product with the weights.
+// follow by one multiplication per node, and each value is a dot product with the weights. The nodes ascend, so
+// those whose state is e^-y, because y is large, are the last ones; where the column needs the other of the two
+// functions, sum w (1 - state) = sum w - sum w state.
 
 #include "methods/softmax/bounds.hpp"
-#include "methods/softmax/logit_nodes.hpp"
 #include "methods/softmax/series.hpp"
 #include "methods/softmax/table.hpp"
 
@@ -15,22 +16,25 @@ namespace {
 
 class NodeColumn {
 public:
-    NodeColumn(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which)
+    NodeColumn(const LogitNodes& rule, const SoftmaxPlan& plan, SoftmaxColumn which)
         : plan_(plan),
           which_(which),
           p_(power_of(which)),
-          rule_(logit_nodes(law, plan.bits, plan.working)),
+          rule_(rule),
           size_(rule_.nodes.size()),
           exponentials_(size_),
           weights_(size_),
-          states_(size_),
-          values_(size_) {
-        for (std::size_t j = 0; j < size_; ++j) {
+          sums_(size_ + 1),
+          states_(size_) {
+        const bool ascend = size_ < 2 || (rule_.nodes.back() - rule_.nodes.front()).is_positive();
+        for (std::size_t i = 0; i < size_; ++i) {
+            const std::size_t j = ascend ? i : size_ - 1 - i;
             const Ball y = exp(rule_.nodes[j]);
-            arb_set(exponentials_.at(j), raw(y));
+            arb_set(exponentials_.at(i), raw(y));
             Ball weight = rule_.weights[j] * pow(y, p_);
             if (which == SoftmaxColumn::moment) weight = weight * rule_.nodes[j];
-            arb_set(weights_.at(j), raw(weight));
+            arb_set(weights_.at(i), raw(weight));
+            arb_add(sums_.at(i + 1), sums_.at(i), raw(weight), plan.working);
         }
     }
 
@@ -60,12 +64,12 @@ private:
 
     void begin(long k) {
         const Ball factor = exponential(k, plan_.working);
-        is_decay_.assign(size_, false);
-        for (std::size_t j = 0; j < size_; ++j) {
+        decaying_ = size_;
+        for (std::size_t j = size_; j-- > 0;) {
             Ball product = blank(plan_.working);
             arb_mul(raw(product), exponentials_.at(j), raw(factor), plan_.working);
-            is_decay_[j] = product.lower_double() > 1;
-            const Ball value = is_decay_[j] ? exp(-product) : -expm1(-product);
+            if (decaying_ == j + 1 && product.lower_double() > 1) decaying_ = j;
+            const Ball value = decaying_ <= j ? exp(-product) : -expm1(-product);
             arb_set(states_.at(j), raw(value));
         }
         doubled_ = factor;
@@ -73,40 +77,46 @@ private:
 
     /// Goes from y to 2 y. The states are 1 - e^-y while that is small, then e^-y.
     void advance() {
-        for (std::size_t j = 0; j < size_; ++j) {
+        for (std::size_t j = decaying_; j < size_; ++j) {
             const arb_ptr state = states_.at(j);
-            if (is_decay_[j]) {
-                if (arf_cmpabs_2exp_si(arb_midref(state), -8 * plan_.working) < 0) {
-                    arb_get_mag(arb_radref(state), state);  // e^-y falls, so the bound holds from here on
-                    arf_zero(arb_midref(state));
-                } else {
-                    arb_sqr(state, state, plan_.working);
-                }
-                continue;
-            }
-            arb_sub_ui(raw(scratch_), state, 1, plan_.working);
-            if (arf_cmpabs_2exp_si(arb_midref(state), -1) > 0) {
-                arb_sqr(state, raw(scratch_), plan_.working);
-                is_decay_[j] = true;
+            if (arf_cmpabs_2exp_si(arb_midref(state), -8 * plan_.working) < 0) {
+                arb_get_mag(arb_radref(state), state);  // e^-y falls, so the bound holds from here on
+                arf_zero(arb_midref(state));
             } else {
-                arb_sub_ui(raw(scratch_), raw(scratch_), 1, plan_.working);
-                arb_neg(raw(scratch_), raw(scratch_));
-                arb_mul(state, state, raw(scratch_), plan_.working);
+                arb_sqr(state, state, plan_.working);
             }
+        }
+        const std::size_t before = decaying_;
+        while (decaying_ > 0 && arf_cmpabs_2exp_si(arb_midref(states_.at(decaying_ - 1)), -1) > 0)
+            --decaying_;
+        for (std::size_t j = decaying_; j < before; ++j) {
+            arb_sub_ui(raw(scratch_), states_.at(j), 1, plan_.working);
+            arb_sqr(states_.at(j), raw(scratch_), plan_.working);
+        }
+        for (std::size_t j = 0; j < decaying_; ++j) {
+            const arb_ptr state = states_.at(j);
+            arb_sqr(raw(scratch_), state, plan_.working);  // 1 - (1 - s)^2 = 2 s - s^2
+            arb_mul_2exp_si(state, state, 1);
+            arb_sub(state, state, raw(scratch_), plan_.working);
         }
         arb_mul_2exp_si(raw(doubled_), raw(doubled_), 1);
     }
 
+    /// Adds sum w state, or sum w (1 - state), over the nodes from `first` on and before `last`.
+    void add(arb_ptr value, std::size_t first, std::size_t last, bool is_state) {
+        if (first == last) return;
+        const auto size = static_cast<slong>(last - first);
+        dot(raw(scratch_), weights_.at(first), states_.at(first), 1, size, plan_.working);
+        if (is_state) return arb_add(value, value, raw(scratch_), plan_.working);
+        arb_sub(value, value, raw(scratch_), plan_.working);
+        arb_sub(raw(scratch_), sums_.at(last), sums_.at(first), plan_.working);
+        arb_add(value, value, raw(scratch_), plan_.working);
+    }
+
     void point(arb_ptr value) {
-        for (std::size_t j = 0; j < size_; ++j) {
-            if (is_decay_[j] == (p_ > 0)) {
-                arb_set(values_.at(j), states_.at(j));
-            } else {
-                arb_sub_ui(values_.at(j), states_.at(j), 1, plan_.working);
-                arb_neg(values_.at(j), values_.at(j));
-            }
-        }
-        dot(value, weights_.at(0), values_.at(0), 1, static_cast<slong>(size_), plan_.working);
+        arb_zero(value);
+        add(value, 0, decaying_, p_ == 0);
+        add(value, decaying_, size_, p_ > 0);
         if (p_ > 0) {
             const Ball scale = pow(doubled_, p_);
             arb_mul(value, value, raw(scale), plan_.working);
@@ -168,13 +178,13 @@ private:
     const SoftmaxPlan& plan_;
     SoftmaxColumn which_;
     int p_;
-    LogitNodes rule_;
+    const LogitNodes& rule_;
     std::size_t size_;
     ArbVector exponentials_;  ///< e^(x_j)
     ArbVector weights_;       ///< w_j e^(p x_j), for the moment times x_j
-    ArbVector states_;        ///< 1 - e^-y or e^-y
-    ArbVector values_;
-    std::vector<bool> is_decay_;
+    ArbVector sums_;          ///< of the weights before a node
+    ArbVector states_;        ///< 1 - e^-y, and from node decaying_ on e^-y
+    std::size_t decaying_ = 0;
     Ball doubled_;    ///< e^u
     Ball truncated_;  ///< the error of the omitted nodes
     Ball scratch_;
@@ -182,9 +192,9 @@ private:
 
 }  // namespace
 
-ColumnValues node_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
-                         const Context& context) {
-    return NodeColumn(law, plan, which)(law, context);
+ColumnValues node_column(const LogitNodes& rule, const LogitLaw& law, const SoftmaxPlan& plan,
+                         SoftmaxColumn which, const Context& context) {
+    return NodeColumn(rule, plan, which)(law, context);
 }
 
 }  // namespace sigprop

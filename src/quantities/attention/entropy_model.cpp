@@ -78,7 +78,8 @@ Answer model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t 
     const long working = std::max(bits + more, 24L);
     if (model.kind != Model::mean_field) {
         const EntropyForm possible = model.kind == Model::gaussian ? form : EntropyForm::integrated;
-        return row_entropy(possible, model.law(scale), n, RowMask::full, working, context);
+        return row_entropy(possible, model.law(scale), n, RowMask::full, working, context,
+                           TableFor::this_length);
     }
     const Ball z = (scale * Real(static_cast<double>(model.dim))).at(working + 64);
     Answer deficit = mean_field_deficit(model.dim, z, context);

@@ -11,12 +11,14 @@ namespace {
 
 constexpr std::int64_t max_dim = 1'000'000;
 
-EntropyPair gaussian_entropies(const VectorHead& head, long bits, const Context& context) {
-    // Both forms use the same mean over lengths |q|.
+/// Both forms use the same mean over lengths |q|; where one proof is enough, only this form's.
+EntropyPair gaussian_entropies(EntropyForm only, const VectorHead& head, long bits, const Context& context) {
+    const auto is_asked = [&](EntropyForm form) { return !context.proofs_only || form == only; };
     static Recent<std::string, EntropyPair> means(64);
     const std::string name = std::to_string(head.n) + " " + std::to_string(head.dim) + " " +
                              head.scale.text() + " " + std::to_string(bits) + " " +
-                             std::to_string(context.budget);
+                             std::to_string(context.budget) + (is_asked(EntropyForm::stein) ? " stein" : "") +
+                             (is_asked(EntropyForm::integrated) ? " integrated" : "");
     const EntropyAt entropy = [&](const Real& std, long wanted) {
         const LogitLaw law = LogitLaw::normal(std);
         // log S and E sum a x have the size of log n + std sqrt(2 log n), and cancel.
@@ -24,7 +26,8 @@ EntropyPair gaussian_entropies(const VectorHead& head, long bits, const Context&
         const double size = log_n + std.to_double() * std::sqrt(2 * log_n);
         const long working = std::max(wanted + static_cast<long>(std::ceil(std::log2(size + 2))) + 2, 12L);
         const auto by = [&](EntropyForm form) {
-            return row_entropy(form, law, head.n, RowMask::full, working, context);
+            if (!is_asked(form)) return Answer(Status::unable, "not asked for");
+            return row_entropy(form, law, head.n, RowMask::full, working, context, TableFor::this_length);
         };
         return EntropyPair{by(EntropyForm::stein), by(EntropyForm::integrated)};
     };
@@ -64,9 +67,9 @@ VectorHead vector_head(VectorHead::Law law, const Arguments& arguments) {
 
 Answer head_entropy(EntropyForm form, const VectorHead& head, long bits, const Context& context) {
     if (head.law == VectorHead::Law::gaussian)
-        return gaussian_entropies(head, bits, context)[form == EntropyForm::stein ? 0 : 1];
+        return gaussian_entropies(form, head, bits, context)[form == EntropyForm::stein ? 0 : 1];
     const LogitLaw law = LogitLaw::sphere(head.dim, head.scale * Real(static_cast<double>(head.dim)));
-    return row_entropy(form, law, head.n, RowMask::full, bits + 8, context);
+    return row_entropy(form, law, head.n, RowMask::full, bits + 8, context, TableFor::this_length);
 }
 
 }  // namespace sigprop

@@ -59,13 +59,14 @@ std::vector<Parameter> row_parameters() {
 }
 
 Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
-                   const Context& context) {
+                   const Context& context, TableFor lengths) {
     const bool stein = form == EntropyForm::stein;
     if (stein && law.kind != LogitLaw::Kind::normal)
         throw std::logic_error("Stein's lemma is of the normal law");
-    const Answer log_partition = row_mean(RowMean::log_partition, law, n, mask, bits, context);
+    const Answer log_partition = row_mean(RowMean::log_partition, law, n, mask, bits, context, lengths);
     if (log_partition.status != Status::ok) return log_partition;
-    const Answer mean = row_mean(stein ? RowMean::spread : RowMean::mean_logit, law, n, mask, bits, context);
+    const Answer mean =
+        row_mean(stein ? RowMean::spread : RowMean::mean_logit, law, n, mask, bits, context, lengths);
     if (mean.status != Status::ok) return mean;
     const Ball mean_logit = stein ? pow(law.std.at(bits), 2) * mean.value : mean.value;
     return log_partition.value - mean_logit;

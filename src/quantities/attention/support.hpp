@@ -31,7 +31,8 @@ enum class EntropyForm : std::uint8_t {
 /// E H in nats, an enclosure; with RowMask::causal the average over the rows of 1 … n keys.
 /// Errors   those of row_mean; std::logic_error for Stein's lemma with a law that is not normal
 [[nodiscard]] Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask,
-                                 long bits, const Context& context);
+                                 long bits, const Context& context,
+                                 TableFor lengths = TableFor::every_length);
 
 /// A route of this kind whose method gives an enclosure.
 [[nodiscard]] Route enclosed(RouteKind route, const char* method,

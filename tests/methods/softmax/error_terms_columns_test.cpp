@@ -111,6 +111,17 @@ TEST_CASE("nodes of the law: too far apart, and too few") {
         "softmax.nodes.truncation", 0.5, [&] { return column(law, plan, SoftmaxColumn::deficit); }, deficits);
 }
 
+TEST_CASE("few nodes in place of many for a law on a short interval") {
+    // One bound for all functions: for none of them the ellipse's largest value is the sum of its coefficients.
+    const LogitLaw law = capped("1", "0.1");
+    SoftmaxPlan plan = node_plan(law, 40);
+    const Values exact = exact_column(law, plan, SoftmaxColumn::power_1);
+    const Redesigned few("softmax.compressed_nodes.count", 0.2);
+    sharp(
+        "softmax.compressed_nodes.interpolation", 0.3,
+        [&] { return column(law, plan, SoftmaxColumn::power_1); }, exact);
+}
+
 TEST_CASE("Mills' ratio by a few terms of its asymptotic series") {
     const auto moment = [](long bits) {  // e^((t^2 - z^2)/2) Phi(-t) with t = 103, z = -3
         LowerMoments moments(Ball(-3).at_precision(bits), Ball(20).at_precision(bits), 6);

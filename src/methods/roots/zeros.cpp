@@ -172,7 +172,11 @@ private:
     /// Narrows a box that holds exactly one zero and on which the slope keeps its sign.
     Ball refined(const Box& box) {
         Box now = box;
-        for (long working = search_bits; working <= 8 * (bits_ + search_bits); working *= 2) {
+        const long enough = bits_ + 64;  // tried on the way, where twice the last precision is far more
+        const auto next = [&](long working) {
+            return working < enough && enough < 2 * working ? enough : 2 * working;
+        };
+        for (long working = search_bits; working <= 8 * (bits_ + search_bits); working = next(working)) {
             const bool rises = slope(range_of(now, working), working).is_positive();
             while (!is_precise(now) && narrowed(now, rises, working)) context_.check_interrupted();
             if (is_precise(now)) break;

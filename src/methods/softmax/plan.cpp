@@ -53,6 +53,16 @@ double work_of(const SoftmaxPlan& plan, double products) {
            std::max(1.0, static_cast<double>(plan.working) / one_word);
 }
 
+constexpr double gain_by_convolution = 10;
+
+/// With few limbs a sum for each point is as fast, and can be shorter; a finer inner grid gives sums that no
+/// point needs.
+bool convolution_pays(const SoftmaxPlan& plan, double products) {
+    constexpr long many_bits = 256;
+    constexpr double many_products = 1e5;
+    return plan.working >= many_bits && plan.refinement <= 2 && products > many_products;
+}
+
 }  // namespace
 
 double SoftmaxPlan::unseen(long k) const {
@@ -121,8 +131,10 @@ SoftmaxPlan normal_plan(double s, long bits, const RowLengths& lengths) {
     plan.first = static_cast<long>(std::floor(static_cast<double>(plan.first) * stretch));
     plan.last = static_cast<long>(std::ceil(static_cast<double>(plan.last) * stretch));
     const double width = std::min(2 * s * std::sqrt(2 * goal), goal + 5 + s) / plan.inner_step();
-    plan.work =
-        work_of(plan, points_off_series(plan, goal) * (width + 8 * static_cast<double>(plan.refinement)));
+    double products = points_off_series(plan, goal) * (width + 8 * static_cast<double>(plan.refinement));
+    plan.convolves = convolution_pays(plan, products);
+    if (plan.convolves) products /= gain_by_convolution;
+    plan.work = work_of(plan, products);
     return plan;
 }
 

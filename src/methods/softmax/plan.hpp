@@ -24,7 +24,8 @@ struct SoftmaxPlan {
     long steps = 1;
     long refinement = 1;
     long first = 0, last = 0;
-    bool by_nodes = false;  ///< uses nodes of the law (logit_nodes.hpp), not an inner grid
+    bool by_nodes = false;   ///< uses nodes of the law (logit_nodes.hpp), not an inner grid
+    bool convolves = false;  ///< computes the inner sums of all points at once (core/ball/convolution.hpp)
     RowLengths lengths = {};
     LogitTails tails;
     double work = 0;  ///< of one column, in products of 128 bits

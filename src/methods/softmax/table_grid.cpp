@@ -12,6 +12,7 @@
 // 3. All these terms are log-concave in j. If T is the last term that is summed and T' the one before it, the
 //    rest is at most T r / (1 - r), r = T/T'.
 
+#include "core/ball/convolution.hpp"
 #include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/softmax/bounds.hpp"
@@ -71,6 +72,7 @@ public:
     }
 
     void operator()(ColumnValues& column, const Context& context) {
+        if (plan_.convolves) convolve();
         for (long k = first_; k <= plan_.last; ++k) {
             if (k % 64 == 0) context.check_cancelled();
             point(column.values.at(static_cast<std::size_t>(k - plan_.first)), k);
@@ -161,11 +163,37 @@ private:
         while (high_ > peak_ && log_term(high_ - 1) < enough) --high_;
     }
 
-    void point(arb_ptr value, long k) {
+    [[nodiscard]] const ArbVector& weights() const {
+        return which_ == SoftmaxColumn::moment ? moments_ : kernel_.values;
+    }
+
+    /// The sums over all pairs that the tables have.
+    void convolve() {
+        constexpr long guard = 24;
+        const std::size_t size = kernel_.logs.size();
+        ArbVector reversed(size);
+        for (std::size_t i = 0; i < size; ++i) arb_set(reversed.at(i), weights().at(size - 1 - i));
+        products_ = convolution(function_.values, reversed, plan_.working + guard);
+    }
+
+    /// The sum at u_k over all terms of the tables.
+    void whole(arb_ptr value, long k) {
+        offset_ = k * plan_.refinement;
+        low_ = std::max(kernel_.first, function_.first - offset_);
+        high_ = std::min(kernel_.last, function_.last - offset_);
+        const long place = kernel_.last + offset_ - function_.first;
+        if (low_ > high_ || place < 0 || place >= products_->size()) return arb_indeterminate(value);
+        arb_set_round(value, products_->at(static_cast<std::size_t>(place)), plan_.working);
+    }
+
+    void window(arb_ptr value, long k) {
         move_window(k);
-        const ArbVector& weights = which_ == SoftmaxColumn::moment ? moments_ : kernel_.values;
-        dot(value, weights.at(static_cast<std::size_t>(low_ - kernel_.first)), function_.at(offset_ + low_),
+        dot(value, weights().at(static_cast<std::size_t>(low_ - kernel_.first)), function_.at(offset_ + low_),
             1, high_ - low_ + 1, bits_);
+    }
+
+    void point(arb_ptr value, long k) {
+        products_ ? whole(value, k) : window(value, k);
         add_rest(value, low_, low_ + 1);
         const bool is_clipped = p_ == 0 && offset_ + high_ == function_.last && high_ < kernel_.last;
         is_clipped ? add_sum(value) : add_rest(value, high_, high_ - 1);
@@ -245,8 +273,9 @@ private:
     long bits_ = 0;  ///< of the sum at the point
     double log_of_tail_ = 4;
     Factor kernel_, function_;
-    ArbVector moments_;  ///< j h times the kernel
-    ArbVector sums_;     ///< of the kernel from j on
+    ArbVector moments_;                  ///< j h times the kernel
+    std::optional<ArbVector> products_;  ///< the sums at all offsets, where that is faster
+    ArbVector sums_;                     ///< of the kernel from j on
     Ball scratch_, neighbour_;
     long offset_ = 0, peak_ = 0, low_ = 0, high_ = 0;
 };

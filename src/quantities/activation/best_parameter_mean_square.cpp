@@ -63,21 +63,24 @@ Answer best_for_the_mean_square(const BestParameter& problem, long bits, const C
     const Formula trend = problem.h.derivative(1);
     const Formula gradient = problem.h * trend;
     const Formula bend = pow(trend, 2) + problem.h * trend.derivative(1);
-    const Ball width = Ball::power_of_two(-20);
-    // widening: region
-    const auto around = [&](const Ball& t) { return t.at_precision(bits + 32).widened(width); };
     const long digits = digits_of_bits(bits);
+    // Newton's method doubles the digits that are known of t, at first about 6.
     Ball t = start;
-    Answer curvature = mean_over(problem, bend, around(t), 4, context);
-    if (curvature.status != Status::ok) return curvature;
-    if (!curvature.value.is_positive())
-        return {Status::unable, "it was not shown that the stationary point is a minimum"};
-    for (long known = 6; known < 2 * digits; known = known * 3 / 2) {
-        const Answer slope = mean_over(problem, gradient, t, std::min(known * 2, digits), context);
+    for (long known = 6; known < digits; known *= 2) {
+        const Answer curvature = mean_over(problem, bend, t, known + 2, context);
+        if (curvature.status != Status::ok) return curvature;
+        if (!curvature.value.is_positive())
+            return {Status::unable, "it was not shown that the stationary point is a minimum"};
+        const Answer slope = mean_over(problem, gradient, t, std::min(2 * known + 4, digits), context);
         if (slope.status != Status::ok) return slope;
         t = (t - slope.value / curvature.value.midpoint()).at_precision(bits + 32).midpoint();
     }
-    curvature = mean_over(problem, bend, around(t), 4, context);
+    // The last step loses no digits where the curvature varies by less than what the step moves t by.
+    const long spread = std::clamp(digits / 8, 8L, 30L);
+    const Ball width = Ball::power_of_two(-static_cast<long>(bits_of_digits(spread)));
+    // widening: region
+    const auto around = [&](const Ball& at) { return at.at_precision(bits + 32).widened(width); };
+    const Answer curvature = mean_over(problem, bend, around(t), std::max(4L, spread - 4), context);
     const Answer slope = mean_over(problem, gradient, t, digits, context);
     if (curvature.status != Status::ok) return curvature;
     if (slope.status != Status::ok) return slope;

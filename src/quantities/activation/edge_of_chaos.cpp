@@ -6,6 +6,7 @@
 // w(s) is shown apart. Without a bias, if f(0) = 0 and |f'| <= |f'(0)|, the signal decays to 0 up to w =
 // 1 / f'(0)^2 and not above.
 
+#include "core/base/recent.hpp"
 #include "methods/extrema/value_range.hpp"
 #include "methods/roots/boost_root.hpp"
 #include "methods/roots/zeros.hpp"
@@ -88,14 +89,26 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string name_of(const MomentCurve& curve, const Ball& s, long bits) const {
+        return (&curve == &square_ ? "f " : "f' ") + std::to_string(bits) + " " + s.exact_text();
+    }
+    /// The search asks for the slope where it has asked for the value, and for both ends of a box twice.
     MomentRange over(const MomentCurve& curve, const Ball& s, long bits) const {
-        return moment_range(curve, s, std::min(bits, bits_ + 48), context_);
+        const long enough = std::min(bits, bits_ + 48);
+        return *ranges_.find(name_of(curve, s, enough),
+                             [&] { return moment_range(curve, s, enough, context_); });
+    }
+    Ball value_over(const MomentCurve& curve, const Ball& s, long bits) const {
+        if (!s.is_exact()) return over(curve, s, bits).value;
+        const long enough = std::min(bits, bits_ + 48);
+        return *values_.find(name_of(curve, s, enough),
+                             [&] { return moment_at(curve, s, enough, context_); });
     }
 
     SearchedFunction residual() const {
         return {[this](const Ball& s, long bits) {
-                    return (pow(s, 2) - bias_) * over(slope_square_, s, bits).value -
-                           over(square_, s, bits).value;
+                    return (pow(s, 2) - bias_) * value_over(slope_square_, s, bits) -
+                           value_over(square_, s, bits);
                 },
                 [this](const Ball& s, long bits) {
                     const MomentRange h = over(slope_square_, s, bits);
@@ -105,10 +118,10 @@ private:
 
     /// w(s), once s^2 is shown to be the smallest fixed point of V at w.
     Answer weight_at(const Ball& s, const Ball& start) const {
-        const Ball weight = (pow(s, 2) - bias_) / over(square_, s, bits_ + 48).value;
+        const Ball weight = (pow(s, 2) - bias_) / value_over(square_, s, bits_ + 48);
         const SearchedFunction growth = {
             [&](const Ball& x, long bits) {
-                return weight * over(square_, x, bits).value + bias_ - pow(x, 2);
+                return weight * value_over(square_, x, bits) + bias_ - pow(x, 2);
             },
             [&](const Ball& x, long bits) { return weight * over(square_, x, bits).slope - 2 * x; }};
         const Ball end = (s.upper() * Ball(1.015625)).at_precision(64).upper();
@@ -119,7 +132,11 @@ private:
         return weight;
     }
 
+    static constexpr std::size_t remembered = 64;
+
     MomentCurve square_, slope_square_;
+    mutable Recent<std::string, const MomentRange> ranges_{remembered};
+    mutable Recent<std::string, const Ball> values_{remembered};
     Ball bias_;
     long bits_;
     const Context& context_;

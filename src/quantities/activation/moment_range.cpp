@@ -18,6 +18,12 @@ long useful_digits(const Ball& s, long bits) {
 
 }  // namespace
 
+Ball moment_at(const MomentCurve& curve, const Ball& s, long bits, const Context& context) {
+    if (!s.is_finite() || !s.is_positive()) return Ball::indeterminate();
+    const Answer value = curve.value(s.midpoint(), useful_digits(s, bits), context);
+    return value.status == Status::ok ? value.value : Ball::indeterminate();
+}
+
 MomentRange moment_range(const MomentCurve& curve, const Ball& s, long bits, const Context& context) {
     const MomentRange unknown{Ball::indeterminate(), Ball::indeterminate()};
     if (!s.is_finite() || !s.is_positive()) return unknown;

@@ -15,4 +15,7 @@ struct MomentRange {
 [[nodiscard]] MomentRange moment_range(const MomentCurve& curve, const Ball& s, long bits,
                                        const Context& context);
 
+/// The value alone at the middle of s: at a point, without the cost of the slope.
+[[nodiscard]] Ball moment_at(const MomentCurve& curve, const Ball& s, long bits, const Context& context);
+
 }  // namespace sigprop

@@ -118,7 +118,7 @@ TEST_CASE("few nodes in place of many for a law on a short interval") {
     const Values exact = exact_column(law, plan, SoftmaxColumn::power_1);
     const Redesigned few("softmax.compressed_nodes.count", 0.2);
     sharp(
-        "softmax.compressed_nodes.interpolation", 0.3,
+        "softmax.compressed_nodes.interpolation", 0.1,
         [&] { return column(law, plan, SoftmaxColumn::power_1); }, exact);
 }
 

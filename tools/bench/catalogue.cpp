@@ -100,14 +100,6 @@ void print_page(std::vector<Row> rows, const std::array<double, goals.size()>& u
 
 using Enclosures = std::map<std::string, std::string>;  // digits and expression -> exact text, or why none
 
-void write_enclosures(const std::string& file, const std::vector<Row>& rows) {
-    std::ofstream out(file);
-    for (const Row& row : rows) {
-        for (std::size_t i = 0; i < goals.size(); ++i)
-            out << goals[i].digits << ' ' << row.expression << '\t' << row.proofs[i].value << '\n';
-    }
-}
-
 Enclosures read_enclosures(const std::string& file) {
     Enclosures found;
     std::ifstream in(file);
@@ -125,7 +117,7 @@ double median(std::vector<double> values) {
 }
 
 /// Times every row at these digits, and the unit before, among and after them; returns the unit's seconds.
-double time_rows(std::vector<Row>& rows, std::size_t at, double limit) {
+double time_rows(std::vector<Row>& rows, std::size_t at, double limit, std::ofstream& enclosures) {
     const Goal& goal = goals[at];
     std::vector<double> units;
     const auto time_unit = [&] {
@@ -135,6 +127,7 @@ double time_rows(std::vector<Row>& rows, std::size_t at, double limit) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Row& row = rows[i];
         row.proofs[at] = prove(row.expression, goal.digits, limit * goal.seconds);
+        enclosures << goal.digits << ' ' << row.expression << '\t' << row.proofs[at].value << std::endl;
         row.worst = std::max(row.worst, row.proofs[at].seconds / goal.seconds);
         fmt::print(stderr, "{} digits, {} of {}: {:.3f} s {}\n", goal.digits, i + 1, rows.size(),
                    row.proofs[at].seconds, shortened(row.expression));
@@ -161,9 +154,11 @@ int catalogue_times(const std::vector<std::string>& arguments) {
     for (const std::string& one : lines.expressions) {
         if (one.find(options->part) != one.npos) rows.push_back({.expression = one, .proofs = {}});
     }
+    std::ofstream enclosures;  // not open: takes nothing
+    if (!options->enclosures.empty()) enclosures.open(options->enclosures);
     std::array<double, goals.size()> units = {};
-    for (std::size_t at = 0; at < goals.size(); ++at) units[at] = time_rows(rows, at, options->limit);
-    if (!options->enclosures.empty()) write_enclosures(options->enclosures, rows);
+    for (std::size_t at = 0; at < goals.size(); ++at)
+        units[at] = time_rows(rows, at, options->limit, enclosures);
     print_page(rows, units);
     const auto is_broken = [](const Proof& one) { return one.end == Proof::End::broken; };
     const bool broken =

@@ -112,14 +112,16 @@ TEST_CASE("nodes of the law: too far apart, and too few") {
 }
 
 TEST_CASE("few nodes in place of many for a law on a short interval") {
-    // One bound for all functions: for none of them the ellipse's largest value is the sum of its coefficients.
+    // One bound for all functions, from their largest value on an ellipse: it is attained by none of them, as the
+    // coefficients of the interpolant's error have different signs, and y^4 e^-y is largest at one point only.
     const LogitLaw law = capped("1", "0.1");
     SoftmaxPlan plan = node_plan(law, 40);
-    const Values exact = exact_column(law, plan, SoftmaxColumn::power_1);
+    const Values exact = exact_column(law, plan, SoftmaxColumn::power_4);
+    plan.bits = 10;
     const Redesigned few("softmax.compressed_nodes.count", 0.2);
     sharp(
-        "softmax.compressed_nodes.interpolation", 0.1,
-        [&] { return column(law, plan, SoftmaxColumn::power_1); }, exact);
+        "softmax.compressed_nodes.interpolation", 0.08,
+        [&] { return column(law, plan, SoftmaxColumn::power_4); }, exact);
 }
 
 TEST_CASE("Mills' ratio by a few terms of its asymptotic series") {

@@ -119,14 +119,20 @@ CLI::Option* add_flag(CLI::App& app, const Flag& flag) {
     return option;
 }
 
+/// The line of a command in the help of all.
+CLI::App* add_name(CLI::App& app, const Command& command) {
+    CLI::App* const sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    sub->group(app.get_parent() == nullptr ? "Commands" : "Subjects");
+    return sub;
+}
+
 /// `above` is the text before the command's name: "sigprop measure".
 void add_command(CLI::App& app, const Command& command, const std::string& above = "sigprop") {
-    CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    CLI::App* const sub = add_name(app, command);
     const std::string name = above + " " + std::string(command.name);
     std::string usage = name;
     if (!command.arguments.empty()) usage += " " + std::string(command.arguments);
     if (!command.flags.empty()) usage += " [FLAGS]";
-    sub->group(app.get_parent() == nullptr ? "Commands" : "Subjects");
     sub->formatter(std::make_shared<Help>(usage));
     sub->set_help_flag("-h,--help", "this text");
     sub->footer("Examples:\n" + std::string(command.examples));
@@ -153,7 +159,8 @@ std::string version_text() {
            "\nMPI: " + (SIGPROP_WITH_MPI ? "yes" : "no") + "\n";
 }
 
-std::unique_ptr<CLI::App> make_app() {
+/// With the flags of one command alone, since those of all take longer than a short answer.
+std::unique_ptr<CLI::App> make_app(const Command* called) {
     auto app = std::make_unique<CLI::App>("sigprop: " + std::string(tool_summary));
     app->name("sigprop");
     app->formatter(std::make_shared<Help>("sigprop COMMAND [WORDS] [FLAGS]"));
@@ -163,7 +170,13 @@ std::unique_ptr<CLI::App> make_app() {
     app->footer(
         "Examples:\n  sigprop verify\n  sigprop eval \"activation.gain(relu)\" --digits 50\n"
         "Exit: 0 as expected, 1 not, 2 bad input, 3 undecided, 4 contradiction, 5 nothing selected.");
-    for (const Command& command : commands()) add_command(*app, command);
+    for (const Command& command : commands()) {
+        if (&command == called) {
+            add_command(*app, command);
+        } else {
+            add_name(*app, command);
+        }
+    }
     return app;
 }
 
@@ -218,17 +231,17 @@ CommandLine read_command_line(const std::vector<std::string>& argv) {
         line.answer = version_text();
         return line;
     }
-    const std::unique_ptr<CLI::App> app = make_app();
     if (!tokens.words.empty() && tokens.words.front() == "help") {
         tokens.help = true;
         tokens.words.erase(tokens.words.begin());
     }
     if (tokens.words.empty()) {
         if (!tokens.help) refuse("no command given; sigprop --help lists them");
-        line.answer = app->help();
+        line.answer = make_app(nullptr)->help();
         return line;
     }
     const Command& command = command_named(tokens.words.front());
+    const std::unique_ptr<CLI::App> app = make_app(&command);
     if (tokens.help) {
         line.answer = help_of(*app, command, tokens.words);
         return line;

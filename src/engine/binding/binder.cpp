@@ -72,7 +72,12 @@ public:
         call_bare_quantities(expression);
         bound_.text = canonical_text(expression);
         const NameResolver resolve = [this](const Expression& e) { return quantity(e); };
-        bound_.formula = lower(expression, text_, resolve, known_names());
+        try {
+            bound_.formula = lower(expression, text_, resolve, {});
+        } catch (const InputError&) {  // the message suggests names, for which all tables must be made
+            bound_.leaves.clear();
+            bound_.formula = lower(expression, text_, resolve, known_names());
+        }
         return std::move(bound_);
     }
 

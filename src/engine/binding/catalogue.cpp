@@ -3,33 +3,78 @@
 #include "quantities/tables.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
+#include <mutex>
 #include <sigprop/core/base/errors.hpp>
+#include <stdexcept>
 
 #include "core/expression/expression.hpp"
 #include "core/notation/notation.hpp"
 
 namespace sigprop {
 
-const std::vector<Quantity>& catalogue() {
-    static const std::vector<Quantity> all = [] {
-        std::vector<Quantity> quantities;
-        for (const auto table : quantity_tables) {
-            std::ranges::move(table(), std::back_inserter(quantities));
+namespace {
+
+constexpr std::size_t most_quantities = 1024;
+
+/// Makes one table after the other, when a name is not in those before it: all of them take longer than a closed form.
+/// Quantities stay where they are.
+class Tables {
+public:
+    Tables() { quantities_.reserve(most_quantities); }
+
+    const Quantity* find(std::string_view name) {
+        std::size_t seen = 0;
+        do {
+            const std::size_t made = made_.load(std::memory_order_acquire);
+            for (; seen < made; ++seen) {
+                const Quantity& one = quantities_.data()[seen];
+                if (one.name == name || std::ranges::find(one.aliases, name) != one.aliases.end())
+                    return &one;
+            }
+        } while (make_next(seen));
+        return nullptr;
+    }
+
+    const std::vector<Quantity>& all() {
+        while (make_next(made_.load(std::memory_order_acquire))) {
         }
-        return quantities;
-    }();
+        return quantities_;
+    }
+
+private:
+    /// Makes a table unless there are more than `seen` quantities already; false when there are no more.
+    bool make_next(std::size_t seen) {
+        const std::lock_guard lock(mutex_);
+        if (quantities_.size() > seen) return true;
+        if (next_ == quantity_tables.size()) return false;
+        std::vector<Quantity> table = quantity_tables.at(next_)();
+        if (quantities_.size() + table.size() > most_quantities)
+            throw std::logic_error("more quantities than the catalogue has room for");
+        std::ranges::move(table, std::back_inserter(quantities_));
+        ++next_;
+        made_.store(quantities_.size(), std::memory_order_release);
+        return true;
+    }
+
+    std::vector<Quantity> quantities_;
+    std::atomic<std::size_t> made_ = 0;  ///< those that may be read without the lock
+    std::mutex mutex_;
+    std::size_t next_ = 0;  ///< the next table
+};
+
+/// Never destroyed: a program that ends need not take apart what it has said.
+Tables& tables() {
+    static Tables& all = *new Tables;  // NOLINT: as said
     return all;
 }
 
-const Quantity* find_quantity(std::string_view name) {
-    for (const Quantity& quantity : catalogue()) {
-        if (quantity.name == name || std::ranges::find(quantity.aliases, name) != quantity.aliases.end()) {
-            return &quantity;
-        }
-    }
-    return nullptr;
-}
+}  // namespace
+
+const std::vector<Quantity>& catalogue() { return tables().all(); }
+
+const Quantity* find_quantity(std::string_view name) { return tables().find(name); }
 
 std::string called_formula_mathml(const std::string& expression) {
     try {

@@ -62,7 +62,8 @@ inline constexpr std::array rooms = {
          "models/network",
          "eigen"},
     Room{"models/training",
-         "core/base core/formula core/simd core/random core/parallel formats models/network models/transformer",
+         "core/base core/formula core/simd core/random core/parallel formats models/network "
+         "models/transformer",
          "eigen"},
     Room{"quantities", "core/base core/formula methods"},
     Room{"quantities/activation",
@@ -97,7 +98,7 @@ inline constexpr std::array rooms = {
     Room{"engine/functions", "engine"},
     Room{"engine/solve", "core/base core/ball core/expression methods/roots engine/binding engine"},
     Room{"engine/series",
-         "core/base core/ball core/evidence core/expression formats quantities/activation "
+         "core/base core/ball core/evidence core/expression core/parallel formats quantities/activation "
          "quantities/normalization engine/binding engine"},
     Room{"engine/recipe",
          "core/base core/ball core/expression core/formula formats models/network quantities/activation "
@@ -152,7 +153,7 @@ inline constexpr std::array vendors = {
     Vendor{"eigen", "Eigen/"},
     Vendor{"cli11", "CLI/"},
     Vendor{"fmt", "fmt/"},
-    Vendor{"posix", "sys/ fcntl.h unistd.h fnmatch.h signal.h pthread.h"},
+    Vendor{"posix", "sys/ fcntl.h unistd.h fnmatch.h signal.h pthread.h dlfcn.h"},
 };
 
 /// Sources named after the method they define, as reports name it, instead of after a header.

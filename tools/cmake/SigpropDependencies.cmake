@@ -45,3 +45,20 @@ elseif(SIGPROP_WITH_MPI)
   find_package(MPI REQUIRED COMPONENTS CXX)
   set(SIGPROP_WITH_MPI ON)                   # whatever word for it was given
 endif()
+
+# Open MPI is loaded under mpirun only (methods/sampling/mpi_library.hpp); other implementations are linked.
+set(SIGPROP_LINKS_MPI OFF)
+set(SIGPROP_MPI_DEFINITIONS "")
+if(SIGPROP_WITH_MPI)
+  set(SIGPROP_LINKS_MPI ON)
+  find_file(SIGPROP_MPI_HEADER mpi.h PATHS ${MPI_CXX_INCLUDE_DIRS} NO_DEFAULT_PATH NO_CACHE)
+  if(SIGPROP_MPI_HEADER AND MPI_mpi_LIBRARY)
+    file(STRINGS "${SIGPROP_MPI_HEADER}" open_mpi REGEX "^#define OPEN_MPI")
+    file(REAL_PATH "${MPI_mpi_LIBRARY}" mpi_file)
+    cmake_path(GET mpi_file FILENAME mpi_name)
+    if(open_mpi AND mpi_name MATCHES "^lib.*[.]so[.][0-9]+")  # libmpi.so.40 of libmpi.so.40.30.4: its soname
+      set(SIGPROP_LINKS_MPI OFF)
+      set(SIGPROP_MPI_DEFINITIONS "SIGPROP_MPI_LIBRARY=\"${CMAKE_MATCH_0}\"" "SIGPROP_MPI_PATH=\"${mpi_file}\"")
+    endif()
+  endif()
+endif()

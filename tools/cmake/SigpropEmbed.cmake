@@ -1,9 +1,10 @@
-# sigprop_embed(<target> <name> <folder> [<pattern>...]): the files of <folder> (relative to the source tree; it may be
+# sigprop_embed(<target> <name> <folder> [PACKED] [<pattern>...]): the files of <folder> (relative to the source tree; it may be
 # empty or missing) that match the patterns, *.json unless others are given, become sigprop::embedded::<name>(), declared
 # in src/core/base/embedded.hpp. The next build notices files that appear, vanish or change.
 
 function(sigprop_embed target name folder)
-  set(patterns ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 3 embed PACKED "" "")
+  set(patterns ${embed_UNPARSED_ARGUMENTS})
   if(NOT patterns)
     set(patterns *.json)
   endif()
@@ -16,7 +17,7 @@ function(sigprop_embed target name folder)
   file(CONFIGURE OUTPUT "${manifest}" CONTENT "${lines}\n" @ONLY)  # written only when it differs
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND "${CMAKE_COMMAND}" -D name=${name} -D manifest=${manifest} -D output=${output} -P "${script}"
+    COMMAND "${CMAKE_COMMAND}" -D name=${name} -D manifest=${manifest} -D output=${output} -D packed=${embed_PACKED} -P "${script}"
     DEPENDS "${manifest}" "${script}" ${files}
     COMMENT "Embedding ${folder}"
     VERBATIM)

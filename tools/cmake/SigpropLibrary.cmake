@@ -4,12 +4,21 @@
 set(floors core formats methods models quantities judgement engine measure report)
 # Rooms that choose and combine: Arb, or rooms not named here, do the computing. -O3 would double their
 # compile time.
-set(light_rooms core/evidence core/expression formats methods/bessel methods/derivatives methods/extrema methods/hermite
-  methods/mean methods/quadrature methods/roots methods/softmax quantities judgement engine report)
+set(light_rooms methods/bessel methods/derivatives methods/extrema methods/hermite methods/mean
+  methods/quadrature methods/roots methods/softmax)
 set(light_options $<$<CONFIG:Release>:-O1>)
+# Rooms that make texts, tables and plans: -Os halves their code, and they are two thirds of it. They are a target
+# of their own because g++ takes the options of functions from the precompiled headers, not from the command line.
+set(small_rooms core/evidence core/expression core/notation formats quantities judgement engine
+  measure/attention measure/elementwise measure/gradient measure/model report)
+set(small_options $<$<CONFIG:Release>:-Os>)
+set(kernels "/measure/(model/(spectrum|branches|circuits)|gradient/pass)[.]cpp$")  # but these work on whole tensors
 
 add_library(sigprop STATIC)
 add_library(sigprop::sigprop ALIAS sigprop)
+add_library(sigprop_small OBJECT)
+target_sources(sigprop PRIVATE $<TARGET_OBJECTS:sigprop_small>)
+target_compile_options(sigprop_small PRIVATE ${small_options})
 
 foreach(floor IN LISTS floors)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp")
@@ -22,8 +31,15 @@ foreach(floor IN LISTS floors)
   if(SIGPROP_WITH_MPI)
     list(FILTER sources EXCLUDE REGEX "/without_mpi[.]cpp$")
   else()
-    list(FILTER sources EXCLUDE REGEX "/mpi[.]cpp$")
+    list(FILTER sources EXCLUDE REGEX "/mpi(_library)?[.]cpp$")
   endif()
+  foreach(room IN LISTS small_rooms)
+    set(inside ${sources})
+    list(FILTER inside INCLUDE REGEX "/src/${room}/")
+    list(FILTER inside EXCLUDE REGEX "${kernels}")
+    target_sources(sigprop_small PRIVATE ${inside})
+    list(REMOVE_ITEM sources ${inside})
+  endforeach()
   target_sources(sigprop PRIVATE ${sources})
   foreach(room IN LISTS light_rooms)
     set(inside ${sources})
@@ -39,15 +55,17 @@ set_source_files_properties(
   PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined SKIP_PRECOMPILE_HEADERS ON)
 if(SIGPROP_WITH_MPI)  # its headers are seen by its adapter alone
   list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem" OUTPUT_VARIABLE mpi_options)
-  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/sampling/mpi.cpp" PROPERTIES
-    SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${mpi_options}" COMPILE_DEFINITIONS "${MPI_CXX_COMPILE_DEFINITIONS}")
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/sampling/mpi.cpp"
+    "${PROJECT_SOURCE_DIR}/src/methods/sampling/mpi_library.cpp" PROPERTIES
+    SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${mpi_options}"
+    COMPILE_DEFINITIONS "${MPI_CXX_COMPILE_DEFINITIONS};${SIGPROP_MPI_DEFINITIONS}")
 endif()
-sigprop_embed(sigprop claims src/claims)
+sigprop_embed(sigprop claims src/claims PACKED)
 sigprop_embed(sigprop constants src/constants)
-sigprop_embed(sigprop series src/series)
+sigprop_embed(sigprop series src/series PACKED)
 sigprop_embed(sigprop recipes src/recipes)
-sigprop_embed(sigprop schemas results/schema)
-sigprop_embed(sigprop page src/report/page *.css *.js uplot/*.css uplot/*.js uplot/LICENSE)
+sigprop_embed(sigprop schemas results/schema PACKED)
+sigprop_embed(sigprop page src/report/page PACKED *.css *.js uplot/*.css uplot/*.js uplot/LICENSE)
 
 set(version_header "${PROJECT_BINARY_DIR}/include/sigprop/version.hpp")
 configure_file("${PROJECT_SOURCE_DIR}/tools/cmake/version.hpp.in" "${version_header}" @ONLY)
@@ -56,22 +74,27 @@ target_sources(sigprop PUBLIC FILE_SET HEADERS
   BASE_DIRS "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include"
   FILES ${headers} "${version_header}")
 
-target_include_directories(sigprop PRIVATE "${PROJECT_SOURCE_DIR}/src")
+set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+target_include_directories(sigprop_small PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
 target_compile_features(sigprop PUBLIC cxx_std_20)
-target_compile_definitions(sigprop PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
-# Position-independent and hidden, so that the library can be part of a shared one, such as an extension of Python.
-set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON
-  POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-target_link_libraries(sigprop PRIVATE
-  Threads::Threads FlintArb::FlintArb Nettle::nettle ZLIB::ZLIB fmt::fmt hwy::hwy re2::re2
-  $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>
-  $<$<BOOL:${SIGPROP_WITH_MPI}>:$<LINK_ONLY:MPI::MPI_CXX>>
-  # needed only to compile: a consumer does not link them
-  $<BUILD_INTERFACE:sigprop_flags> $<BUILD_INTERFACE:Boost::headers>
-  $<BUILD_INTERFACE:Eigen3::Eigen>
-  $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>
-  $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
-sigprop_precompile(sigprop LIBRARY <fmt/format.h> <engine/binding/binder.hpp> <core/formula/evaluator.hpp> <quantities/quantity.hpp>)
+foreach(target IN ITEMS sigprop sigprop_small)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_compile_definitions(${target} PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
+  # Position-independent and hidden, so that the library can be part of a shared one, such as an extension of Python.
+  set_target_properties(${target} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_link_libraries(${target} PRIVATE
+    Threads::Threads FlintArb::FlintArb Nettle::nettle ZLIB::ZLIB fmt::fmt hwy::hwy re2::re2
+    $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>
+    # needed only to compile: a consumer does not link them
+    $<BUILD_INTERFACE:sigprop_flags> $<BUILD_INTERFACE:Boost::headers>
+    $<BUILD_INTERFACE:Eigen3::Eigen>
+    $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>
+    $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  sigprop_precompile(${target} LIBRARY <fmt/format.h> <engine/binding/binder.hpp> <core/formula/evaluator.hpp> <quantities/quantity.hpp>)
+endforeach()
+target_link_libraries(sigprop PRIVATE ${CMAKE_DL_LIBS} $<$<BOOL:${SIGPROP_LINKS_MPI}>:$<LINK_ONLY:MPI::MPI_CXX>>)
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
 if(tool_sources AND for_people)
@@ -79,8 +102,10 @@ if(tool_sources AND for_people)
   set_target_properties(sigprop_tool PROPERTIES
     OUTPUT_NAME sigprop RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   target_include_directories(sigprop_tool PRIVATE "${PROJECT_SOURCE_DIR}/src")
-  target_compile_options(sigprop_tool PRIVATE ${light_options})
+  target_compile_options(sigprop_tool PRIVATE ${small_options})
   target_link_libraries(sigprop_tool PRIVATE sigprop::sigprop sigprop_flags CLI11::CLI11 fmt::fmt)
+  # A library that is loaded costs time whether it is used or not: target_choice.cpp replaces what we need of Highway's.
+  target_link_options(sigprop_tool PRIVATE LINKER:--as-needed)
   set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/sigprop/command_line.cpp" PROPERTIES COMPILE_DEFINITIONS
     "SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>;SIGPROP_WITH_MPI=$<BOOL:${SIGPROP_WITH_MPI}>")  # for --version
   sigprop_precompile(sigprop_tool LIBRARY <fmt/format.h> <sigprop/sigprop.hpp>)

@@ -31,7 +31,8 @@ std::optional<Rational> decimal(const std::string& text) {
 std::uint64_t read_samples(const std::string& text) {
     const std::optional<Rational> value = decimal(text);
     const std::optional<std::int64_t> less_one = value ? (*value - Rational(1)).to_int64() : std::nullopt;
-    if (less_one && *less_one >= 0) return static_cast<std::uint64_t>(*less_one) + 1;
+    const std::int64_t others = less_one.value_or(-1);
+    if (others >= 0) return static_cast<std::uint64_t>(others) + 1;
     refuse_value("samples", text, "a whole number from 1 to 2^63, such as 1e6");
 }
 

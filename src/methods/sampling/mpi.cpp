@@ -3,7 +3,7 @@
 
 #include "methods/sampling/mpi.hpp"
 
-#include <mpi.h>
+#include "methods/sampling/mpi_library.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,7 @@ void check(int status) {
     if (status == MPI_SUCCESS) return;
     std::array<char, MPI_MAX_ERROR_STRING> text{};
     int length = 0;
-    MPI_Error_string(status, text.data(), &length);
+    mpi().error_string(status, text.data(), &length);
     throw IoError("the ranks cannot communicate: " +
                   std::string(text.data(), static_cast<std::size_t>(length)));
 }
@@ -56,16 +56,16 @@ class MpiRanks final : public JoinedRanks {
 public:
     explicit MpiRanks(const std::atomic<bool>& cancelled) : cancelled_(cancelled) {
         int provided = 0;
-        check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided));
-        check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
-        check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_));
-        check(MPI_Comm_size(MPI_COMM_WORLD, &size_));
+        check(mpi().init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided));
+        check(mpi().comm_set_errhandler(mpi().world, mpi().errors_return));
+        check(mpi().comm_rank(mpi().world, &rank_));
+        check(mpi().comm_size(mpi().world, &size_));
     }
     MpiRanks(const MpiRanks&) = delete;
     MpiRanks& operator=(const MpiRanks&) = delete;
     /// Called after leave(). No rank ends before all are here, because the launcher would then kill the rest.
     ~MpiRanks() override {
-        if (!broken_) MPI_Finalize();
+        if (!broken_) mpi().finalize();
     }
 
     [[nodiscard]] int rank() const noexcept override { return rank_; }
@@ -95,7 +95,7 @@ public:
     }
 
     void abort(int code) override {
-        MPI_Abort(MPI_COMM_WORLD, code);
+        mpi().abort(mpi().world, code);
         std::_Exit(code);
     }
 
@@ -114,9 +114,9 @@ private:
         const auto ranks = static_cast<std::size_t>(size_);
         const auto own_bytes = static_cast<std::int64_t>(own.size());
         std::vector<std::int64_t> bytes(ranks);
-        MPI_Request request = MPI_REQUEST_NULL;
-        check(MPI_Iallgather(&own_bytes, 1, MPI_INT64_T, bytes.data(), 1, MPI_INT64_T, MPI_COMM_WORLD,
-                             &request));
+        MPI_Request request = mpi().request_null;
+        check(mpi().iallgather(&own_bytes, 1, mpi().int64, bytes.data(), 1, mpi().int64, mpi().world,
+                               &request));
         wait(request, deadline);
         const std::int64_t total = std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
         if (total > std::numeric_limits<int>::max()) {
@@ -127,8 +127,8 @@ private:
         std::vector<int> starts(ranks);
         std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
         std::string all(static_cast<std::size_t>(total), '\0');
-        check(MPI_Iallgatherv(own.data(), static_cast<int>(own_bytes), MPI_CHAR, all.data(), counts.data(),
-                              starts.data(), MPI_CHAR, MPI_COMM_WORLD, &request));
+        check(mpi().iallgatherv(own.data(), static_cast<int>(own_bytes), mpi().character, all.data(),
+                                counts.data(), starts.data(), mpi().character, mpi().world, &request));
         wait(request, deadline);
         std::vector<std::string> frames;
         for (std::size_t r = 0; r < ranks; ++r) {
@@ -142,7 +142,7 @@ private:
     void wait(MPI_Request& request, Clock::time_point deadline) {
         microseconds nap = shortest_nap;
         for (int done = 0;;) {
-            const int status = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+            const int status = mpi().test(&request, &done, MPI_STATUS_IGNORE);
             broken_ = status != MPI_SUCCESS;
             check(status);
             if (done != 0) return;

@@ -1,0 +1,68 @@
+// Which vector sets there are, as Highway's dispatch asks for it. Highway's own library answers the same, but measures
+// the resolution of the processor's timer whenever a program that is linked to it starts: three milliseconds, longer
+// than everything else in `sigprop --version`. With these definitions nothing is left to need it (x86, release builds).
+
+#include "core/simd/target.hpp"
+
+#include "core/simd/widths.hpp"
+// after simd/widths.hpp
+#include <hwy/targets.h>
+
+#if HWY_ARCH_X86 && defined(__GNUC__)
+#include <atomic>
+#include <cstdint>
+
+namespace hwy {
+namespace {
+
+std::atomic<std::int64_t> disabled{0};
+std::atomic<std::int64_t> forced{0};
+
+/// All processors with AVX2, FMA and BMI2 have LZCNT and F16C too.
+bool has_avx2() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2");
+}
+
+bool has_avx512() {
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw");
+}
+
+std::int64_t of_the_processor() {
+    static const std::int64_t targets = [] {
+        // As Highway's library, which says SCALAR where EMU128 is the code for a processor without vectors.
+        std::int64_t found = (HWY_ENABLED_BASELINE & ~HWY_EMU128) | HWY_SCALAR;
+        if (has_avx2()) found |= HWY_AVX2;
+        if (has_avx512()) found |= HWY_AVX3;
+        return found;
+    }();
+    return targets;
+}
+
+}  // namespace
+
+std::int64_t SupportedTargets() {
+    if (const std::int64_t only = forced) return only;
+    const std::int64_t left = of_the_processor() & ~disabled;
+    return left == 0 ? HWY_STATIC_TARGET : left;
+}
+
+void DisableTargets(std::int64_t targets) {
+    disabled = targets & ~HWY_ENABLED_BASELINE;
+    GetChosenTarget().DeInit();
+}
+
+void SetSupportedTargetsForTest(std::int64_t targets) {
+    forced = targets;
+    GetChosenTarget().DeInit();
+}
+
+ChosenTarget& GetChosenTarget() {
+    static ChosenTarget chosen;
+    return chosen;
+}
+
+}  // namespace hwy
+#endif

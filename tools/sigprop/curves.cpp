@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <sigprop/engine/series/sweep.hpp>
 #include <utility>
 
 #include "report/export.hpp"
 #include "report/words.hpp"
 
 #include "core/parallel/workers.hpp"
+#include "engine/series/shared_sweep.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
@@ -78,7 +78,7 @@ std::vector<Series> sweep_in_parallel(std::string_view id, std::string_view expr
             progress.show(++done);
         });
     };
-    return sweep(id, expression, axes, share.context, execute);
+    return shared_sweep(id, expression, axes, share.context, execute, share.ranks);
 }
 
 std::string subject_of(std::string_view expression, const std::vector<Axis>& axes) {

@@ -6,9 +6,10 @@
 
 #include "command.hpp"
 #include "core/evidence/internal_error.hpp"
-#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
+#include "engine/binding/cost_hint.hpp"
 #include "engine/records.hpp"
+#include "record_text.hpp"
 #include "simulations.hpp"
 #include "terminal.hpp"
 
@@ -54,6 +55,22 @@ Bound bound(const std::string& text, const Context& context) {
         });
 }
 
+Pieces pieces_of(const std::vector<Bound>& all, const Context& context, std::vector<Record>& records) {
+    return {
+        .count = all.size(),
+        .is_long =
+            [&](std::size_t i) {
+                return all[i].expression && simulates_networks(*all[i].expression, context);
+            },
+        .cost = [&](std::size_t i) { return all[i].expression ? cost_hint(*all[i].expression, context) : 0; },
+        .compute =
+            [&](std::size_t i, const Context& own) {
+                records[i] = all[i].expression ? record_of(*all[i].expression, own) : all[i].instead;
+            },
+        .text = [&](std::size_t i) { return record_text(records[i]); },
+        .take = [&](std::size_t i, std::string_view text) { records[i] = record_from_text(text); }};
+}
+
 }  // namespace
 
 Exit run_eval(const Invocation& call) {
@@ -65,27 +82,18 @@ Exit run_eval(const Invocation& call) {
     // Bind all expressions before computing the first.
     std::vector<Bound> all;
     std::vector<std::string> subjects;
-    bool of_networks = false;
     for (const std::string& text : call.words) {
         const Bound& one = all.emplace_back(bound(text, call.options.context));
-        of_networks =
-            of_networks || (one.expression && samples_networks(*one.expression, call.options.context));
         subjects.push_back(one.expression ? one.expression->text : text);
     }
     Simulations simulations(call, "eval", std::move(subjects));
-    const std::size_t count = all.size();
-    const Simulations::Share share = simulations.share(call.options.context, count, of_networks);
     Report report;
-    report.records.resize(count);
-    const Progress progress(count, "expressions", !options.quiet);
+    report.records.resize(all.size());
+    const Progress progress(all.size(), "expressions", !options.quiet);
     std::atomic<std::size_t> done{0};
     simulations.run([&] {
-        for_each_index(count, share.threads, [&](std::size_t i) {
-            share.context.check_interrupted();
-            report.records[i] =
-                all[i].expression ? record_of(*all[i].expression, share.context) : all[i].instead;
-            progress.show(++done);
-        });
+        simulations.compute(options.context, pieces_of(all, options.context, report.records),
+                            [&] { progress.show(++done); });
     });
     const Exit code = exit_code(report.records, call.options.own_methods);
     return delivery.finish(std::move(report), code, record_forms(form_of(call.options)));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <set>
 #include <sigprop/core/base/errors.hpp>
 
@@ -9,8 +10,9 @@
 
 #include "claims.hpp"
 #include "command.hpp"
-#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
+#include "engine/binding/cost_hint.hpp"
+#include "record_text.hpp"
 #include "report/outcome.hpp"
 #include "simulations.hpp"
 #include "terminal.hpp"
@@ -70,21 +72,58 @@ std::vector<std::string> subjects_of(const std::vector<BoundClaim>& claims) {
     return subjects;
 }
 
+/// So many claims for each worker keep all of them busy; then networks need not be shared out.
+constexpr std::size_t many_claims = 8;
+
+/// The expressions of a claim: an external one has none, and the stated side may be one.
+std::vector<const BoundExpression*> expressions_of(const BoundClaim& claim) {
+    std::vector<const BoundExpression*> all;
+    if (claim.expression) all.push_back(&*claim.expression);
+    if (claim.stated) all.push_back(&*claim.stated);
+    return all;
+}
+
+/// For each claim the first one with its expression, whose evidence it shares.
+std::vector<std::size_t> first_alike(const std::vector<BoundClaim>& claims) {
+    std::map<std::string_view, std::size_t> first;
+    std::vector<std::size_t> alike(claims.size());
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+        const std::string_view text =
+            claims[i].expression ? std::string_view(claims[i].expression->text) : claims[i].claim.id;
+        alike[i] = first.emplace(text, i).first->second;
+    }
+    return alike;
+}
+
 std::vector<Record> verify_all(const std::vector<BoundClaim>& claims, const Invocation& call) {
     Simulations simulations(call, "verify", subjects_of(claims));
-    const Simulations::Share share = simulations.share(call.options.context, claims.size());
+    const Context& wanted = call.options.context;
+    const bool few = claims.size() < many_claims * simulations.workers(wanted);
+    const std::vector<std::size_t> alike = first_alike(claims);
     const Progress progress(claims.size(), "claims", !call.options.quiet);
     std::atomic<std::size_t> done{0};
-    std::vector<Record> records;
-    simulations.run([&] {
-        records = verify_claims(claims, share.context,
-                                [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-                                    for_each_index(count, share.threads, [&](std::size_t i) {
-                                        work(i);
-                                        progress.show(++done);
-                                    });
-                                });
-    });
+    std::vector<Record> records(claims.size());
+    ClaimVerifier verifier;
+    const Pieces pieces = {
+        .count = claims.size(),
+        .is_long =
+            [&](std::size_t i) {
+                return few && std::ranges::any_of(expressions_of(claims[i]), [&](const BoundExpression* one) {
+                           return simulates_networks(*one, wanted);
+                       });
+            },
+        .cost =
+            [&](std::size_t i) {
+                std::uint64_t cost = 0;
+                for (const BoundExpression* one : expressions_of(claims[i]))
+                    cost = std::max(cost, cost_hint(*one, wanted));
+                return cost;
+            },
+        .compute = [&](std::size_t i, const Context& own) { records[i] = verifier.verify(claims[i], own); },
+        .text = [&](std::size_t i) { return record_text(records[i]); },
+        .take = [&](std::size_t i, std::string_view text) { records[i] = record_from_text(text); },
+        .group = [&](std::size_t i) { return alike[i]; }};
+    simulations.run([&] { simulations.compute(wanted, pieces, [&] { progress.show(++done); }); });
     return records;
 }
 

@@ -1,12 +1,16 @@
+#include "engine/binding/cost_hint.hpp"
 #include "engine/composite.hpp"
 #include "engine/series/grid.hpp"
+#include "engine/series/shared_sweep.hpp"
 
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/series/sweep.hpp>
 
 #include "core/ball/text.hpp"
+#include "core/evidence/evidence_text.hpp"
 #include "core/evidence/internal_error.hpp"
+#include "core/parallel/shared_pieces.hpp"
 
 namespace sigprop {
 namespace {
@@ -106,9 +110,16 @@ struct Known {
     Findings findings;
 };
 
-/// The places from `first` on: everything proved is computed once at each, with its first sampling.
+/// Who computes: threads by the executor, and the ranks that share places, if any.
+struct Workers {
+    const Executor& execute;
+    Ranks* ranks = nullptr;
+};
+
+/// The places from `first` on: everything proved is computed once at each, with its first sampling. A place of another
+/// rank has its evidence and nothing else.
 std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t count, const Context& context,
-                           const Executor& execute, Collector& collector) {
+                           const Workers& workers, Collector& collector) {
     const Context sampled = grid.sampled(context, 0);
     std::vector<Known> known(count);
     const auto explored = [&](std::size_t place) {
@@ -117,7 +128,7 @@ std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t coun
         one.findings = findings_of(one.bound, sampled);
         return one;
     };
-    execute(count, [&](std::size_t i) {
+    const auto compute = [&](std::size_t i) {
         context.check_interrupted();
         // Once the time is over, the first place alone is asked, for the names of the methods.
         if (first + i > 0 && context.is_late()) return;
@@ -128,7 +139,12 @@ std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t coun
                 fault.findings.evidence = internal_error_evidence(std::move(message));
                 return fault;
             });
-    });
+    };
+    const auto text = [&](std::size_t i) { return exact_text(known[i].findings.evidence); };
+    const auto take = [&](std::size_t i, std::string_view found) {
+        known[i].findings.evidence = evidence_from_exact_text(found);
+    };
+    compute_shared({count, compute, text, take}, workers.ranks, workers.execute);
     for (std::size_t i = 0; i < count; ++i)
         collector.add(first + i, 0, reconciled(known[i].findings.evidence));
     return known;
@@ -139,22 +155,28 @@ bool is_sampled(const Known& place) {
                                [](const Evidence& one) { return one.kind == Kind::sample; });
 }
 
-/// The other samplings of these places.
+/// The other samplings of these places, each by the rank that explored the place.
 void sample(const Grid& grid, std::size_t first, const std::vector<Known>& known, const Context& context,
-            const Executor& execute, Collector& collector) {
+            const Workers& workers, Collector& collector) {
     const std::size_t others = grid.samplings() - 1;
     const std::size_t all = known.size() * others;
     for (std::size_t from = 0; from < all; from += points_at_once) {
         std::vector<std::vector<Evidence>> found(std::min(points_at_once, all - from));
         if (context.is_late()) return;
-        execute(found.size(), [&](std::size_t i) {
+        const auto compute = [&](std::size_t i) {
             context.check_interrupted();
             const Known& place = known[(from + i) / others];
             const Context sampled = grid.sampled(context, (from + i) % others + 1);
             found[i] = reconciled(or_internal_error(
                 context, [&] { return sampled_again(place.findings, place.bound, sampled); },
                 internal_error_evidence));
-        });
+        };
+        const auto text = [&](std::size_t i) { return exact_text(found[i]); };
+        const auto take = [&](std::size_t i, std::string_view other) {
+            found[i] = evidence_from_exact_text(other);
+        };
+        const auto place_of = [&](std::size_t i) { return (from + i) / others; };
+        compute_shared({found.size(), compute, text, take, place_of}, workers.ranks, workers.execute);
         for (std::size_t i = 0; i < found.size(); ++i)
             collector.add(first + (from + i) / others, (from + i) % others + 1, found[i]);
     }
@@ -174,20 +196,27 @@ bool sweep_samples_networks(std::string_view expression, const std::vector<Axis>
                             const Context& context) {
     const Grid grid(expression, axes);
     return or_internal_error(
-        context, [&] { return samples_networks(grid.at(0), context); },
+        context, [&] { return simulates_networks(grid.at(0), context); },
         [](const std::string&) { return false; });
 }
 
 std::vector<Series> sweep(std::string_view id, std::string_view expression, const std::vector<Axis>& axes,
                           const Context& context, const Executor& execute) {
+    return shared_sweep(id, expression, axes, context, execute, nullptr);
+}
+
+std::vector<Series> shared_sweep(std::string_view id, std::string_view expression,
+                                 const std::vector<Axis>& axes, const Context& context,
+                                 const Executor& execute, Ranks* ranks) {
     const Grid grid(expression, axes);
+    const Workers workers{execute, ranks};
     Collector collector(id, grid, context.digits);
     const std::size_t at_once = std::max<std::size_t>(points_at_once / grid.samplings(), 1);
     for (std::size_t first = 0; first < grid.places() && (first == 0 || !context.is_late());
          first += at_once) {
         const std::size_t count = std::min(at_once, grid.places() - first);
-        const std::vector<Known> known = explore(grid, first, count, context, execute, collector);
-        if (std::ranges::any_of(known, is_sampled)) sample(grid, first, known, context, execute, collector);
+        const std::vector<Known> known = explore(grid, first, count, context, workers, collector);
+        if (std::ranges::any_of(known, is_sampled)) sample(grid, first, known, context, workers, collector);
     }
     return collector.take();
 }

@@ -13,7 +13,7 @@ namespace sigprop {
 
 class EvidenceMemo {
 public:
-    /// Everything in the context except the digits must be the same from call to call.
+    /// Everything in the context that changes results, except the digits, must be the same from call to call.
     [[nodiscard]] const std::vector<Evidence>& evidence_of(const BoundExpression& bound,
                                                            const Context& context);
 

@@ -167,6 +167,13 @@ Record verify_claim(const Claim& claim, const Context& context) {
     return verified(bind_claim(claim), memo, context);
 }
 
+ClaimVerifier::ClaimVerifier() : memo_(std::make_unique<EvidenceMemo>()) {}
+ClaimVerifier::~ClaimVerifier() = default;
+
+Record ClaimVerifier::verify(const BoundClaim& claim, const Context& context) {
+    return verified(claim, *memo_, context);
+}
+
 namespace {
 
 /// The record of each claim; `bound(i)` is the i-th bound claim.

@@ -1,0 +1,101 @@
+#include "core/evidence/evidence_text.hpp"
+
+#include <charconv>
+#include <sigprop/core/base/errors.hpp>
+
+namespace sigprop {
+namespace {
+
+/// Fields follow each other, each as its length, a blank and its bytes.
+void add(std::string& text, std::string_view field) {
+    text += std::to_string(field.size());
+    text += ' ';
+    text += field;
+}
+
+template <class Number>
+void add_number(std::string& text, Number number) {
+    add(text, std::to_string(number));
+}
+
+class Fields {
+public:
+    explicit Fields(std::string_view text) : rest_(text) {}
+
+    [[nodiscard]] bool empty() const { return rest_.empty(); }
+
+    std::string_view field() {
+        const std::size_t blank = rest_.find(' ');
+        if (blank == std::string_view::npos) fail();
+        const auto length = parsed<std::size_t>(rest_.substr(0, blank));
+        rest_.remove_prefix(blank + 1);
+        if (length > rest_.size()) fail();
+        const std::string_view field = rest_.substr(0, length);
+        rest_.remove_prefix(length);
+        return field;
+    }
+    template <class Number>
+    Number number() {
+        return parsed<Number>(field());
+    }
+    /// An enumerator, of which `last` is the last one.
+    template <class Enum>
+    Enum word(Enum last) {
+        const int value = number<int>();
+        if (value < 0 || value > static_cast<int>(last)) fail();
+        return static_cast<Enum>(value);
+    }
+
+private:
+    [[noreturn]] static void fail() { throw InputError("not the exact text of evidence"); }
+
+    template <class Number>
+    static Number parsed(std::string_view text) {
+        Number number{};
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc() || end != text.data() + text.size()) fail();
+        return number;
+    }
+
+    std::string_view rest_;
+};
+
+}  // namespace
+
+std::string exact_text(const std::vector<Evidence>& all) {
+    std::string text;
+    for (const Evidence& one : all) {
+        add_number(text, static_cast<int>(one.route));
+        add(text, one.method);
+        add_number(text, static_cast<int>(one.kind));
+        add_number(text, static_cast<int>(one.status));
+        add_number(text, one.value.precision());
+        add(text, one.value.exact_text());
+        add(text, one.reason);
+        add_number(text, one.work.evaluations);
+        add_number(text, one.work.samples);
+        add_number(text, one.degrees_of_freedom);
+    }
+    return text;
+}
+
+std::vector<Evidence> evidence_from_exact_text(std::string_view text) {
+    std::vector<Evidence> all;
+    for (Fields fields(text); !fields.empty();) {
+        Evidence one;
+        one.route = fields.word(RouteKind::measurement);
+        one.method = fields.field();
+        one.kind = fields.word(Kind::sample);
+        one.status = fields.word(Status::internal);
+        const long precision = fields.number<long>();
+        one.value = Ball::from_exact_text(fields.field(), precision);
+        one.reason = fields.field();
+        one.work.evaluations = fields.number<std::uint64_t>();
+        one.work.samples = fields.number<std::uint64_t>();
+        one.degrees_of_freedom = fields.number<int>();
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+}  // namespace sigprop

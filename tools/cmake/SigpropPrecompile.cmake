@@ -1,7 +1,7 @@
-# sigprop_precompile(TARGET LEVEL [HEADER...]): parses headers that nearly every file reads once for each
-# target. Otherwise parsing them takes half the time of a build from nothing. With ALL a file may forget an
-# #include unnoticed, so the build under sanitizers uses OWN_INCLUDES. Choose OFF for ccache, which sees
-# through precompiled headers only when told to.
+# sigprop_precompile(TARGET LEVEL [REUSE_FROM OTHER] [HEADER...]): parses headers that nearly every file reads once for
+# each target, or once for OTHER and all that reuse its, whose compile options must be the same. Otherwise parsing them
+# takes half the time of a build from nothing. With ALL a file may forget an #include unnoticed, so the build under
+# sanitizers uses OWN_INCLUDES. Choose OFF for ccache, which sees through precompiled headers only when told to.
 
 set(precompile_default OFF)
 if(PROJECT_IS_TOP_LEVEL)
@@ -18,14 +18,19 @@ function(sigprop_precompile target level)
   if(SIGPROP_PRECOMPILE STREQUAL "OFF")
     return()
   endif()
-  set(headers ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 2 precompile "" REUSE_FROM "")
+  set(headers ${precompile_UNPARSED_ARGUMENTS})
   if(SIGPROP_PRECOMPILE STREQUAL "OWN_INCLUDES" AND level STREQUAL "LIBRARY")
     set(headers)
   endif()
-  target_precompile_headers(${target} PRIVATE ${headers}
-    <algorithm> <array> <bit> <charconv> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <fstream>
-    <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <stdexcept> <string>
-    <string_view> <utility> <vector>)
+  if(precompile_REUSE_FROM AND NOT precompile_REUSE_FROM STREQUAL target)
+    target_precompile_headers(${target} REUSE_FROM ${precompile_REUSE_FROM})
+  else()
+    target_precompile_headers(${target} PRIVATE ${headers}
+      <algorithm> <array> <bit> <charconv> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <fstream>
+      <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <stdexcept> <string>
+      <string_view> <utility> <vector>)
+  endif()
   # g++ 12 forgets that precompiled headers are system headers, and warns about std::string; users would see
   # the remaining warnings in their builds too.
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")

@@ -1,7 +1,6 @@
 #include "core/ball/complex_box.hpp"
 
 #include <array>
-#include <limits>
 
 namespace sigprop {
 namespace {
@@ -56,11 +55,12 @@ namespace {
 /// The values of x / (x^2 + y^2) on a rectangle without the origin. Along a side with constant x it falls with
 /// |y|; along one with constant y it has its extremes at x = +-y: all are among the points tried.
 RealInterval real_part_of_inverse(const RealInterval& x, const RealInterval& y) {
-    RealInterval found = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-    const auto add = [&found](double px, double py) {
+    const auto value = [](double px, double py) {
         const RealInterval a = {px, px};
-        found = hull(found, a * reciprocal(square(a) + square({py, py})));
+        return a * reciprocal(square(a) + square({py, py}));
     };
+    RealInterval found = value(x.lower, y.lower);
+    const auto add = [&](double px, double py) { found = hull(found, value(px, py)); };
     const std::array<double, 3> heights = {y.lower, y.upper, std::clamp(0.0, y.lower, y.upper)};
     for (const double at : heights) {
         add(x.lower, at);
@@ -75,9 +75,18 @@ RealInterval real_part_of_inverse(const RealInterval& x, const RealInterval& y) 
 
 }  // namespace
 
+ComplexBox::State ComplexBox::at_zero(const ComplexBox& z) {
+    constexpr double smallest = 1e-290;
+    const auto ends_there = [](double end) { return std::fabs(end) < smallest; };
+    const bool perhaps_beside = z.is_real()
+                                    ? ends_there(z.real.lower) || ends_there(z.real.upper)
+                                    : z.real.magnitude() < smallest && z.imaginary.magnitude() < smallest;
+    return perhaps_beside ? State::out_of_range : State::singular;
+}
+
 ComplexBox operator/(const ComplexBox& a, const ComplexBox& b) {
     if (!a.is_known() || !b.is_known()) return worse(a, b);
-    if (b.real.contains(0) && b.imaginary.contains(0)) return State::singular;
+    if (b.real.contains(0) && b.imaginary.contains(0)) return ComplexBox::at_zero(b);
     if (b.is_real()) {
         const RealInterval inverse = reciprocal(b.real);
         return {a.real * inverse, a.imaginary * inverse};

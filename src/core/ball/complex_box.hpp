@@ -37,6 +37,10 @@ struct ComplexBox {
     friend ComplexBox operator/(const ComplexBox& a, const ComplexBox& b);
     friend ComplexBox operator-(const ComplexBox& a);
 
+    /// The state of a function with a singularity at 0, whose argument holds 0: out_of_range where that may come from
+    /// an end that no double holds, as of exp(-800).
+    [[nodiscard]] static State at_zero(const ComplexBox& z);
+
 private:
     void check_range() {
         if (!real.is_finite() || !imaginary.is_finite()) state = State::out_of_range;

@@ -52,7 +52,7 @@ RealInterval angles(const ComplexBox& z) {
 
 ComplexBox log(const ComplexBox& z) {
     if (!z.is_known()) return z;
-    if (!is_off_the_cut(z)) return State::singular;
+    if (!is_off_the_cut(z)) return ComplexBox::at_zero(z);
     const double least = z.mignitude();
     if (!(least > 0)) return State::out_of_range;
     return {log(RealInterval{least, z.magnitude()}), angles(z)};
@@ -60,7 +60,7 @@ ComplexBox log(const ComplexBox& z) {
 
 ComplexBox sqrt(const ComplexBox& z) {
     if (!z.is_known()) return z;
-    if (!is_off_the_cut(z)) return State::singular;
+    if (!is_off_the_cut(z)) return ComplexBox::at_zero(z);
     const RealInterval modulus = sqrt(RealInterval{z.mignitude(), z.magnitude()});
     if (z.is_real()) return modulus;
     const RealInterval half = times(angles(z), 0.5);

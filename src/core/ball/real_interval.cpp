@@ -139,7 +139,7 @@ RealInterval any_turn(const RealInterval& x) {
     return {-1 + unknown, 1 + unknown};
 }
 
-bool is_too_far(const RealInterval& x) { return !(x.magnitude() < furthest_turn); }
+bool is_too_far(const RealInterval& x) { return !(x.magnitude() < furthest_turn); }  // so for NaN
 
 /// atan t for 0 <= t <= 1 to 2^-46: halving the angle twice leaves t < 0.2, where the terms from t^25 on are
 /// below 2^-60; each halving is wrong by less than 4 u of itself.
@@ -172,9 +172,11 @@ RealInterval exp(const RealInterval& x) {
 RealInterval log(const RealInterval& x) {
     if (!(x.lower > 0) || !x.is_finite()) return {-infinity, infinity};
     double error = 0;
-    const double lower = rough_log(x.lower, error) - error;
-    const double upper = rough_log(x.upper, error);
-    return {below(lower), above(upper + error)};
+    double lower = rough_log(x.lower, error);
+    lower -= error;
+    double upper = rough_log(x.upper, error);
+    upper += error;
+    return {below(lower), above(upper)};
 }
 
 RealInterval sin(const RealInterval& x) {

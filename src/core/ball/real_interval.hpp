@@ -7,8 +7,8 @@
 // in the last place; arithmetic in IEEE doubles, rounded to nearest, is all that the enclosures rest on. The
 // functions are sums of our own, whose errors are bounded where they stand (real_interval.cpp): nothing is assumed
 // of the C library but that frexp and sqrt are exact and correctly rounded.
-// An end that leaves the range of doubles is not finite; what is computed from it means nothing, so callers
-// check is_finite once at the end (NaN and infinity never become finite again).
+// An end that leaves the range of doubles is not finite, and what is computed from it means nothing: ComplexBox
+// looks after every operation. NaN is passed on.
 
 #include <algorithm>
 #include <cmath>
@@ -22,20 +22,24 @@ struct RealInterval {
     [[nodiscard]] bool is_zero() const { return lower == 0 && upper == 0; }
     [[nodiscard]] bool contains(double x) const { return lower <= x && x <= upper; }
     /// The largest and the smallest |x|.
-    [[nodiscard]] double magnitude() const { return std::max(std::fabs(lower), std::fabs(upper)); }
-    [[nodiscard]] double mignitude() const {
-        return contains(0) ? 0 : std::min(std::fabs(lower), std::fabs(upper));
+    [[nodiscard]] double magnitude() const {
+        return std::max(std::fabs(lower), std::fabs(upper)) + nothing();
     }
+    [[nodiscard]] double mignitude() const {
+        return (contains(0) ? 0 : std::min(std::fabs(lower), std::fabs(upper))) + nothing();
+    }
+    /// 0, or NaN where an end is not finite, which comparisons would lose.
+    [[nodiscard]] double nothing() const { return 0 * lower + 0 * upper; }
 };
 
 /// A double below, and one above, every real number that is nearer to x than to any other double.
 [[nodiscard]] inline double below(double x) { return x - (std::fabs(x) * 0x1p-52 + 0x1p-1000); }
 [[nodiscard]] inline double above(double x) { return x + (std::fabs(x) * 0x1p-52 + 0x1p-1000); }
 
-/// Finite, not finite, or NaN: a sum of ends that is exactly zero is exact, and stays zero.
+/// A sum of ends that is exactly zero stays so.
 [[nodiscard]] inline RealInterval operator+(const RealInterval& a, const RealInterval& b) {
     const double lower = a.lower + b.lower, upper = a.upper + b.upper;
-    return {lower == 0 ? 0 : below(lower), upper == 0 ? 0 : above(upper)};
+    return {a.lower == -b.lower ? 0 : below(lower), a.upper == -b.upper ? 0 : above(upper)};
 }
 [[nodiscard]] inline RealInterval operator-(const RealInterval& a) { return {-a.upper, -a.lower}; }
 [[nodiscard]] inline RealInterval operator-(const RealInterval& a, const RealInterval& b) { return a + -b; }
@@ -63,7 +67,8 @@ struct RealInterval {
 
 /// The interval of both, which need not overlap.
 [[nodiscard]] inline RealInterval hull(const RealInterval& a, const RealInterval& b) {
-    return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)};
+    const double nothing = a.nothing() + b.nothing();
+    return {std::min(a.lower, b.lower) + nothing, std::max(a.upper, b.upper) + nothing};
 }
 
 /// sqrt of the part that is not negative.

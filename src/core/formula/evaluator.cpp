@@ -3,6 +3,7 @@
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/ball/complex_box.hpp"
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {

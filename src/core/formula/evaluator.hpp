@@ -14,11 +14,12 @@
 #include <vector>
 
 #include "core/ball/complex_ball.hpp"
-#include "core/ball/complex_box.hpp"
 #include "core/ball/jet.hpp"
 #include "core/formula/tape.hpp"
 
 namespace sigprop {
+
+struct ComplexBox;  // core/ball/complex_box.hpp
 
 template <class Scalar>
 class Evaluator {

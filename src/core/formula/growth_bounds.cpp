@@ -33,7 +33,7 @@ double add_up(double x, double y) {
     }
     const double from_y = sum - x;
     const double error = (x - (sum - from_y)) + (y - from_y);  // exact: Knuth's sum of two numbers
-    return error > 0 ? next_up(sum) : sum;
+    return error <= 0 ? sum : next_up(sum);  // near the largest double the error itself may be NaN
 }
 
 double multiply_up(double x, double y) {

@@ -96,8 +96,10 @@ GrowthNode logarithm(const GrowthNode& a) {
         // The logarithm lies between two polynomials, since 0 <= log x <= x.
         const LogBound& u = *a.upper;
         const LogBound& l = *a.lower;
+        const auto between = [](double x, double y) { return RealInterval{std::min(x, y), std::max(x, y)}; };
         node.polynomial = Parabola{
-            {l.a, u.a}, {add_down(l.b, std::min(l.k, 0.0)), add_up(u.b, std::max(u.k, 0.0))}, {l.c, u.c}};
+            between(l.a, u.a), between(add_down(l.b, std::min(l.k, 0.0)), add_up(u.b, std::max(u.k, 0.0))),
+            between(l.c, u.c)};
     }
     return inherit(node, a);
 }

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "core/ball/real_interval.hpp"
+#include "core/ball/complex_box.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/growth.hpp"
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/ball/complex_box.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/growth.hpp"
 #include "core/formula/lowering.hpp"

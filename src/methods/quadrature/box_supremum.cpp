@@ -1,5 +1,9 @@
 #include "methods/quadrature/box_supremum.hpp"
 
+#include <algorithm>
+
+#include "core/formula/tape.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -8,13 +12,23 @@ constexpr double least = 1e-250, greatest = 1e250;
 
 Ball ball_of(const RealInterval& x) { return Ball::interval(Ball(x.lower), Ball(x.upper)).at_precision(64); }
 
+/// The error functions of boxes are disks, which may hold a zero that their values do not have.
+bool has_disks(const Formula& g) {
+    return std::ranges::any_of(Tape(g).instructions, [](const Instruction& node) {
+        return node.operation == Operation::erf || node.operation == Operation::erfc ||
+               node.operation == Operation::normal_cdf;
+    });
+}
+
 }  // namespace
+
+BoxSupremum::BoxSupremum(const Formula& g) : g_(g), asks_again_(has_disks(g)), quick_(g) {}
 
 double BoxSupremum::operator()(const RealInterval& x, const RealInterval& y,
                                std::optional<Ball>* beyond_doubles) {
     ++evaluations_;
     const ComplexBox quick = quick_(ComplexBox(x, y));
-    if (quick.state == ComplexBox::State::singular) return infinity;
+    if (quick.state == ComplexBox::State::singular && !asks_again_) return infinity;
     if (quick.is_known()) {
         const double most = quick.magnitude();
         if (most > least && most < greatest) return most;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/ball/complex_box.hpp"
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {
@@ -15,7 +16,7 @@ public:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 
     /// `g` is a formula in x0 without switches.
-    explicit BoxSupremum(const Formula& g) : g_(g), quick_(g) {}
+    explicit BoxSupremum(const Formula& g);
 
     /// An upper bound of |G| on the box; infinity unless G is shown to be analytic on all of it. A bound that no
     /// double holds well is put into `beyond_doubles`, where that is given, and infinity is returned; otherwise it
@@ -27,6 +28,7 @@ public:
 
 private:
     Formula g_;
+    bool asks_again_;  ///< whether a box that is singular in doubles may be none in balls
     Evaluator<ComplexBox> quick_;
     std::optional<Evaluator<ComplexBall>> exact_;  ///< made when it is first needed
     std::uint64_t evaluations_ = 0;

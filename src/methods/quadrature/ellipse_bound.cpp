@@ -14,14 +14,17 @@ constexpr double infinity = BoxSupremum::infinity;
 class Ellipse {
 public:
     Ellipse(BoxSupremum& g, const Panel& panel, double rho)
-        : g_(g), panel_(panel), a_((rho + 1 / rho) / 2), b_((rho - 1 / rho) / 2) {}
+        : g_(g),
+          panel_(panel),
+          a_(outward((rho + 1 / rho) / 2)),
+          b_(outward((rho - 1) * (rho + 1) / (2 * rho))) {}
 
     /// Examines the upper half only: G(conj z) = conj G(z).
     bool is_analytic(int budget) {
         struct Box {
             double left, right, bottom, top;
         };
-        // Slightly beyond the axes, which are rounded.
+        // Slightly beyond the axes.
         std::vector<Box> stack = {{-a_ * (1 + 1e-9), a_ * (1 + 1e-9), 0, b_ * (1 + 1e-9)}};
         while (!stack.empty()) {
             if (--budget < 0) return false;
@@ -92,7 +95,10 @@ private:
 
     BoxSupremum& g_;
     const Panel& panel_;
-    double a_, b_;  // the half axes, rounded
+    /// A product of three factors, each rounded once: no difference but the exact rho - 1 is taken.
+    static double outward(double axis) { return above(above(above(above(axis)))); }
+
+    double a_, b_;  // upper bounds of the half axes
 };
 
 }  // namespace
@@ -104,8 +110,7 @@ EllipseRule rule_of_ellipse(BoxSupremum& g, const Panel& panel, double rho, doub
     const double maximum = ellipse.maximum(600);
     if (!(maximum < infinity)) return {};
     const Ball M = Ball(maximum).at_precision(bits);
-    // The axes were rounded: the covered ellipse contains the one of this slightly smaller rho.
-    const Ball r = Ball(1 + (rho - 1) * (1 - 1e-12)).at_precision(bits);
+    const Ball r = Ball(rho).at_precision(bits);  // the covered ellipse contains that of rho
     const Ball factor = Ball(64) / Ball(15).at_precision(bits) * M / (1 - pow(r, -2));
     const double log_factor = M.is_positive() ? log(factor.at_precision(bits)).upper_double() : -1e3;
     const double needed = std::ceil((log_factor - std::log(goal)) / (2 * std::log(rho)));

@@ -85,9 +85,10 @@ struct WeightedNodes {
 
 const GaussLegendre& unit_rule(int size, long bits) {
     static thread_local std::map<std::pair<int, long>, GaussLegendre> known;
-    const auto [entry, inserted] = known.try_emplace({size, bits});
-    if (inserted) entry->second = gauss_legendre(size, bits);
-    return entry->second;
+    const auto found = known.find({size, bits});
+    if (found != known.end()) return found->second;
+    GaussLegendre rule = gauss_legendre(size, bits);  // which may throw: half a rule must not stay
+    return known.emplace(std::pair{size, bits}, std::move(rule)).first->second;
 }
 
 WeightedNodes weighted_nodes(const PlannedPanel& panel, const Law& law, int size, long bits) {

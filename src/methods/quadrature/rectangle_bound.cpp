@@ -23,7 +23,8 @@ bool RectangleBound::is_analytic(double height, int& budget, double smallest) {
         if (--budget < 0) return false;
         const Box box = stack.back();
         stack.pop_back();
-        if (supremum_({box.left, box.right}, {box.bottom, box.top}) < infinity) continue;
+        std::optional<Ball> exact;
+        if (supremum_({box.left, box.right}, {box.bottom, box.top}, &exact) < infinity || exact) continue;
         if (box.right - box.left < smallest) return false;
         const double x = (box.left + box.right) / 2;
         const double y = (box.bottom + box.top) / 2;
@@ -38,32 +39,55 @@ bool RectangleBound::is_analytic(double height, int& budget, double smallest) {
     return true;
 }
 
+namespace {
+
+/// log of an upper bound as BoxSupremum gives it: a double, or else a ball. Of zero it is -1e4: any tiny bound does.
+double log_bound(double bound, const std::optional<Ball>& beyond_doubles) {
+    constexpr double tiny = -1e4;
+    if (!beyond_doubles) return bound < infinity ? log(RealInterval{bound, bound}).upper : infinity;
+    if (!beyond_doubles->is_positive()) return tiny;
+    return std::max(tiny, log(beyond_doubles->at_precision(64)).upper_double());
+}
+
+struct Segment {
+    double left, right;
+    double log_share;  ///< of a bound of the integral of |G| over the segment
+    bool operator<(const Segment& other) const { return log_share < other.log_share; }
+};
+
+/// log of an upper bound of the sum of the shares; the first segment of the heap has the largest.
+double log_total(const std::vector<Segment>& heap) {
+    const double largest = heap.front().log_share;
+    if (!(largest < infinity)) return infinity;
+    double sum = 0;
+    for (const Segment& segment : heap) {
+        const double below_it = above(segment.log_share - largest);
+        sum = above(sum + exp(RealInterval{below_it, below_it}).upper);
+    }
+    return above(largest + log(RealInterval{sum, sum}).upper);
+}
+
+}  // namespace
+
 double RectangleBound::log_horizontal(double height, int budget, double good_enough, double finest) {
     if (!is_analytic(height, budget, height / finest)) return infinity;
-    struct Segment {
-        double left, right;
-        double share;  // bound of the integral of |G| over the segment
-        bool operator<(const Segment& other) const { return share < other.share; }
-    };
     std::vector<Segment> segments;  // a heap: a box that is not finite comes first and is split next
     const auto push = [&](double left, double right) {
         --budget;
-        const double most = supremum_({left, right}, {height, height});
-        segments.push_back({left, right, most < infinity ? above(most * above(right - left)) : infinity});
+        std::optional<Ball> exact;
+        const double most = supremum_({left, right}, {height, height}, &exact);
+        const double length = above(right - left);
+        segments.push_back(
+            {left, right, above(log_bound(most, exact) + log(RealInterval{length, length}).upper)});
         std::push_heap(segments.begin(), segments.end());
     };
     push(-length_, length_);
     // The worst segment is split until that no longer pays: a bound too large by a factor e costs one part
     // in (bits log 2) of the nodes.
     double best = infinity;
-    const auto total = [&] {
-        double sum = 0;
-        for (const Segment& segment : segments) sum = above(sum + segment.share);
-        return sum < infinity ? log(RealInterval{sum, sum}).upper : infinity;
-    };
     for (int rounds = 0; budget > 0; ++rounds) {
         const int splits = static_cast<int>(segments.size());
-        const double now = total();
+        const double now = log_total(segments);
         if (std::isfinite(now) && best - now < 0.7 && std::isfinite(best)) {
             best = std::min(best, now);
             break;
@@ -72,7 +96,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
         if (now < good_enough) break;
         for (int i = 0; i < splits && budget > 0; ++i) {
             const Segment worst = segments.front();
-            if (i > 0 && worst.share < infinity && splits > 4 && i > splits / 4) break;
+            if (i > 0 && worst.log_share < infinity && splits > 4 && i > splits / 4) break;
             std::pop_heap(segments.begin(), segments.end());
             segments.pop_back();
             const double middle = (worst.left + worst.right) / 2;
@@ -80,7 +104,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
             push(middle, worst.right);
         }
     }
-    return std::min(best, total());
+    return std::min(best, log_total(segments));
 }
 
 Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const Ball& goal) {
@@ -99,14 +123,18 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
             const double exponent = -below(rate * bottom);
             // The integral of e^(-rate y) over the box is below that of its first value, and of the whole ray.
             const double length = std::min(above(top - bottom), above(1 / rate));
+            constexpr double smallest_exponent = -600;  // below it doubles end
+            const bool in_doubles = exponent > smallest_exponent;
             const double weight = above(length * exp(RealInterval{exponent, exponent}).upper);
+            const Ball exact_weight =
+                in_doubles ? Ball() : Ball(length) * exp(Ball(exponent).at_precision(64));
             for (const RealInterval& side : {RealInterval{low, high}, RealInterval{-high, -low}}) {
                 std::optional<Ball> exact;
                 const double supremum = supremum_(side, {bottom, top}, &exact);
-                if (exact) {
-                    rest += *exact * Ball(weight);
-                } else {
+                if (!exact && in_doubles) {
                     sum = above(sum + above(supremum * weight));
+                } else {
+                    rest += (exact ? *exact : Ball(supremum)) * (in_doubles ? Ball(weight) : exact_weight);
                 }
             }
         }

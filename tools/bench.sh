@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Times our jobs beside other libraries. Arguments go to the program: --benchmark_filter=…, or --accuracy for
-# one table of error against time. Torch's networks and products are only compared if its BLAS is a fast one,
+# Times our jobs beside other libraries. Arguments go to the program: --benchmark_filter=…, --accuracy for
+# one table of error against time, or --catalogue [TEXT] [--limit F] [--enclosures FILE] for how long each
+# quantity takes to prove (tools/bench/catalogue.hpp; --catalogue-against OLD NEW compares what two versions
+# have proved). Torch's networks and products are only compared if its BLAS is a fast one,
 # libopenblas0-pthread. tools/setup.sh does not install it, because numpy, scipy and everything else on the
 # machine would then use it too. To use it for one run, unpack it and put it before the others:
 #   apt-get download libopenblas0-pthread && dpkg-deb -x libopenblas0-pthread_*.deb DIRECTORY

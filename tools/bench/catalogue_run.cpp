@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <ctime>
@@ -23,16 +24,18 @@ double cpu_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// What the child writes: its seconds, then the enclosure or why there is none.
+/// What the child writes: its seconds of CPU and on the wall, then the enclosure or why there is none.
 std::string answer(const std::string& expression, long digits) {
     const Context context{.digits = digits, .proofs_only = true};
+    const auto start_time = std::chrono::steady_clock::now();
     const double start = cpu_seconds();
     const Result result = evaluate(expression, context);
     const double seconds = cpu_seconds() - start;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_time;
     const Evidence* const enclosure = result.enclosure();
     const std::string value =
         enclosure != nullptr ? enclosure->value.exact_text() : std::string(no_enclosure) + result.reason();
-    return fmt::format("{:.9f} {}", seconds, value);
+    return fmt::format("{:.9f} {:.9f} {}", seconds, elapsed.count(), value);
 }
 
 [[noreturn]] void work(const std::string& expression, long digits, double limit, int out) {
@@ -78,12 +81,13 @@ Proof prove(const std::string& expression, long digits, double limit) {
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
-        return {Proof::End::over_limit, limit, std::string(no_enclosure) + "over the limit of time"};
+        return {Proof::End::over_limit, limit, limit, std::string(no_enclosure) + "over the limit of time"};
     const std::size_t blank = text.find(' ');
-    if (text.empty() || text.starts_with("broken") || blank == text.npos)
-        return {Proof::End::broken, 0, text};
-    const std::string value = text.substr(blank + 1);
-    return {is_enclosure(value) ? Proof::End::proved : Proof::End::unproved, std::stod(text), value};
+    const std::size_t second = blank == text.npos ? blank : text.find(' ', blank + 1);
+    if (text.starts_with("broken") || second == text.npos) return {Proof::End::broken, 0, 0, text};
+    const std::string value = text.substr(second + 1);
+    return {is_enclosure(value) ? Proof::End::proved : Proof::End::unproved, std::stod(text),
+            std::stod(text.substr(blank)), value};
 }
 
 bool is_enclosure(std::string_view value) {

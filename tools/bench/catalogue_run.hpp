@@ -10,6 +10,7 @@ struct Proof {
     enum class End { proved, unproved, over_limit, broken };
     End end = End::broken;
     double seconds = 0;  ///< of the CPU, without the process's start; the limit where that ended it
+    double elapsed = 0;  ///< by the clock on the wall: finer, but other work on the machine counts
     std::string value;   ///< the enclosure as Ball::exact_text, else why there is none
 };
 

@@ -16,3 +16,29 @@ TEST_CASE("one report over threads") {
     }
     CHECK(digest_in(tool(simulation("3000001")).out) != digest_in(one));
 }
+
+TEST_CASE("what samples networks runs beside what does not: one report, in the order of the question") {
+    const std::vector<std::string> words = {
+        "eval",
+        "activation.gain(gelu)",
+        "residual.simulated_second_moment(pre_norm, layers=4, width=16, networks=32)",
+        "selu.alpha",
+        "attention.sphere_entropy(16, dim=16, scale=1)",
+        "1 + 1",
+        "init.std(gpt2)",
+        "--digits",
+        "12",
+        "--json",
+        "--reproducible",
+        "--threads"};
+    const auto on = [&](const char* threads) {
+        std::vector<std::string> all = words;
+        all.emplace_back(threads);
+        return tool(all).out;
+    };
+    const std::string one = on("1");
+    CHECK(digest_in(one).size() == 64);
+    CHECK(one.find("activation.gain(gelu)") < one.find("residual.simulated"));
+    CHECK(one.find("residual.simulated") < one.find("\"selu.alpha()\""));
+    for (const char* const threads : {"2", "3", "8"}) CHECK(on(threads) == one);
+}

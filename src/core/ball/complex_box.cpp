@@ -15,8 +15,10 @@ State worse(const ComplexBox& a, const ComplexBox& b) { return std::max(a.state,
 double ComplexBox::magnitude() const {
     const double x = real.magnitude();
     if (is_real()) return x;
-    const double y = imaginary.magnitude();
-    return above(std::sqrt(above(above(x * x) + above(y * y))));
+    // The root of a sum of squares would end at 2^-500, where squares leave the range of doubles.
+    const double y = imaginary.magnitude(), larger = std::max(x, y), smaller = std::min(x, y);
+    const double ratio = above(smaller / larger);
+    return above(larger * above(std::sqrt(above(1 + above(ratio * ratio)))));
 }
 
 double ComplexBox::mignitude() const {

@@ -13,7 +13,7 @@ constexpr double infinity = BoxSupremum::infinity;
 
 class Ellipse {
 public:
-    Ellipse(BoxSupremum& g, const Panel& panel, double rho)
+    Ellipse(BoxSupremum& g, const EllipsePanel& panel, double rho)
         : g_(g),
           panel_(panel),
           a_(outward((rho + 1 / rho) / 2)),
@@ -94,7 +94,7 @@ private:
     }
 
     BoxSupremum& g_;
-    const Panel& panel_;
+    const EllipsePanel& panel_;
     /// A product of three factors, each rounded once: no difference but the exact rho - 1 is taken.
     static double outward(double axis) { return above(above(above(above(axis)))); }
 
@@ -103,7 +103,7 @@ private:
 
 }  // namespace
 
-EllipseRule rule_of_ellipse(BoxSupremum& g, const Panel& panel, double rho, double goal) {
+EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rho, double goal) {
     constexpr long bits = 64;
     Ellipse ellipse(g, panel, rho);
     if (!ellipse.is_analytic(1'000)) return {};

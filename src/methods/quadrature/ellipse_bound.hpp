@@ -25,11 +25,11 @@ struct EllipseRule {
                                               const Context& context);
 
 /// The panel [centre - radius, centre + radius], whatever the numbers in these intervals.
-struct Panel {
+struct EllipsePanel {
     RealInterval centre, radius;
 };
 
 /// The rule that the ellipse of this rho proves for g(centre + radius t); its error is that of the integral over t.
-[[nodiscard]] EllipseRule rule_of_ellipse(BoxSupremum& g, const Panel& panel, double rho, double goal);
+[[nodiscard]] EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rho, double goal);
 
 }  // namespace sigprop

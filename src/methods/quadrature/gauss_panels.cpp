@@ -51,7 +51,7 @@ struct Planner {
         return plan(lower, middle, depth + 1) && plan(middle, upper, depth + 1);
     }
 
-    EllipseRule best_rule(const Panel& panel, double radius, double share) {
+    EllipseRule best_rule(const EllipsePanel& panel, double radius, double share) {
         EllipseRule best;
         // Wider ellipses than 4.4 radii, rho = 9, save no nodes.
         const double first = std::min(half_axis, 4.4 * radius);
@@ -65,7 +65,7 @@ struct Planner {
         return best;
     }
 
-    static Panel panel(const Ball& lower, const Ball& upper) {
+    static EllipsePanel panel(const Ball& lower, const Ball& upper) {
         const Ball centre = (lower + upper) / 2, radius = (upper - lower) / 2;
         return {{centre.lower_double(), centre.upper_double()},
                 {radius.lower_double(), radius.upper_double()}};

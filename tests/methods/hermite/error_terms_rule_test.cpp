@@ -48,7 +48,7 @@ TEST_CASE("a function with a kink: the sides, the tail and the slivers beside th
         const MeanProblem size = problem_of(max(x, -x));
         const Redesigned step("hermite.pieces.step", 0.9), covering("hermite.pieces.covering", 0.01);
         sharp(
-            "hermite.pieces.sides", 0.08, [&] { return coefficient(size, 0, 20); }, mean - 1);
+            "hermite.pieces.sides", 0.05, [&] { return coefficient(size, 0, 20); }, mean - 1);
     }
     {
         const Redesigned length("hermite.pieces.half_length", 0.5), step("hermite.pieces.step", 0.03),

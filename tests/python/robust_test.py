@@ -24,8 +24,10 @@ SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck),
 
 def run(code: str, *, interrupt_after: float = 0, timeout: float = 60) -> tuple[int, str, float]:
     """Runs a program; exit code, what it printed, and how long it took after the interrupt."""
+    # Where the tests themselves run in the background, a shell has made SIGINT ignored, and Python keeps it so.
     program = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True)
+                               stderr=subprocess.STDOUT, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     started = time.monotonic()
     if interrupt_after:
         program.stdout.readline()  # it says when it begins

@@ -103,10 +103,10 @@ private:
 
 }  // namespace
 
-EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rho, double goal) {
+EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rho, double goal, int boxes) {
     constexpr long bits = 64;
     Ellipse ellipse(g, panel, rho);
-    if (!ellipse.is_analytic(1'000)) return {};
+    if (!ellipse.is_analytic(boxes)) return {};
     const double maximum = ellipse.maximum(600);
     if (!(maximum < infinity)) return {};
     const Ball M = Ball(maximum).at_precision(bits);
@@ -124,7 +124,7 @@ EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes, co
     EllipseRule best;
     for (const double rho : {1.2, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 9.0}) {
         context.check_cancelled();
-        EllipseRule rule = rule_of_ellipse(supremum, {{0, 0}, {1, 1}}, rho, goal);
+        EllipseRule rule = rule_of_ellipse(supremum, {{0, 0}, {1, 1}}, rho, goal, 1'000);
         if (rule.nodes == 0) break;
         if (best.nodes > 0 && rule.nodes >= best.nodes) break;  // wider ellipses are worse from here on
         if (rule.nodes <= max_nodes) best = std::move(rule);

@@ -16,6 +16,9 @@ namespace {
 
 constexpr long max_bits = 420;  // above, goals leave the range of doubles and Arb's integrator is as quick
 constexpr int max_depth = 12;
+/// Evaluations of boxes, after which Arb's integrator is the quicker one.
+constexpr std::uint64_t max_planning = 16'000;
+constexpr int boxes_of_ellipse = 100;
 
 /// One rule: its panel, its length and its proved error (of the integral over [-1, 1]).
 struct PlannedPanel {
@@ -47,7 +50,7 @@ struct Planner {
             panels.push_back({lower, upper, rule.nodes, rule.error});
             return nodes + supremum.evaluations() <= budget;
         }
-        if (depth == max_depth) return false;
+        if (depth == max_depth || supremum.evaluations() > max_planning) return false;
         return plan(lower, middle, depth + 1) && plan(middle, upper, depth + 1);
     }
 
@@ -57,7 +60,9 @@ struct Planner {
         const double first = std::min(half_axis, 4.4 * radius);
         for (double height = first; height > first / 16; height *= 0.7) {
             const double ratio = height / radius;
-            EllipseRule rule = rule_of_ellipse(supremum, panel, ratio + std::sqrt(1 + ratio * ratio), share);
+            EllipseRule rule = rule_of_ellipse(supremum, panel, ratio + std::sqrt(1 + ratio * ratio), share,
+                                               boxes_of_ellipse);
+            if (supremum.evaluations() > max_planning) return {};
             if (rule.nodes == 0) continue;
             if (best.nodes > 0 && rule.nodes >= best.nodes) break;
             best = std::move(rule);

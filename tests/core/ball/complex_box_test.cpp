@@ -220,6 +220,18 @@ TEST_CASE("why a box is not known") {
     for (const Row& row : rows) CHECK(row.function(pole).state == singular);
 }
 
+TEST_CASE("moduli beyond the squares of doubles, and zeros that come from an end that no double holds") {
+    const ComplexBox tiny(RealInterval{3e-200, 3e-200}, RealInterval{4e-200, 4e-200});
+    CHECK(tiny.magnitude() >= 5e-200);
+    CHECK(tiny.magnitude() < 5.0001e-200);  // the root of a sum of squares would be 3e-151
+    const ComplexBox huge(RealInterval{3e200, 3e200}, RealInterval{4e200, 4e200});
+    CHECK(huge.magnitude() < 5.0001e200);
+    CHECK((1 / exp(ComplexBox(-750))).state == ComplexBox::State::out_of_range);
+    CHECK(log(exp(ComplexBox(-750))).state == ComplexBox::State::out_of_range);
+    CHECK((1 / ComplexBox(RealInterval{-1, 1})).state == ComplexBox::State::singular);
+    CHECK(log(ComplexBox(RealInterval{-1, 1})).state == ComplexBox::State::singular);
+}
+
 TEST_CASE("constants are within a unit in the last place") {
     for (const double x : {0.0, 1.0, -2.5, 1e-300, 1e300}) CHECK(box_of(Real(x)).real.contains(x));
     const ComplexBox third = box_of(Real(Rational::from_decimal("1")) / Real(3));

@@ -53,6 +53,29 @@ TEST_CASE("radii shrink with precision and the enclosures stay nested about the 
     }
 }
 
+TEST_CASE("both proofs hold where boxes in doubles know too little: by normal_cdf, and of large suprema") {
+    const Context context;
+    const MeanProblem quotient =
+        examine(known::parsed("normal_pdf(x) / normal_cdf(x)"), Law::uniform(-1, 1), context);
+    REQUIRE(quotient.status == Status::ok);
+    const Ball one = Ball(1).at_precision(200);
+    const Ball mean = (log(normal_cdf(one)) - log(normal_cdf(-one))) / 2;
+    for (const auto method : {arb_trapezoid_mean, arb_integral_mean}) {
+        const MeanResult found = method(quotient, 80, context);
+        REQUIRE(found.status == Status::ok);
+        CHECK(found.value.contains(mean.midpoint()));
+        CHECK(found.value.accuracy_bits() >= 70);
+    }
+    // at 1500 bits the supremum over the best strip of an entire function is beyond doubles
+    const MeanProblem problem = examine(known::parsed("sin(x)^2"), Law::normal(), context);
+    const MeanResult found = arb_trapezoid_mean(problem, 1500, context);
+    REQUIRE(found.status == Status::ok);
+    const Ball exact = (1 - exp(Ball(-2).at_precision(1600))) / 2;
+    CHECK(found.value.contains(exact.midpoint()));
+    CHECK(found.value.accuracy_bits() >= 1490);
+    CHECK(found.evaluations < 900);  // with heights that doubles can bound it takes 1.2 times as many points
+}
+
 TEST_CASE("a formula with one sign flipped is caught by the other proof") {
     const Context context;
     const Ball right = arb_trapezoid_mean(second_moment("x/(1 + exp(-x)) - x/8", 1), 60, context).value;

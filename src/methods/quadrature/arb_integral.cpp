@@ -4,6 +4,7 @@
 
 #include "core/ball/arb.hpp"
 #include "methods/mean/mean_support.hpp"
+#include "methods/mean/strip.hpp"
 #include "methods/quadrature/gauss_panels.hpp"
 #include "methods/quadrature/quadrature.hpp"
 
@@ -101,6 +102,14 @@ Integral integrate_piece(const Formula& f, const Piece& piece, long bits, const 
     return {result.real(), callback.evaluations};
 }
 
+/// Whether panels are likely to be the quicker ones: not where singularities are so near that the adaptive integrator
+/// spends its points beside them alone.
+bool panels_pay(const Piece& piece) {
+    constexpr double most_heights = 26;  // in the length of a piece
+    return (piece.upper - piece.lower).to_double() <
+           most_heights * strip_of_analyticity(piece.smooth).at_most;
+}
+
 /// The integral of f w over the law's range, tails included.
 MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
     const TailCut cut = cut_tails(problem, bits + 4);
@@ -120,12 +129,12 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
             return share;
         }
         const std::uint64_t left = affordable - spent;
-        Integral part;
-        if (auto panels = integrate_panels(piece, problem.law, problem.scale, bits, left, context)) {
-            part = {std::move(panels->value), panels->evaluations};
-        } else {
-            part = integrate_piece(weighted, piece, bits, tolerance, left, context);
-        }
+        const std::uint64_t cheap = std::min(left, static_cast<std::uint64_t>(6 * bits));
+        std::optional<PanelIntegral> panels;
+        if (panels_pay(piece))
+            panels = integrate_panels(piece, problem.law, problem.scale, bits, cheap, context);
+        Integral part = panels ? Integral{std::move(panels->value), panels->evaluations}
+                               : integrate_piece(weighted, piece, bits, tolerance, left, context);
         spent += part.evaluations;
         share.status = Status::ok;
         share.value = std::move(part.value);

@@ -22,7 +22,8 @@ bool has_disks(const Formula& g) {
 
 }  // namespace
 
-BoxSupremum::BoxSupremum(const Formula& g) : g_(g), asks_again_(has_disks(g)), quick_(g) {}
+BoxSupremum::BoxSupremum(const Formula& g, Otherwise otherwise)
+    : g_(g), otherwise_(otherwise), asks_again_(has_disks(g)), quick_(g) {}
 
 double BoxSupremum::operator()(const RealInterval& x, const RealInterval& y,
                                std::optional<Ball>* beyond_doubles) {
@@ -32,7 +33,9 @@ double BoxSupremum::operator()(const RealInterval& x, const RealInterval& y,
     if (quick.is_known()) {
         const double most = quick.magnitude();
         if (most > least && most < greatest) return most;
+        if (otherwise_ == Otherwise::give_up && most <= least) return least;
     }
+    if (otherwise_ == Otherwise::give_up) return infinity;
     if (!exact_) exact_.emplace(g_, 64);
     const ComplexBall exact = (*exact_)(ComplexBall(ball_of(x), ball_of(y)));
     if (!exact.is_finite()) return infinity;

@@ -15,8 +15,11 @@ class BoxSupremum {
 public:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 
+    /// What is done where doubles do not tell: balls take ten to a hundred times as long.
+    enum class Otherwise : std::uint8_t { ask_balls, give_up };
+
     /// `g` is a formula in x0 without switches.
-    explicit BoxSupremum(const Formula& g);
+    explicit BoxSupremum(const Formula& g, Otherwise otherwise = Otherwise::ask_balls);
 
     /// An upper bound of |G| on the box; infinity unless G is shown to be analytic on all of it. A bound that no
     /// double holds well is put into `beyond_doubles`, where that is given, and infinity is returned; otherwise it
@@ -28,6 +31,7 @@ public:
 
 private:
     Formula g_;
+    Otherwise otherwise_;
     bool asks_again_;  ///< whether a box that is singular in doubles may be none in balls
     Evaluator<ComplexBox> quick_;
     std::optional<Evaluator<ComplexBall>> exact_;  ///< made when it is first needed

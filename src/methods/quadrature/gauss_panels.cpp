@@ -135,7 +135,13 @@ std::optional<PanelIntegral> integrate_panels(const Piece& piece, const Law& law
     const Strip strip = strip_of_analyticity(piece.smooth);
     constexpr double margin = 0.93;
     const double half_axis = std::min(margin * strip.at_most, std::sqrt(2 * nats_of_bits(bits)));
-    Planner planner{BoxSupremum(piece.smooth * law.weight()), half_axis, goal, length, bits, budget, context};
+    Planner planner{BoxSupremum(piece.smooth * law.weight(), BoxSupremum::Otherwise::give_up),
+                    half_axis,
+                    goal,
+                    length,
+                    bits,
+                    budget,
+                    context};
     if (!planner.plan(piece.lower, piece.upper, 0)) return std::nullopt;
     constexpr long granule = 64;
     const long working = (bits + 24 + granule - 1) / granule * granule;

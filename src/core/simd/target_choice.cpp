@@ -32,8 +32,8 @@ bool has_avx512() {
 
 std::int64_t of_the_processor() {
     static const std::int64_t targets = [] {
-        // As Highway's library, which says SCALAR where EMU128 is the code for a processor without vectors.
-        std::int64_t found = (HWY_ENABLED_BASELINE & ~HWY_EMU128) | HWY_SCALAR;
+        // The code for a processor without vectors is SCALAR by g++ and EMU128 by clang: only one of them is there.
+        std::int64_t found = HWY_ENABLED_BASELINE | HWY_SCALAR | HWY_EMU128;
         if (has_avx2()) found |= HWY_AVX2;
         if (has_avx512()) found |= HWY_AVX3;
         return found;

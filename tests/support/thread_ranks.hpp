@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/ball/threads.hpp"
 #include "core/base/simulation.hpp"
 
 namespace sigprop {
@@ -59,6 +60,7 @@ inline void on_ranks(int size, const std::function<void(Ranks&)>& work) {
         threads.emplace_back([&, r] {
             ThreadRank rank(table, r, size);
             work(rank);
+            release_thread_caches();  // FLINT's, which LeakSanitizer would count
         });
     }
     for (std::thread& thread : threads) thread.join();

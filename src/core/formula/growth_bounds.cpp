@@ -129,10 +129,6 @@ std::optional<Parabola> times(const Parabola& a, const Parabola& b) {
                     add(add(multiply(a.c0, b.c2), multiply(a.c2, b.c0)), middle)};
 }
 
-double product_end(double x, double y, bool upward) {
-    return upward ? multiply_up(x, y) : multiply_down(x, y);
-}
-
 GrowthNode with_range(double lo, double hi) {
     GrowthNode node;
     node.lo = lo;

@@ -21,7 +21,7 @@ inline double down(const Ball& x) { return x.lower_double(); }
 /// say nothing: the infinite end of their side.
 [[nodiscard]] double add_up(double x, double y);
 [[nodiscard]] double multiply_up(double x, double y);
-/// x / y for y != 0.
+/// x / y for y != 0. In a product 0 times infinity is 0: ends of ranges are multiplied.
 [[nodiscard]] double divide_up(double x, double y);
 inline double add_down(double x, double y) { return -add_up(-x, -y); }
 inline double multiply_down(double x, double y) { return -multiply_up(-x, y); }
@@ -36,9 +36,6 @@ inline double divide_down(double x, double y) { return -divide_up(-x, y); }
 [[nodiscard]] double log_up(double x);
 /// Lower bound of log x for finite x > 0, within 0.07.
 [[nodiscard]] double log_down(double x);
-
-/// x y, with 0 times infinity = 0, rounded outward: the product of an end of one range and an end of another.
-[[nodiscard]] double product_end(double x, double y, bool upward);
 
 [[nodiscard]] LogBound plus(const LogBound& x, const LogBound& y, bool upward);
 [[nodiscard]] LogBound minus(const LogBound& x);

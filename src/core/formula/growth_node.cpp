@@ -83,14 +83,9 @@ GrowthNode add(const GrowthNode& a, const GrowthNode& b) {
 
 GrowthNode multiply(const GrowthNode& a, const GrowthNode& b) {
     GrowthNode node;
-    node.lo = infinity;
-    node.hi = -infinity;
-    for (const double x : {a.lo, a.hi}) {
-        for (const double y : {b.lo, b.hi}) {
-            node.lo = std::min(node.lo, product_end(x, y, false));
-            node.hi = std::max(node.hi, product_end(x, y, true));
-        }
-    }
+    const RealInterval range = multiply(RealInterval{a.lo, a.hi}, RealInterval{b.lo, b.hi});
+    node.lo = range.lower;
+    node.hi = range.upper;
     if (a.polynomial && b.polynomial) node.polynomial = times(*a.polynomial, *b.polynomial);
     if (a.upper && b.upper) node.upper = plus(*a.upper, *b.upper, true);
     if (a.lower && b.lower) node.lower = plus(*a.lower, *b.lower, false);

@@ -93,11 +93,11 @@ private:
         return g_(panel_.centre + panel_.radius * x, panel_.radius * y);
     }
 
-    BoxSupremum& g_;
-    const EllipsePanel& panel_;
-    /// A product of three factors, each rounded once: no difference but the exact rho - 1 is taken.
+    /// Axes are rounded at most four times, and no difference but the exact rho - 1 is taken.
     static double outward(double axis) { return above(above(above(above(axis)))); }
 
+    BoxSupremum& g_;
+    const EllipsePanel& panel_;
     double a_, b_;  // upper bounds of the half axes
 };
 

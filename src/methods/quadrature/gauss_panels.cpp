@@ -1,8 +1,8 @@
 #include "methods/quadrature/gauss_panels.hpp"
 
 #include <cmath>
-#include <map>
 #include <string>
+#include <utility>
 
 #include "core/base/bits.hpp"
 #include "core/base/recent.hpp"
@@ -88,23 +88,21 @@ struct WeightedNodes {
     std::vector<Ball> nodes, weights;
 };
 
-const GaussLegendre& unit_rule(int size, long bits) {
-    static thread_local std::map<std::pair<int, long>, GaussLegendre> known;
-    const auto found = known.find({size, bits});
-    if (found != known.end()) return found->second;
-    GaussLegendre rule = gauss_legendre(size, bits);  // which may throw: half a rule must not stay
-    return known.emplace(std::pair{size, bits}, std::move(rule)).first->second;
+std::shared_ptr<const GaussLegendre> unit_rule(int size, long bits) {
+    constexpr std::size_t most = 64;
+    static Recent<std::pair<int, long>, const GaussLegendre> known(most);
+    return known.find({size, bits}, [&] { return gauss_legendre(size, bits); });
 }
 
 WeightedNodes weighted_nodes(const PlannedPanel& panel, const Law& law, int size, long bits) {
-    const GaussLegendre& unit = unit_rule(size, bits);
+    const auto unit = unit_rule(size, bits);
     const Ball centre = ((panel.lower + panel.upper) / 2).at_precision(bits);
     const Ball radius = ((panel.upper - panel.lower) / 2).at_precision(bits);
     Evaluator<Ball> weight(law.weight(), bits);
     WeightedNodes all;
-    for (std::size_t k = 0; k < unit.nodes.size(); ++k) {
-        const Ball node = centre + radius * unit.nodes[k];
-        all.weights.push_back(radius * unit.weights[k] * weight(node));
+    for (std::size_t k = 0; k < unit->nodes.size(); ++k) {
+        const Ball node = centre + radius * unit->nodes[k];
+        all.weights.push_back(radius * unit->weights[k] * weight(node));
         all.nodes.push_back(node);
     }
     return all;

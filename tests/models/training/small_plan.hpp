@@ -2,6 +2,8 @@
 // A plan that trains in milliseconds.
 
 #include <cmath>
+#include <sigprop/core/base/errors.hpp>
+#include <string>
 
 #include "models/training/training.hpp"
 
@@ -28,6 +30,16 @@ using namespace sigprop;
     plan.test_lengths = {32};
     plan.coordinates = true;
     return plan;
+}
+
+/// What check_plan says of a plan that it refuses; "" of another.
+[[nodiscard]] inline std::string refusal(const TrainingPlan& plan) {
+    try {
+        check_plan(plan);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
 }
 
 }  // namespace training_test

@@ -8,6 +8,7 @@
 #include "tests/models/training/small_plan.hpp"
 
 using namespace sigprop;
+using training_test::refusal;
 using training_test::small_plan;
 
 namespace {
@@ -35,15 +36,6 @@ double validation_of(const TrainingPlan& plan, double branch) {
     for (std::uint64_t k = 0; k < plan.validation_batches; ++k)
         sum += loss_of(plan, branch, validation_begin + k, Pass::evaluation);
     return sum / static_cast<double>(plan.validation_batches);
-}
-
-std::string refusal(const TrainingPlan& plan) {
-    try {
-        check_plan(plan);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "";
 }
 
 }  // namespace

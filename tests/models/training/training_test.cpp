@@ -9,6 +9,7 @@
 #include "tests/models/training/small_plan.hpp"
 
 using namespace sigprop;
+using training_test::refusal;
 using training_test::small_plan;
 
 namespace {
@@ -18,15 +19,6 @@ std::string run_text(const TrainingPlan& plan, int threads) {
     Context context;
     context.seed = 1;
     return train(plan, {1, 0}, team, context).text();
-}
-
-std::string refusal(const TrainingPlan& plan) {
-    try {
-        check_plan(plan);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "";
 }
 
 }  // namespace

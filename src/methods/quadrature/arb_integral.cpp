@@ -110,9 +110,20 @@ bool panels_pay(const Piece& piece) {
            most_heights * strip_of_analyticity(piece.smooth).at_most;
 }
 
+/// Infinite sides are cut at whole numbers: what one standard deviation computed for its panels, their nodes and
+/// the law's weights there, then serves the others.
+TailCut cut_at_whole_numbers(const MeanProblem& problem, long bits) {
+    TailCut cut = cut_tails(problem, bits);
+    if (!cut.proved) return cut;
+    // The bound of what lies beyond the cut bounds what lies beyond a further one.
+    if (problem.law.lower.infinite_sign() != 0) cut.lower = Ball(std::floor(cut.lower.to_double()));
+    if (problem.law.upper.infinite_sign() != 0) cut.upper = Ball(std::ceil(cut.upper.to_double()));
+    return cut;
+}
+
 /// The integral of f w over the law's range, tails included.
 MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
-    const TailCut cut = cut_tails(problem, bits + 4);
+    const TailCut cut = cut_at_whole_numbers(problem, bits + 4);
     MeanResult result;
     if (!cut.proved) {
         result.reason = "the tails could not be bounded";

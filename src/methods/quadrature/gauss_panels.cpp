@@ -45,7 +45,7 @@ struct Planner {
         const double radius = (upper - lower).to_double() / 2;
         const double share = goal * (2 * radius / length) / radius;
         const EllipseRule rule = best_rule(panel(lower, upper), radius, share);
-        if (rule.nodes > 0 && rule.nodes <= 2 * bits + 64) {
+        if (rule.nodes > 0 && rule.nodes <= bits + 32) {
             nodes += static_cast<std::uint64_t>(rule.nodes);
             panels.push_back({lower, upper, rule.nodes, rule.error});
             return nodes + supremum.evaluations() <= budget;

@@ -78,5 +78,16 @@ double tile_error(Operation operation, std::int64_t integer) {
         default: return is_piecewise(operation) ? 0 : 0.5;
     }
 }
+
+bool tile_error_is_proved(Operation operation, std::int64_t integer) {
+    switch (operation) {
+        case Operation::power_integer: return integer >= -1 && integer <= 4;
+        case Operation::power:
+        case Operation::sin:
+        case Operation::cos:
+        case Operation::atan: return false;
+        default: return true;
+    }
+}
 }  // namespace sigprop
 #endif

@@ -8,6 +8,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "core/formula/tape.hpp"
+#include "core/simd/operations.hpp"
 #include "core/simd/tile_evaluator.hpp"
 
 namespace sigprop {
@@ -26,6 +28,7 @@ struct Part {
 struct NormalRule::State {
     Status status = Status::ok;
     std::string reason;
+    bool proved = true;
     double lower_std, upper_std;
     std::vector<Part> parts;
     std::vector<TileEvaluator> evaluators;     ///< shared by equal pieces of different parts
@@ -99,7 +102,11 @@ struct NormalRule::State {
         reason = part.table.reason;
         for (const PieceTable& piece : part.table.pieces) {
             const auto [entry, is_new] = known.try_emplace(piece.smooth.text(), evaluators.size());
-            if (is_new) evaluators.emplace_back(piece.smooth);
+            if (is_new) {
+                evaluators.emplace_back(piece.smooth);
+                for (const Instruction& node : Tape(piece.smooth).instructions)
+                    proved = proved && tile_error_is_proved(node.operation, node.integer);
+            }
             part.evaluators.push_back(entry->second);
         }
         parts.push_back(std::move(part));
@@ -128,6 +135,7 @@ NormalRule::~NormalRule() = default;
 
 Status NormalRule::status() const { return state_->status; }
 const std::string& NormalRule::reason() const { return state_->reason; }
+bool NormalRule::is_proved() const { return state_->proved; }
 
 NormalRule::Value NormalRule::operator()(double std) {
     const Part& part = state_->part_of(std);

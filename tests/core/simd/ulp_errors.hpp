@@ -1,5 +1,5 @@
 #pragma once
-// The errors of vector functions in the units in which simd/math-inl.hpp states them.
+// The errors of vector functions in the units in which simd/functions-inl.hpp states them.
 
 #include <algorithm>
 #include <cmath>

@@ -150,3 +150,12 @@ TEST_CASE("what has no mean or no proof says so; a std outside the range is refu
     CHECK(copy(1.25).value == rule(1.25).value);
     CHECK(rule.nodes(1.25) > 16);
 }
+
+TEST_CASE("a bound is a proof where every operation's rounding error is proved") {
+    CHECK(NormalRule(pow(x * normal_cdf(x), 2), 0.5, 1).is_proved());
+    CHECK(NormalRule(pow(tanh(softplus(x)), 3), 0.5, 1).is_proved());
+    CHECK(NormalRule(where(x < 0, expm1(x), x), 0.5, 1).is_proved());
+    CHECK_FALSE(NormalRule(sin(x), 0.5, 1).is_proved());  // documented and tested only
+    CHECK_FALSE(NormalRule(x * atan(x), 0.5, 1).is_proved());
+    CHECK_FALSE(NormalRule(pow(x, 6), 0.5, 1).is_proved());
+}

@@ -93,6 +93,7 @@ void bind_reports(py::module_& module) {
     bind_verify(module);
     bind_recipe(module);
     bind_train(module);
+    bind_normal_rule(module);
 }
 
 }  // namespace sigprop::python

@@ -21,5 +21,6 @@ void bind_sweep(pybind11::module_& module);
 void bind_verify(pybind11::module_& module);
 void bind_recipe(pybind11::module_& module);
 void bind_train(pybind11::module_& module);
+void bind_normal_rule(pybind11::module_& module);
 
 }  // namespace sigprop::python

@@ -28,6 +28,7 @@ from ._errors import (
 )
 from ._groups import groups as _all_groups
 from ._recipe import Recipe, Tensor, recipe, recipe_names
+from ._normal_rule import Mean, NormalRule
 from ._report import Comparison, Record, Report, Verification, diff, read_report, verify
 from ._solve import Roots, solve
 from ._sweep import Point, Sweep, sweep
@@ -87,6 +88,8 @@ __all__ = [
     "InputError",
     "InternalError",
     "Interval",
+    "Mean",
+    "NormalRule",
     "Point",
     "Recipe",
     "Record",

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/expression/expression.hpp"
-
 namespace sigprop {
 namespace {
 
@@ -11,13 +9,6 @@ namespace {
 bool is_formula(const Expression& e) {
     if (e.kind == Expression::Kind::name) return e.name == "x" || e.name == "t";
     return std::ranges::any_of(e.arguments, [](const Argument& one) { return is_formula(one.value); });
-}
-
-/// A formula gets its quotes; names such as gelu and leaky_relu(0.2) stay as they are.
-Expression function_argument(const std::string& text, const std::string& name) {
-    Expression parsed = parse_expression(text, name);
-    const bool quoted = parsed.kind == Expression::Kind::text;
-    return quoted || !is_formula(parsed) ? parsed : parse_expression('"' + text + '"', name);
 }
 
 Expression argument_of(const Quantity& quantity, const std::string& name, const std::string& text) {
@@ -29,6 +20,12 @@ Expression argument_of(const Quantity& quantity, const std::string& name, const 
 }
 
 }  // namespace
+
+Expression function_argument(const std::string& text, const std::string& name) {
+    Expression parsed = parse_expression(text, name);
+    const bool quoted = parsed.kind == Expression::Kind::text;
+    return quoted || !is_formula(parsed) ? parsed : parse_expression('"' + text + '"', name);
+}
 
 std::string text_of_call(const Quantity& quantity,
                          const std::vector<std::pair<std::string, std::string>>& arguments) {

@@ -6,9 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/expression/expression.hpp"
 #include "quantities/quantity.hpp"
 
 namespace sigprop {
+
+/// A function as people write it: a formula gets its quotes, names such as gelu and leaky_relu(0.2) stay as they are.
+/// Errors   InputError with a place in `text`, whose source is `name`
+[[nodiscard]] Expression function_argument(const std::string& text, const std::string& name);
 
 /// The canonical text of the call. Arguments that must be given and stand in the order of the parameters lose
 /// their names; a formula gets its quotes. Equal calls have equal texts, on which random streams depend.

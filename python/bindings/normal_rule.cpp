@@ -1,0 +1,75 @@
+// Means under a normal in double precision, for many standard deviations at a time: NormalRule for arrays.
+
+#include <pybind11/stl.h>
+
+#include <sigprop/methods/normal_rule/normal_rule.hpp>
+
+#include "engine/binding/arguments.hpp"
+#include "engine/binding/named_call.hpp"
+
+#include "reports.hpp"
+#include "running.hpp"
+
+namespace sigprop::python {
+namespace {
+
+/// E f(mean + std z)^power; "f" names the function in messages.
+NormalRule prepared(const std::string& f, double lower_std, double upper_std, double mean, int power,
+                    const py::dict& options) {
+    if (power < 1 || power > 4) throw InputError::about({"power"}, "the power of a mean is 1, 2, 3 or 4");
+    const Activation activation = bind_activation(function_argument(f, "f"), f);
+    if (activation.gated)
+        throw InputError::about(
+            {"f"}, "'f' is a function of one variable, and " + activation.text + " has two inputs");
+    const Formula& formula = activation.formula;
+    return run(context_of(options), [&](const Context& context, Progress&) {
+        return NormalRule(power == 1 ? formula : pow(formula, power), lower_std, upper_std, mean, context);
+    });
+}
+
+struct Doubles {
+    double* first;
+    std::size_t size;
+};
+
+Doubles doubles_of(const py::buffer_info& info) {
+    if (info.ndim != 1 || info.itemsize != sizeof(double) || info.strides[0] != sizeof(double))
+        throw py::type_error("a contiguous buffer of doubles is expected");
+    return {static_cast<double*>(info.ptr), static_cast<std::size_t>(info.size)};
+}
+
+/// Fills `values` and `bounds`; all three are one-dimensional and equally long.
+void evaluate(NormalRule& rule, const py::buffer& stds, const py::buffer& values, const py::buffer& bounds) {
+    const py::buffer_info from = stds.request(), to = values.request(true), error = bounds.request(true);
+    const Doubles std = doubles_of(from), value = doubles_of(to), bound = doubles_of(error);
+    if (value.size != std.size || bound.size != std.size)
+        throw py::value_error("the buffers differ in length");
+    constexpr std::size_t between_signals = 1 << 16;
+    for (std::size_t i = 0; i < std.size; ++i) {
+        if (i % between_signals == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
+        const NormalRule::Value found = rule(std.first[i]);
+        value.first[i] = found.value;
+        bound.first[i] = found.bound;
+    }
+}
+
+}  // namespace
+
+void bind_normal_rule(py::module_& module) {
+    py::class_<NormalRule>(module, "NormalRule")
+        .def(py::init(&prepared), py::arg("f"), py::arg("lower_std"), py::arg("upper_std"), py::arg("mean"),
+             py::arg("power"), py::arg("options"))
+        .def_property_readonly("status",
+                               [](const NormalRule& rule) { return std::string(to_string(rule.status())); })
+        .def_property_readonly("reason", &NormalRule::reason)
+        .def_property_readonly("proved", &NormalRule::is_proved)
+        .def("nodes", &NormalRule::nodes, py::arg("std"))
+        .def("__call__",
+             [](NormalRule& rule, double std) {
+                 const NormalRule::Value found = rule(std);
+                 return std::pair(found.value, found.bound);
+             })
+        .def("evaluate", &evaluate, py::arg("stds"), py::arg("values"), py::arg("bounds"));
+}
+
+}  // namespace sigprop::python

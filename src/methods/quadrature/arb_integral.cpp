@@ -105,7 +105,7 @@ Integral integrate_piece(const Formula& f, const Piece& piece, long bits, const 
 /// Whether panels are likely to be the quicker ones: not where singularities are so near that the adaptive integrator
 /// spends its points beside them alone.
 bool panels_pay(const Piece& piece) {
-    constexpr double most_heights = 26;  // in the length of a piece
+    constexpr double most_heights = 40;  // in the length of a piece
     return (piece.upper - piece.lower).to_double() <
            most_heights * strip_of_analyticity(piece.smooth).at_most;
 }
@@ -140,7 +140,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
             return share;
         }
         const std::uint64_t left = affordable - spent;
-        const std::uint64_t cheap = std::min(left, static_cast<std::uint64_t>(6 * bits));
+        const std::uint64_t cheap = std::min(left, static_cast<std::uint64_t>(12 * bits));
         std::optional<PanelIntegral> panels;
         if (panels_pay(piece))
             panels = integrate_panels(piece, problem.law, problem.scale, bits, cheap, context);

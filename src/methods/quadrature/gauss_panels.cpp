@@ -7,6 +7,7 @@
 #include "core/base/bits.hpp"
 #include "core/base/recent.hpp"
 #include "core/formula/evaluator.hpp"
+#include "core/formula/parity.hpp"
 #include "methods/mean/strip.hpp"
 #include "methods/quadrature/ellipse_bound.hpp"
 #include "methods/quadrature/gauss_legendre.hpp"
@@ -125,6 +126,12 @@ std::shared_ptr<const WeightedNodes> kept_nodes(const PlannedPanel& panel, const
 std::optional<PanelIntegral> integrate_panels(const Piece& piece, const Law& law, double scale, long bits,
                                               std::uint64_t budget, const Context& context) {
     if (bits > max_bits) return std::nullopt;
+    if (law.sampler == Sampler::normal && piece.lower.is_negative() && (piece.lower + piece.upper).is_exact() &&
+        (piece.lower + piece.upper).contains_zero() && is_even(piece.smooth)) {
+        auto half = integrate_panels({Ball(0), piece.upper, piece.smooth}, law, scale / 2, bits, budget, context);
+        if (half) half->value = 2 * half->value;
+        return half;
+    }
     const double length = (piece.upper - piece.lower).to_double();
     const double goal = std::ldexp(scale, static_cast<int>(-bits) - 6);
     if (!(goal > 0) || !(length > 0) || !std::isfinite(length)) return std::nullopt;

@@ -2,6 +2,7 @@
 // q_(l+1) = V(q_l), xi_q = -1/log V'(q*), xi_c = -1/log chi_1. Every step of the recursion takes a ball to a
 // ball, by the mean value theorem for V.
 
+#include "core/ball/error_term.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/moment_range.hpp"
 #include "quantities/activation/variance_iteration.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/base/bits.hpp"
 
@@ -46,6 +48,50 @@ Answer linear_at_depth(const Start& start, const Homogeneous& form, long bits) {
     return power * start.q.at(bits + 64) + b * sum;
 }
 
+/// V over balls.
+struct BallMap {
+    const MomentCurve& curve;
+    Ball weight, bias;
+    long working;
+
+    Ball operator()(const Ball& q, const Context& context) const {
+        if (!q.is_positive()) return Ball::indeterminate();
+        return (weight * moment_range(curve, sqrt(q), working, context).value + bias).at_precision(working);
+    }
+};
+
+bool lies_in(const Ball& inner, const Ball& outer) {
+    return inner.is_finite() && (inner.lower() - outer.lower()).is_nonnegative() &&
+           (outer.upper() - inner.upper()).is_nonnegative();
+}
+
+/// Looks for a ball that V takes into itself, so that all later variances lie in it.
+class Settling {
+public:
+    explicit Settling(const BallMap& map) : map_(map) {}
+
+    /// That ball, 2^-bits of the variance wide, once there is one; `last` became `next` in layer l.
+    std::optional<Ball> operator()(const Ball& last, const Ball& next, std::int64_t l, long bits,
+                                   const Context& context) {
+        const double step = (next - last).magnitude().upper_double();
+        const double shrinks = before_ > 0 ? step / before_ : 1;
+        before_ = step;
+        if (!(shrinks < 1) || l < next_try_) return std::nullopt;
+        // What is left to go is the step times shrinks + shrinks^2 + …; twice that leaves room.
+        const double wide = design("activation.depth.settled", 2.0) * step / (1 - shrinks);
+        if (!((Ball(wide) - next * Ball::power_of_two(-bits)).is_negative())) return std::nullopt;
+        const Ball ball = next.widened(Ball(wide));  // widening: region
+        if (lies_in(map_(ball, context), ball)) return ball;
+        next_try_ = 2 * l;  // tries must not cost more than layers
+        return std::nullopt;
+    }
+
+private:
+    const BallMap& map_;
+    double before_ = 0;  ///< the step of the layer before
+    std::int64_t next_try_ = 0;
+};
+
 /// The recursion, with V in closed form for f(c x) = c f(x) and over a moment curve otherwise.
 Answer at_depth(const Start& start, RouteKind route, long bits, const Context& context) {
     const long working = bits + 64;
@@ -57,14 +103,20 @@ Answer at_depth(const Start& start, RouteKind route, long bits, const Context& c
     if (!is_linear && start.layers > max_integrals)
         return {Status::unable, "more than 10000 layers, each with its own integrals"};
     const MomentCurve curve(start.layer.f, route);
+    const BallMap map{curve, weight, bias, working};
+    Settling settling(map);
     for (std::int64_t l = 0; l < start.layers; ++l) {
         context.check_cancelled();
-        const Ball mean = is_linear ? q * form->square_mean.at(working)
-                                    : moment_range(curve, sqrt(q), working, context).value;
-        q = (weight * mean + bias).at_precision(working);
-        if (!q.is_finite() || !q.is_positive())
+        const Ball next = is_linear
+                              ? (weight * q * form->square_mean.at(working) + bias).at_precision(working)
+                              : map(q, context);
+        if (!next.is_finite() || !next.is_positive())
             return {Status::unable,
                     "the variance after layer " + std::to_string(l + 1) + " was not enclosed"};
+        if (!is_linear && l + 2 < start.layers) {
+            if (const auto forever = settling(q, next, l, bits, context)) return *forever;
+        }
+        q = next;
     }
     return q;
 }

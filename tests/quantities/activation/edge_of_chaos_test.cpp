@@ -3,11 +3,13 @@
 // z)^2 = 4/(pi sqrt(1 + 4 q)), q = s^2; relu, erf and sin by their kernels; for tanh by quad over [-12, 12] and findroot.
 
 #include "tests/support/answers.hpp"
+#include "tests/support/error_terms.hpp"
 
 #include <array>
 
 using namespace sigprop;
 using answers::ask;
+using error_terms::Redesigned;
 using Row = answers::Reference;
 
 namespace {
@@ -70,4 +72,20 @@ TEST_CASE("depth adds up: the variance after five layers is that after two from 
     const std::string two = "activation.variance_at_depth(tanh, 2, 1.5, 0.05, q=" + three + ")";
     CHECK(ask(five + " - " + two, 20).decimal() == "0");
     CHECK(ask("activation.variance_at_depth(tanh, 0, 1.5, 0.05, q=2)", 20).decimal().starts_with("2"));
+}
+
+TEST_CASE("a variance that has settled is that after every layer one by one") {
+    // 30 layers at a time do not settle to 20 digits; 120 do, and are left at a ball that V takes into itself
+    std::string text = "1";
+    for (int i = 0; i < 4; ++i) text = "activation.variance_at_depth(tanh, 30, 1.5, 0.05, q=" + text + ")";
+    const std::string whole = "activation.variance_at_depth(tanh, 120, 1.5, 0.05, q=1)";
+    CHECK(ask(whole + " - " + text, 20).decimal() == "0");
+    const auto enclosure = [](const char* call, long digits) {
+        return ask(call, digits).evidence().at(0).value;
+    };
+    const Ball fixed = enclosure("activation.q_fixed_point(tanh, 1.5, 0.05)", 60);
+    CHECK(enclosure("activation.variance_at_depth(tanh, 1000, 1.5, 0.05)", 20).overlaps(fixed));
+    const Redesigned narrow("activation.depth.settled",
+                            0.01);  // a ball that V does not take into itself is refused
+    CHECK(enclosure("activation.variance_at_depth(tanh, 1000, 1.5, 0.05)", 20).overlaps(fixed));
 }

@@ -65,6 +65,32 @@ void softplus_arb(arb_t result, const arb_t x, slong bits) {
     arb_clear(power);
 }
 
+/// With p = e^x: tanh(log(1 + p)) = p (p + 2) / (p (p + 2) + 2), and the same in e^-x on the right.
+void tanh_of_softplus_arb(arb_t result, const arb_t x, slong bits) {
+    const bool right = arf_sgn(arb_midref(x)) > 0;
+    arb_t power, product;
+    arb_init(power);
+    arb_init(product);
+    if (right) {
+        arb_neg(power, x);
+        arb_exp(power, power, bits + 4);
+        arb_sqr(product, power, bits + 4);
+        arb_add(product, product, power, bits + 4);
+        arb_mul_2exp_si(product, product, 1);
+        arb_add_ui(product, product, 1, bits + 4);  // 1 + 2p + 2p^2
+        arb_mul_2exp_si(power, power, 1);
+        arb_add_ui(power, power, 1, bits + 4);
+    } else {
+        arb_exp(power, x, bits + 4);
+        arb_add_ui(product, power, 2, bits + 4);
+        arb_mul(power, power, product, bits + 4);
+        arb_add_ui(product, power, 2, bits + 4);
+    }
+    arb_div(result, power, product, bits);
+    arb_clear(product);
+    arb_clear(power);
+}
+
 void normal_cdf_arb(arb_t result, const arb_t x, slong bits) {
     arb_t scaled;
     arb_init(scaled);
@@ -98,6 +124,7 @@ Ball erf(const Ball& x) { return between(x, arb_hypgeom_erf, -1, 1); }
 Ball erfc(const Ball& x) { return between(x, arb_hypgeom_erfc, 2, 0); }
 Ball sigmoid(const Ball& x) { return increasing(x, sigmoid_arb); }
 Ball softplus(const Ball& x) { return increasing(x, softplus_arb); }
+Ball tanh_of_softplus(const Ball& x) { return increasing(x, tanh_of_softplus_arb); }
 Ball normal_cdf(const Ball& x) { return between(x, normal_cdf_arb, 0, 1); }
 
 Ball cosh(const Ball& x) {

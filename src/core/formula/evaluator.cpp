@@ -1,5 +1,6 @@
 #include "core/formula/apply.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 
@@ -10,7 +11,9 @@ namespace sigprop {
 namespace {
 
 // The two functions whose names differ between scalar types.
-double power_integer(double x, std::int64_t n) { return std::pow(x, static_cast<double>(n)); }
+double power_integer(double x, std::int64_t n) {
+    return n == 2 ? x * x : std::pow(x, static_cast<double>(n));
+}
 Dual power_integer(const Dual& x, std::int64_t n) { return pow(x, n); }
 Ball power_integer(const Ball& x, std::int64_t n) { return pow(x, n); }
 ComplexBall power_integer(const ComplexBall& x, std::int64_t n) { return pow(x, n); }
@@ -129,6 +132,30 @@ Scalar smooth(const Instruction& node, const Scalar& a, const Scalar& b) {
     }
 }
 
+template <class Scalar>
+constexpr bool knows_tanh_of_softplus = std::is_same_v<Scalar, ComplexBox> || std::is_same_v<Scalar, Ball>;
+
+bool is_tanh_of_softplus(const Tape& tape, const Instruction& node) {
+    return node.operation == Operation::tanh &&
+           tape.instructions[node.operands[0]].operation == Operation::softplus;
+}
+
+/// Which instructions are softplus whose tanh alone is used; empty if none.
+std::vector<bool> only_under_tanh(const Tape& tape) {
+    const auto& all = tape.instructions;
+    if (std::ranges::none_of(all, [&](const Instruction& node) { return is_tanh_of_softplus(tape, node); }))
+        return {};
+    std::vector<bool> skipped(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) skipped[i] = all[i].operation == Operation::softplus;
+    for (const Instruction& node : all) {
+        if (is_tanh_of_softplus(tape, node)) continue;
+        for (int k = 0; k < operand_count(node.operation); ++k)
+            skipped[node.operands[static_cast<std::size_t>(k)]] = false;
+    }
+    for (const std::uint32_t output : tape.outputs) skipped[output] = false;
+    return skipped;
+}
+
 }  // namespace
 
 template <class Scalar>
@@ -137,6 +164,7 @@ Evaluator<Scalar>::Evaluator(std::span<const Formula> formulas, long bits)
     for (const Real& constant : tape_.constants) {
         constants_.push_back(constant_as(constant, bits, static_cast<Scalar*>(nullptr)));
     }
+    if constexpr (knows_tanh_of_softplus<Scalar>) skipped_ = only_under_tanh(tape_);
 }
 
 template <class Scalar>
@@ -154,10 +182,10 @@ std::span<const Scalar> Evaluator<Scalar>::operator()(std::span<const Scalar> va
             const Scalar& a = slots_[node.operands[0]];
             const Scalar& b = slots_[node.operands[1]];
             const Scalar& c = slots_[node.operands[2]];
-            if constexpr (std::is_same_v<Scalar, ComplexBox>) {
-                const Instruction& inner = tape_.instructions[node.operands[0]];
-                if (node.operation == Operation::tanh && inner.operation == Operation::softplus) {
-                    slots_[i] = tanh_of_softplus(slots_[inner.operands[0]]);
+            if constexpr (knows_tanh_of_softplus<Scalar>) {
+                if (!skipped_.empty() && skipped_[i]) continue;
+                if (is_tanh_of_softplus(tape_, node)) {
+                    slots_[i] = tanh_of_softplus(slots_[tape_.instructions[node.operands[0]].operands[0]]);
                     continue;
                 }
             }

@@ -2,8 +2,9 @@
 // Evaluation of formulas. Evaluator<Scalar> takes one point of any scalar: double, Dual, Ball (an enclosure
 // of the range over the ball), ComplexBall (finite only where the formula is holomorphic on the whole
 // box; switches such as abs must have been resolved by pieces.hpp before), ComplexBox (the same in double
-// precision; tanh of softplus is taken as the rational function of e^x that it is) or Jet (Taylor coefficients over a
-// ball, finite only where the formula is shown to be analytic on all of it). An evaluator owns scratch space:
+// precision) or Jet (Taylor coefficients over a
+// ball, finite only where the formula is shown to be analytic on all of it). Ball and ComplexBox take tanh of softplus as
+// the rational function of e^x that it is. An evaluator owns scratch space:
 // it is cheap to call, and each thread needs one. For arrays of numbers there is simd/tile_evaluator.hpp.
 
 #include <cstddef>
@@ -38,6 +39,7 @@ private:
     std::vector<Scalar> constants_;
     std::vector<Scalar> slots_;
     std::vector<Scalar> values_;
+    std::vector<bool> skipped_;  ///< softplus that only its tanh needs; empty where none is
 };
 
 extern template class Evaluator<double>;

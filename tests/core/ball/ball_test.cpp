@@ -37,6 +37,10 @@ TEST_CASE("functions far out and wide stay useful") {
     CHECK(wide(-0.01, 2.01).contains(erfc(huge)));
     CHECK(softplus(wide(-1e9, 3)).upper_double() < 4);
     CHECK(softplus(Ball(-1e5).at_precision(64)).is_positive());
+    CHECK(tanh_of_softplus(Ball(-1e5).at_precision(64)).is_positive());
+    CHECK(tanh_of_softplus(Ball(-1e3).at_precision(64)).accuracy_bits() > 40);
+    CHECK((1 - tanh_of_softplus(Ball(1e5).at_precision(64))).contains_zero());
+    CHECK(wide(-0.01, 1.01).contains(tanh_of_softplus(huge)));
     CHECK(normal_cdf(Ball(-1e4).at_precision(64)).is_positive());
     CHECK(normal_cdf(Ball(-1e4).at_precision(64)).accuracy_bits() > 40);
     CHECK(sigmoid(Ball(-1e6).at_precision(64)).accuracy_bits() > 40);

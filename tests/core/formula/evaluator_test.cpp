@@ -156,3 +156,27 @@ TEST_CASE("double formulas neither overflow nor cancel needlessly") {
     CHECK(Evaluator<Dual>(sqrt(x * 0) * x)(Dual(1, 1)).value == 0);
     CHECK_THROWS_AS((void)Evaluator<double>(Formula::variable(1))(1.0), std::logic_error);
 }
+
+TEST_CASE("tanh of softplus is that of the two functions, wherever else softplus is used") {
+    const Formula quick = tanh(softplus(x)), inner = softplus(x);
+    const std::vector<Formula> several = {quick, inner, quick + inner, x * tanh(softplus(2 * x)),
+                                          tanh(inner) * inner};
+    Evaluator<Ball> evaluate(several, 200);
+    for (const double point : {-40.0, -2.5, -0.1, 0.0, 0.3, 7.0, 90.0}) {
+        for (const double radius : {0.0, 1e-6, 1.0}) {
+            CAPTURE(point);
+            const Ball at = Ball(point).at_precision(200).widened(Ball(radius));
+            const auto values = evaluate(std::span(&at, 1));
+            const Ball s = softplus(at), t = tanh(s);
+            CHECK(values[0].overlaps(t));
+            CHECK(values[1].overlaps(s));
+            CHECK(values[2].overlaps(t + s));
+            CHECK(values[3].overlaps(at * tanh(softplus(2 * at))));
+            CHECK(values[4].overlaps(t * s));
+            if (radius == 0) {
+                CHECK(values[0].accuracy_bits() > 180);
+                CHECK_FALSE(values[0].overlaps(t + t * Ball::power_of_two(-150)));  // control
+            }
+        }
+    }
+}

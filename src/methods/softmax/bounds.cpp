@@ -56,6 +56,16 @@ Exponent best_deficit_exponent(double u, const LogitTails& tails) {
     return whole.log_bound < best.log_bound ? whole : best;
 }
 
+double rising_exponent(int p, double u, const LogitTails& tails) {
+    if (p == 0) return best_deficit_exponent(u, tails).theta;
+    return std::max(best_exponent(p, u, tails).theta, 1 / (2 + std::fabs(u)));
+}
+
+double falling_exponent(int p, double u, const LogitTails& tails) {
+    constexpr double steepest = -1e6;  // beyond the largest |x| any theta serves, and balls cancel
+    return std::clamp(best_exponent(p, u, tails).theta, steepest, -1 / (2 + std::fabs(u)));
+}
+
 Ball log_power_bound(int p, double theta, const Ball& u, const ProvedTails& tails) {
     const Ball t = ball(theta);
     const Ball q = Ball(p) - t;

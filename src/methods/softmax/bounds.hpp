@@ -33,6 +33,11 @@ struct Exponent {
 /// The same for 1 - g(u), 0 < theta <= 1.
 [[nodiscard]] Exponent best_deficit_exponent(double u, const LogitTails& tails);
 
+/// The best theta > 0 with which the bounds to the left of u add up to a geometric series, of 1 - g for p = 0; and
+/// the best theta < 0 to the right of u, of g for p = 0.
+[[nodiscard]] double rising_exponent(int p, double u, const LogitTails& tails);
+[[nodiscard]] double falling_exponent(int p, double u, const LogitTails& tails);
+
 /// log B(u) for this theta <= p.
 [[nodiscard]] Ball log_power_bound(int p, double theta, const Ball& u, const ProvedTails& tails);
 /// A bound of E |x| y e^-y for this theta <= 1: with |x| <= (e^(r x) + e^(-r x)) / (e r) for every r > 0,

@@ -1,10 +1,12 @@
 #include "methods/softmax/means.hpp"
 
 #include "methods/softmax/memo.hpp"
+#include "methods/softmax/periodic_row.hpp"
 #include "methods/softmax/sum.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace sigprop {
 namespace {
@@ -19,16 +21,33 @@ long extra_bits(RowMean what, const LogitLaw& law, double s) {
     return bounded + (s >= 0.5 ? 0 : 8 * static_cast<long>(std::ceil((3 - 2 * std::log2(s)) / 8)));
 }
 
-Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Context& context) {
-    const auto integral = [&](SoftmaxColumn column, int keys) {
-        return weighted_integral(table, column, keys, rows, context);
-    };
+/// The integrals of a row by a table, or without one.
+struct Integrals {
+    std::function<Ball(SoftmaxColumn, int keys)> weighted;
+    std::function<Ball()> logarithm;
+    long working;
+};
+
+Integrals by_table(const SoftmaxTable& table, const Rows& rows, const Context& context) {
+    return {[&, rows](SoftmaxColumn column, int keys) {
+                return weighted_integral(table, column, keys, rows, context);
+            },
+            [&, rows] { return log_integral(table, rows, context); }, table.plan().working};
+}
+
+Integrals by_periods(const PeriodicRow& row, const Context& context) {
+    return {[&](SoftmaxColumn column, int keys) { return row.weighted(column, keys, context); },
+            [&] { return row.logarithm(context); }, row.plan().working};
+}
+
+Ball mean_of(RowMean what, const Integrals& integrals, const Rows& rows) {
+    const auto& integral = integrals.weighted;
     // In a row of one key the weight is 1 and the logit has mean 0.
     const Ball alone =
-        rows.mask == RowMask::causal ? 1 / count_ball(rows.n).at_precision(table.plan().working) : Ball(0);
+        rows.mask == RowMask::causal ? 1 / count_ball(rows.n).at_precision(integrals.working) : Ball(0);
     switch (what) {
         case RowMean::total_weight: return alone + integral(SoftmaxColumn::power_1, 1);
-        case RowMean::log_partition: return log_integral(table, rows, context);
+        case RowMean::log_partition: return integrals.logarithm();
         case RowMean::mean_logit: return integral(SoftmaxColumn::moment, 1);
         case RowMean::participation: return alone + integral(SoftmaxColumn::power_2, 1);
         case RowMean::spread: return integral(SoftmaxColumn::power_1, 2);
@@ -40,6 +59,20 @@ Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Co
     return Ball::indeterminate();
 }
 
+/// The highest power among the columns of a mean.
+int power_in(RowMean what) {
+    switch (what) {
+        case RowMean::participation: return 2;
+        case RowMean::sum_cubes: return 3;
+        case RowMean::sum_fourth_powers:
+        case RowMean::participation_squared: return 4;
+        default: return 1;
+    }
+}
+
+/// By how much Fourier series for one row must be the shorter way: other lengths would use a table, too.
+double advantage(TableFor lengths) { return lengths == TableFor::every_length ? 8 : 1; }
+
 }  // namespace
 
 Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
@@ -48,11 +81,21 @@ Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask
     // Tables have few different precisions, so that they are used again.
     const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law, s);
     const double max_work = products_an_evaluation * static_cast<double>(context.budget);
-    const auto table = lengths == TableFor::every_length || mask == RowMask::causal
-                           ? remembered_table(law, goal, max_work)
-                           : remembered_table(law, goal, max_work, {n, n});
-    if (!table) return {Status::unable, "the table of the softmax integrals would exceed the budget"};
-    const Ball value = mean_of(what, *table, {n, mask}, context);
+    const RowLengths served =
+        lengths == TableFor::every_length || mask == RowMask::causal ? RowLengths{} : RowLengths{n, n};
+    const double by_table_work = remembered_plan(law, goal, served)->work;
+    Ball value = Ball::indeterminate();
+    if (mask == RowMask::full && law.kind != LogitLaw::Kind::capped_normal) {
+        const int power = power_in(what);
+        const double work = advantage(lengths) * remembered_plan(law, n, power, goal)->work;
+        if (work < by_table_work && work < max_work)
+            value = mean_of(what, by_periods(*remembered_row(law, n, power, goal), context), {n, mask});
+    }
+    if (!value.is_finite()) {
+        const auto table = remembered_table(law, goal, max_work, served);
+        if (!table) return {Status::unable, "the table of the softmax integrals would exceed the budget"};
+        value = mean_of(what, by_table(*table, {n, mask}, context), {n, mask});
+    }
     if (!value.is_finite()) return {Status::unable, "the bounds of the softmax integrals are not finite"};
     return value;
 }

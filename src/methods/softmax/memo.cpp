@@ -26,15 +26,23 @@ Plans& plans() {
     return made;
 }
 
+std::string name(const LogitLaw& law, long bits, const RowLengths& lengths) {
+    return std::to_string(bits) + " " + std::to_string(lengths.least) + " " + std::to_string(lengths.most) +
+           " " + law.text();
+}
+
 }  // namespace
+
+std::shared_ptr<const SoftmaxPlan> remembered_plan(const LogitLaw& law, long bits,
+                                                   const RowLengths& lengths) {
+    return plans().find(name(law, bits, lengths), [&] { return softmax_plan(law, bits, lengths); });
+}
 
 std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits, double max_work,
                                                      const RowLengths& lengths) {
-    const std::string key = std::to_string(bits) + " " + std::to_string(lengths.least) + " " +
-                            std::to_string(lengths.most) + " " + law.text();
-    const auto plan = plans().find(key, [&] { return softmax_plan(law, bits, lengths); });
+    const auto plan = remembered_plan(law, bits, lengths);
     if (plan->work > max_work) return nullptr;
-    auto table = tables().find(key, [&] { return SoftmaxTable(law, *plan); });
+    auto table = tables().find(name(law, bits, lengths), [&] { return SoftmaxTable(law, *plan); });
     tables().forget_oldest();  // tables grow as they are read
     return table;
 }

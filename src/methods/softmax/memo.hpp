@@ -14,6 +14,10 @@ namespace sigprop {
                                                                    double max_work,
                                                                    const RowLengths& lengths = {});
 
+/// The plan of that table.
+[[nodiscard]] std::shared_ptr<const SoftmaxPlan> remembered_plan(const LogitLaw& law, long bits,
+                                                                 const RowLengths& lengths = {});
+
 /// Drops every table: for tests.
 void forget_tables();
 

@@ -13,19 +13,6 @@ namespace {
 constexpr int highest_power = 4;
 constexpr double slack = 6;  // in the exponent, for constants
 
-/// The point where f falls to zero, starting at `inside` in the given direction.
-template <class F>
-double falls_to_zero(const F& f, double inside, double direction) {
-    double width = 1;
-    while (f(inside + direction * width) > 0 && width < 1e9) width *= 2;
-    double low = 0, high = width;
-    for (int i = 0; i < 40; ++i) {
-        const double middle = (low + high) / 2;
-        (f(inside + direction * middle) > 0 ? low : high) = middle;
-    }
-    return inside + direction * high;
-}
-
 double outer_exponent(double step) {
     const double a = best_strip(highest_power, step);
     return 2 * M_PI * a / step + highest_power * std::log(std::cos(a));
@@ -36,15 +23,6 @@ double points_off_series(const SoftmaxPlan& plan, double goal) {
     const double left =
         std::min(-plan.step() * static_cast<double>(plan.first), plan.tails.s * std::sqrt(2 * goal) + 3);
     return left / plan.step() + static_cast<double>(plan.last);
-}
-
-/// A bound of log g(u)^(n - 1), n the least length: log g by its exponential bound, or that of g <= P(x + u < c)
-/// + exp(-e^c).
-double log_of_rest(double u, const LogitTails& tails, double goal, const RowLengths& lengths) {
-    const double c = std::log(goal + 12);
-    const double below = std::erfc((u - c) / tails.s * M_SQRT1_2) / 2;
-    const double by_law = static_cast<double>(lengths.least - 1) * std::log(below + std::exp(-goal));
-    return std::min(best_exponent(0, u, tails).log_bound, by_law);
 }
 
 double work_of(const SoftmaxPlan& plan, double products) {
@@ -64,6 +42,13 @@ bool convolution_pays(const SoftmaxPlan& plan, double products) {
 }
 
 }  // namespace
+
+double log_of_rest(double u, const LogitTails& tails, double goal, const RowLengths& lengths) {
+    const double c = std::log(goal + 12);
+    const double below = std::erfc((u - c) / tails.s * M_SQRT1_2) / 2;
+    const double by_law = static_cast<double>(lengths.least - 1) * std::log(below + std::exp(-goal));
+    return std::min(best_exponent(0, u, tails).log_bound, by_law);
+}
 
 double SoftmaxPlan::unseen(long k) const {
     // A term is at most n phi; the smallest integral is about 1/n.

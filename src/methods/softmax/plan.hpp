@@ -38,6 +38,23 @@ struct SoftmaxPlan {
     [[nodiscard]] double unseen(long k) const;
 };
 
+/// A bound of log g(u)^(n - 1), n the least length: log g by its exponential bound, or that of g <= P(x + u < c)
+/// + exp(-e^c), for e^-goal.
+[[nodiscard]] double log_of_rest(double u, const LogitTails& tails, double goal, const RowLengths& lengths);
+
+/// The point where f falls to zero, starting at `inside` in the given direction.
+template <class F>
+[[nodiscard]] double falls_to_zero(const F& f, double inside, double direction) {
+    double width = 1;
+    while (f(inside + direction * width) > 0 && width < 1e9) width *= 2;
+    double low = 0, high = width;
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (low + high) / 2;
+        (f(inside + direction * middle) > 0 ? low : high) = middle;
+    }
+    return inside + direction * high;
+}
+
 /// The plan for a law with these tails and these lengths, without the inner grid.
 [[nodiscard]] SoftmaxPlan outer_plan(const LogitTails& tails, long bits, const RowLengths& lengths = {});
 

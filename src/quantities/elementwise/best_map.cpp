@@ -73,7 +73,9 @@ Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits) {
 
 Ball best_map_second_moment(std::int64_t dim, long bits) {
     // The logarithms of the gamma functions have size d log d.
-    const long working = bits + 32 + 2 * static_cast<long>(std::log2(static_cast<double>(dim)) + 4);
+    // Each step of the recurrence, one for four bits, loses half a bit.
+    const long working =
+        bits + bits / 6 + 32 + 2 * static_cast<long>(std::log2(static_cast<double>(dim)) + 4);
     const Ball b = half_of(dim + 2, working);
     const std::int64_t above =
         std::max<std::int64_t>(0, design("elementwise.best_map.recurrence", (working - 2 * dim) / 4));

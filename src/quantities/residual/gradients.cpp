@@ -40,7 +40,7 @@ ResidualQuantity gradient_ratio() {
                 },
             .closed_note =
                 "1/q_layer for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: "
-                "a sum of logarithms, within the budget); powers for the schemes that multiply or normalise",
+                "a product over layers, within the budget); powers for the schemes that multiply or normalise",
             .recursion =
                 [](const ResidualRecursion& layers, const Arguments& arguments) {
                     return recursion::gradient_ratio(layers, arguments.integer("layer"));
@@ -74,8 +74,8 @@ ResidualQuantity forward_gradient_ratio() {
         return growth.jacobian(0, end_layer(growth.stack(), arguments));
     };
     q.closed_note =
-        "q_layer/q_0 for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: a sum "
-        "of logarithms, within the budget); powers for the schemes that multiply or normalise";
+        "q_layer/q_0 for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: a "
+        "product over layers, within the budget); powers for the schemes that multiply or normalise";
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::forward_gradient_ratio(layers, end_layer(layers.stack(), arguments));
     };

@@ -106,15 +106,23 @@ Ball ResidualGrowth::jacobian(std::int64_t from, std::int64_t to) const {
 Ball ResidualGrowth::added_jacobian(std::int64_t from, std::int64_t to) const {
     if (homogeneous_) return moment(to) / moment(from);  // 1 + branch/q_j = q_{j+1}/q_j telescopes
     if (profile_ != Profile::uniform) {
-        Ball sum = 0;
-        Ball q = moment(from);
+        // Quotients of products over stretches of layers, before each of which q is computed anew where it has a
+        // closed form.
+        constexpr std::int64_t stretch = 256;
+        Ball all = 1, above = 1, below = 1, q = moment(from);
         for (std::int64_t j = from; j < to; ++j) {
             pause(j);
+            if (j % stretch == 0) {
+                all *= above / below;
+                above = below = 1;
+                if (profile_ == Profile::harmonic) q = moment(j);
+            }
             const Ball added = branch(j);
-            sum += log1p(chi_ratio_ * added / q);
-            q = profile_ == Profile::harmonic ? moment(j + 1) : q + added;
+            above *= q + chi_ratio_ * added;
+            below *= q;
+            q += added;
         }
-        return exp(sum);
+        return all * above / below;
     }
     const Ball each = branch(0);
     if (each.is_exact() && each.contains_zero()) return 1;

@@ -90,6 +90,16 @@ TEST_CASE("forward to a layer, and back from there: the whole way") {
     }
 }
 
+TEST_CASE("products over more layers than one stretch of them, from anywhere") {
+    const std::string stack = "layer_norm_scaling, layers=600, chi_ratio=2";
+    CHECK(is_one("residual.forward_gradient_ratio(" + stack + ", layer=300) * residual.gradient_ratio(" +
+                 stack + ", layer=300) / residual.gradient_ratio(" + stack + ")"));
+    const std::string call = "residual.gradient_ratio(" + stack + ", layer=300)";
+    const Result closed = answers::ask(call, 40, "closed_form");
+    REQUIRE(closed.enclosure() != nullptr);
+    CHECK(answers::matches(answers::ask(call, 40, "recursion"), closed.enclosure()->value));
+}
+
 TEST_CASE("angles and cosines, the orthogonal case and none at all") {
     CHECK(is_one(
         "cos(residual.layer_angle(pre_norm, layers=8, layer=4)) / residual.layer_cosine(pre_norm, layers=8, "

@@ -5,6 +5,7 @@
 #include "methods/quadrature/gauss_legendre.hpp"
 #include "methods/softmax/bounds.hpp"
 #include "methods/softmax/compressed_nodes.hpp"
+#include "methods/softmax/plateau_nodes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -151,7 +152,9 @@ LogitNodes normal_nodes(const LogitLaw& law, long bits, long working) {
     path.step = design("softmax.nodes.step", path.step);
     LogitNodes rule;
     const Ball s = law.std.at(working), step = Ball(path.step).at_precision(working);
-    const auto side = static_cast<std::int64_t>(design("softmax.nodes.count", (path.nodes - 1) / 2));
+    const double all = design("softmax.nodes.count", (path.nodes - 1) / 2);
+    const double enough = nodes_before_plateau(shape_of(law).s, shape_of(law).cap, path.step, working);
+    const auto side = static_cast<std::int64_t>(std::min(all, enough));
     for (std::int64_t j = -side; j <= side; ++j) {
         const Ball z = Ball(j) * step;
         Ball x = s * z;
@@ -163,6 +166,7 @@ LogitNodes normal_nodes(const LogitLaw& law, long bits, long working) {
         rule.weights.push_back(step * normal_pdf(z));
     }
     bound_normal(rule, law, path, ball(path.step) * Ball(side + 1));
+    if (enough < all) close_by_plateau(rule, law, ball(path.b), ball(path.step));
     return rule;
 }
 
@@ -236,7 +240,10 @@ bool pays(const Compression& fewer, double nodes) { return 2 * fewer.nodes < nod
 
 double count_logit_nodes(const LogitLaw& law, long bits) {
     if (law.kind != LogitLaw::Kind::sphere) {
-        const double nodes = choose(shape_of(law), bits).nodes;
+        const Displacement path = choose(shape_of(law), bits);
+        const NormalShape shape = shape_of(law);
+        const double side = nodes_before_plateau(shape.s, shape.cap, path.step, bits);
+        const double nodes = std::min(path.nodes, 2 * side + 1);
         const Compression fewer = compression_of(law, bits);
         return pays(fewer, nodes) ? fewer.nodes : nodes;
     }

@@ -15,8 +15,9 @@ namespace {
 constexpr double products_an_evaluation = 1024;
 
 /// E sum a x has the size s^2, but its bounds have the size s, or the largest |x| of a bounded law.
-long extra_bits(RowMean what, const LogitLaw& law, double s) {
+long extra_bits(RowMean what, const LogitLaw& law) {
     if (what != RowMean::mean_logit) return 0;
+    const double s = std::min(proxy(law).to_double(), max_abs(law).to_double());
     const long bounded = law.kind == LogitLaw::Kind::normal ? 0 : 8;
     return bounded + (s >= 0.5 ? 0 : 8 * static_cast<long>(std::ceil((3 - 2 * std::log2(s)) / 8)));
 }
@@ -77,9 +78,8 @@ double advantage(TableFor lengths) { return lengths == TableFor::every_length ? 
 
 Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
                 const Context& context, TableFor lengths) {
-    const double s = proxy(law).to_double();
     // Tables have few different precisions, so that they are used again.
-    const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law, s);
+    const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law);
     const double max_work = products_an_evaluation * static_cast<double>(context.budget);
     const RowLengths served =
         lengths == TableFor::every_length || mask == RowMask::causal ? RowLengths{} : RowLengths{n, n};

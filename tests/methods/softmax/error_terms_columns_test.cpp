@@ -124,6 +124,22 @@ TEST_CASE("few nodes in place of many for a law on a short interval") {
         [&] { return column(law, plan, SoftmaxColumn::power_4); }, exact);
 }
 
+TEST_CASE("nodes beyond a few caps as one point, against all of them") {
+    // One bound for all powers up to 4, and for all u.
+    const LogitLaw law = capped("4", "0.25");
+    const SoftmaxPlan plan = node_plan(law, 60);
+    for (const SoftmaxColumn which :
+         {SoftmaxColumn::deficit, SoftmaxColumn::power_4, SoftmaxColumn::moment}) {
+        const Values exact = [&] {
+            const Redesigned none("softmax.nodes.plateau_goal", 100);
+            return exact_column(law, plan, which);
+        }();
+        const Redesigned soon("softmax.nodes.plateau_goal", 0.2);
+        sharp(
+            "softmax.nodes.plateau", 0.02, [&] { return column(law, plan, which); }, exact);
+    }
+}
+
 TEST_CASE("Mills' ratio by a few terms of its asymptotic series") {
     const auto moment = [](long bits) {  // e^((t^2 - z^2)/2) Phi(-t) with t = 103, z = -3
         LowerMoments moments(Ball(-3).at_precision(bits), Ball(20).at_precision(bits), 6);

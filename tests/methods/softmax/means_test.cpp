@@ -75,6 +75,22 @@ TEST_CASE("all digits at every length, where Stein's lemma and the two forms of 
     }
 }
 
+TEST_CASE(
+    "a softcap of any size: as it vanishes the logits are ±cap, and a row of two keys has closed forms") {
+    // E log S of two logits, each cap or -cap up to 1.3 cap: log 2 + (1/4) log cosh^2 cap + …
+    for (const char* cap : {"1e-3", "1e-9", "1e-20"}) {
+        CAPTURE(cap);
+        const Ball size = Ball::from_rational(Rational::from_decimal(cap), 200),
+                   log_two = log(Ball(2).at_precision(200));
+        const Ball value = mean(RowMean::log_partition, capped("1", cap), 2, 60);
+        CHECK(value.overlaps(log_two + Ball::interval(Ball(0), size * size / 4)));
+        CHECK(value.accuracy_bits() >= 60);
+        const Ball moment = mean(RowMean::mean_logit, capped("1", cap), 2, 60);
+        CHECK((size * size / 2 - moment).is_positive());                   // cap^2/2 at most
+        CHECK((moment - size * size / 2 * (1 - 4 * size)).is_positive());  // E tanh^2 >= 1 - 2 cap E sech^2 …
+    }
+}
+
 TEST_CASE("inequalities between the means") {
     for (const std::string std : {"0.2", "2"}) {
         const auto at = [&](RowMean what) { return mean(what, normal(std), 100, 60); };

@@ -7,6 +7,7 @@
 
 #include "core/base/bits.hpp"
 #include "core/base/poll.hpp"
+#include "core/base/simulation.hpp"
 #include "core/evidence/internal_error.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
@@ -143,6 +144,7 @@ private:
         try {
             const PollScope polls(context_);
             context_.check_cancelled();
+            if (context_.watch != nullptr) context_.watch->begins(method);
             evidence = or_internal_error(context_, find, [&](std::string message) {
                 return without_value(Status::internal, std::move(message));
             });

@@ -1,4 +1,4 @@
-// On a terminal a long simulation shows its progress and erases it afterwards.
+// On a terminal a long simulation, or a long proof, shows its progress and erases it afterwards.
 
 #include <doctest/doctest.h>
 #include <stdlib.h>
@@ -64,5 +64,25 @@ TEST_CASE("a bar with rate and time left, gone at the end; none with --quiet") {
         CHECK(end - at < 80 + 3);
         at = end + 1;
     }
+    CHECK(quiet_terminal.read().empty());
+}
+
+TEST_CASE("a proof that takes more than a second is named with its expression, its method and its time") {
+    Terminal terminal, quiet_terminal;
+    const cli::Folder output, quiet_output;
+    const std::string expression = "attention.gaussian_qk_entropy(16, 2, 8)";
+    std::vector<std::string> words = {"eval", expression, "--digits", "100", "--methods", "arb_*"};
+    const pid_t child = start(words, output, terminal);
+    words.emplace_back("--quiet");
+    const pid_t quiet = start(words, quiet_output, quiet_terminal);
+    const auto shown = [&] { return terminal.read().find(" parts, 2 s") != std::string::npos; };
+    CHECK(cli::wait_until(shown, child));
+    for (const pid_t one : {child, quiet}) CHECK(kill(one, SIGINT) == 0);
+    CHECK(cli::finish(child, output).code == 130);
+    CHECK(cli::finish(quiet, quiet_output).code == 130);
+    const std::string text = terminal.read();
+    CAPTURE(text);
+    CHECK(text.find("\rattention.gaussian_qk_entropy(16, 2,... arb_trapezoid, ") != std::string::npos);
+    CHECK(text.find("\r\033[Ksigprop: interrupted: ") != std::string::npos);
     CHECK(quiet_terminal.read().empty());
 }

@@ -19,6 +19,8 @@ using std::chrono::seconds;
 
 constexpr seconds patience{2};
 constexpr seconds between_lines{60};
+constexpr seconds patience_with_methods{1};
+constexpr std::chrono::milliseconds between_ticks{250};
 
 std::string time_text(double left) {
     struct Unit {
@@ -65,8 +67,7 @@ std::size_t error_width() {
 }
 
 /// One line, with the name cut to the room it has: a line that wraps cannot be erased.
-std::string bar_line(const std::string& name, double share, const std::string& status) {
-    const std::string rest = bar_text(share) + status;
+std::string line_of(const std::string& name, const std::string& rest) {
     const std::size_t width = error_width() - 1;
     const std::size_t room = width > rest.size() ? width - rest.size() : 0;
     if (columns(name) < room) return name + " " + rest;
@@ -78,7 +79,45 @@ std::string bar_line(const std::string& name, double share, const std::string& s
 
 }  // namespace
 
-SimulationBar::SimulationBar(bool wanted) : wanted_(wanted), terminal_(isatty(STDERR_FILENO) == 1) {}
+SimulationBar::SimulationBar(bool wanted, std::string subject)
+    : wanted_(wanted), terminal_(isatty(STDERR_FILENO) == 1), subject_(printable(subject)) {}
+
+SimulationBar::~SimulationBar() {
+    erase();
+    ticker_ = {};  // ends before what it reads
+}
+
+void SimulationBar::begins(std::string_view method) {
+    if (!wanted_ || !terminal_) return;
+    const std::lock_guard lock(mutex_);
+    method_ = printable(method);
+    method_start_ = Clock::now();
+    parts_done_ = parts_ = 0;
+    if (!ticker_.joinable()) ticker_ = std::jthread([this](std::stop_token stop) { tick(std::move(stop)); });
+}
+
+void SimulationBar::parts(std::uint64_t done, std::uint64_t all) {
+    if (!wanted_ || !terminal_) return;
+    const std::lock_guard lock(mutex_);
+    parts_done_ = all == parts_ ? std::max(done, parts_done_) : done;
+    parts_ = all;
+}
+
+void SimulationBar::tick(std::stop_token stop) {
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, stop, between_ticks, [&] { return stop.stop_requested(); })) {
+        if (stop.stop_requested()) return;
+        const Clock::time_point now = Clock::now();
+        if (method_.empty() || now - method_start_ < patience_with_methods || now - last_shown_ < patience)
+            continue;
+        const duration<double> spent = now - method_start_;
+        const std::string part = parts_ == 0 ? "" : fmt::format(" {} of {} parts,", parts_done_, parts_);
+        const std::string status = fmt::format("{},{} {:.0f} s", method_, part, std::floor(spent.count()));
+        say("\r" + (subject_.empty() ? line_of("proof", status) : line_of(subject_ + ":", status)) +
+            "\033[K");
+        drawn_ = true;
+    }
+}
 
 void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_t all,
                          std::string_view unit) {
@@ -91,7 +130,8 @@ void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_
         start_ = now;
     }
     last_ = done;
-    if (done == all) return erase();
+    last_shown_ = now;
+    if (done == all) return wipe();
     const duration<double> spent = now - start_;
     if (terminal_ ? spent < patience : now - last_line_ < between_lines) return;
     last_line_ = now;
@@ -105,13 +145,19 @@ void SimulationBar::draw(std::uint64_t done, std::uint64_t all, std::string_view
     const std::string status =
         unit == "bytes" ? bytes_text(finished, whole, rate) : status_text(finished, whole, unit, rate);
     if (!terminal_) return say("sigprop: " + name_ + ": " + status + "\n");
-    say("\r" + bar_line(name_, finished / whole, status) + "\033[K");
+    say("\r" + line_of(name_, bar_text(finished / whole) + status) + "\033[K");
     drawn_ = true;
 }
 
-void SimulationBar::erase() {
+void SimulationBar::wipe() {
     if (drawn_) say("\r\033[K");
     drawn_ = false;
+}
+
+void SimulationBar::erase() {
+    const std::lock_guard lock(mutex_);
+    method_.clear();
+    wipe();
 }
 
 }  // namespace sigprop::tool

@@ -1,10 +1,14 @@
 #pragma once
 // The progress of a long simulation: a bar with rate and time left on a terminal, one line a minute
 // elsewhere. Simulations under two seconds show nothing, and a bar disappears when its simulation ends.
+// On a terminal a method that has shown nothing for a second is named with its expression and the time it has
+// taken; a thread of the bar's own draws that.
 
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include "core/base/simulation.hpp"
 
@@ -12,16 +16,24 @@ namespace sigprop::tool {
 
 class SimulationBar final : public SimulationWatch {
 public:
-    explicit SimulationBar(bool wanted);
+    /// `subject` is what methods work on; none: they are named alone.
+    explicit SimulationBar(bool wanted, std::string subject = "");
     SimulationBar(const SimulationBar&) = delete;
     SimulationBar& operator=(const SimulationBar&) = delete;
-    ~SimulationBar() override { erase(); }
+    ~SimulationBar() override;
 
+    void begins(std::string_view method) override;
+    void parts(std::uint64_t done, std::uint64_t all) override;
     void show(std::string_view name, std::uint64_t done, std::uint64_t all, std::string_view unit) override;
+    /// Ends what is shown, until the next show() or begins().
     void erase();
 
 private:
     using Clock = std::chrono::steady_clock;
+
+    // With the mutex locked:
+    void wipe();
+    void tick(std::stop_token stop);
 
     void draw(std::uint64_t done, std::uint64_t all, std::string_view unit, double seconds);
 
@@ -34,6 +46,13 @@ private:
     Clock::time_point start_ = Clock::now();
     Clock::time_point last_line_ = Clock::now();
     bool drawn_ = false;
+    const std::string subject_;
+    std::string method_;  ///< under way
+    std::uint64_t parts_done_ = 0, parts_ = 0;
+    Clock::time_point method_start_ = Clock::now();
+    Clock::time_point last_shown_ = Clock::now();  ///< when a simulation last told of itself
+    std::condition_variable_any wake_;
+    std::jthread ticker_;  ///< on a terminal, from the first method on
 };
 
 }  // namespace sigprop::tool

@@ -55,12 +55,20 @@ public:
     virtual void drop_large(std::string_view name) { static_cast<void>(name); }
 };
 
-/// An observer of the progress of a simulation. May be used from several threads.
+/// An observer of the progress of a simulation, or of a proof that takes long. May be used from several threads.
 class SimulationWatch {
 public:
     virtual ~SimulationWatch() = default;
+    /// A method begins to gather evidence; it may take long and show nothing.
+    virtual void begins(std::string_view method) { static_cast<void>(method); }
+    /// So many of the equal parts of that method are done.
+    virtual void parts(std::uint64_t done, std::uint64_t all) {
+        static_cast<void>(done);
+        static_cast<void>(all);
+    }
     /// `unit` says what is counted: "samples", "networks", "steps", "bytes".
-    virtual void show(std::string_view name, std::uint64_t done, std::uint64_t all, std::string_view unit) = 0;
+    virtual void show(std::string_view name, std::uint64_t done, std::uint64_t all,
+                      std::string_view unit) = 0;
 };
 
 }  // namespace sigprop

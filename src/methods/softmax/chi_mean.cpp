@@ -2,9 +2,11 @@
 
 #include "core/ball/count.hpp"
 #include "core/ball/error_term.hpp"
+#include "core/base/simulation.hpp"
 #include "core/parallel/workers.hpp"
 #include "methods/softmax/chi_rule.hpp"
 
+#include <atomic>
 #include <cmath>
 
 namespace sigprop {
@@ -46,8 +48,10 @@ EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits
     const Ball log_n = log(count_ball(problem.n, working));
     std::vector<Ball> weights(count);
     std::vector<EntropyPair> values(count, fails({Status::unable, ""}));
+    std::atomic<std::size_t> done{0};
     for_each_index(count, context.threads, [&](std::size_t i) {
         context.check_cancelled();
+        if (context.watch != nullptr) context.watch->parts(done++, count);
         const int k = rule.first + static_cast<int>(i);
         weights[i] = rule.weight(k, problem.dim, working);
         // The errors of the nodes add up to less than 2^-bits.

@@ -65,14 +65,23 @@ private:
         const Ball slope = slope_(range);
         const bool monotone = slope.is_finite() && (slope.is_nonnegative() || slope.is_nonpositive());
         if (monotone) return at(box.lower) && at(box.upper);
+        // h lies within slope (x - middle) of its value in the middle: with functions that nearly cancel, far closer
+        // than the values of its parts tell.
+        const Ball middle = range.midpoint();
+        const Ball centre = value_(middle.at_precision(bits_));
+        const Ball nearby = abs(centre + slope * (range - middle));
+        if (nearby.is_finite() && (nearby.upper() - tolerated).is_nonpositive()) {
+            record_.bounded(nearby);
+            return true;
+        }
         if (is_tiny(range)) {
             if (!magnitude.is_finite()) return false;
             record_.attained(magnitude);
             return true;
         }
         if (at_critical_point(box, range)) return true;
-        const Ball middle = range.midpoint();
-        if (!at(middle)) return false;
+        if (!centre.is_finite()) return false;
+        record_.attained(abs(centre));
         boxes.push_back({box.lower, middle});
         boxes.push_back({middle, box.upper});
         return true;

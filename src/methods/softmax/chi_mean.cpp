@@ -5,6 +5,7 @@
 #include "core/base/simulation.hpp"
 #include "core/parallel/workers.hpp"
 #include "methods/softmax/chi_rule.hpp"
+#include "methods/softmax/near_zero.hpp"
 
 #include <atomic>
 #include <cmath>
@@ -18,19 +19,6 @@ Real std_at(const ChiRule& rule, int k, const Real& scale) {
     const std::string name = "chi_node(" + Real(rule.step).text() + ", " + Real(rule.softness).text() + ", " +
                              std::to_string(k) + ")";
     return scale * Real(name, [rule, k](long bits) { return rule.radius(k, bits); });
-}
-
-/// F(s) near s = 0. With V(s) = E Var_a(z), F' = -s V, V is even, V(0) = 1 - 1/n and V'' is the mean of the
-/// fourth cumulant of z under the weights, at most max|z - z'|^4 / 8 <= 2 max z^4: F is within
-/// s^4 E max z^4 / 4 of log n - (1 - 1/n) s^2/2, and E max z^4 <= (n (4k - 1)!!)^(1/k) by Jensen.
-Ball entropy_near_zero(const Ball& s, const Ball& log_n) {
-    const int k = std::max(1, static_cast<int>(std::ceil(log_n.to_double())));
-    Ball log_moment = log_n;
-    for (int odd = 1; odd < 4 * k; odd += 2) log_moment += log(Ball(odd).at_precision(64));
-    const Ball square = s * s;
-    const Ball bend = square * square * exp(log_moment / k) / 4;
-    return (log_n - (1 - exp(-log_n)) * square / 2)
-        .widened(error_term("softmax.chi_mean.near_zero", bend.upper()));
 }
 
 }  // namespace

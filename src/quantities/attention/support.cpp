@@ -2,6 +2,9 @@
 
 #include <stdexcept>
 
+#include "core/ball/count.hpp"
+#include "methods/softmax/near_zero.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -63,6 +66,10 @@ Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMa
     const bool stein = form == EntropyForm::stein;
     if (stein && law.kind != LogitLaw::Kind::normal)
         throw std::logic_error("Stein's lemma is of the normal law");
+    if (stein && mask == RowMask::full) {
+        const Ball near_zero = entropy_near_zero(law.std.at(bits + 32), log(count_ball(n, bits + 32)));
+        if (near_zero.radius().magnitude_exponent() < -bits) return near_zero;
+    }
     const Answer log_partition = row_mean(RowMean::log_partition, law, n, mask, bits, context, lengths);
     if (log_partition.status != Status::ok) return log_partition;
     const Answer mean =

@@ -35,6 +35,17 @@ std::string of(const char* quantity, const std::string& call) {
 
 }  // namespace
 
+TEST_CASE(
+    "a tiny slope, whose entropy the closed form takes from its expansion, and the definition from tables") {
+    for (const char* call : {"scalable_softmax, 4096, slope=1e-5", "scalable_softmax, 4096, slope=1e-30"}) {
+        CAPTURE(call);
+        const Result closed = ask(of("rule_score", call), 12, "closed_form");
+        REQUIRE(closed.enclosure() != nullptr);
+        CHECK(answers::matches(ask(of("rule_score", call), 12, "arb_trapezoid"), closed.enclosure()->value));
+        CHECK(closed.enclosure()->value.accuracy_bits() >= 40);
+    }
+}
+
 TEST_CASE("entropy, drift and score of rules") {
     for (const Row& row : rows) {
         CAPTURE(std::string(row.call));

@@ -71,8 +71,13 @@ int power_in(RowMean what) {
     }
 }
 
-/// By how much Fourier series for one row must be the shorter way: other lengths would use a table, too.
-double advantage(TableFor lengths) { return lengths == TableFor::every_length ? 8 : 1; }
+/// By how much Fourier series for one row must be the shorter way: other lengths would use a table, too, unless it
+/// takes seconds.
+double advantage(TableFor lengths, double table_work) {
+    constexpr double seconds = 1e8;
+    if (lengths == TableFor::this_length) return 1;
+    return table_work > seconds ? 2 : 8;
+}
 
 }  // namespace
 
@@ -87,7 +92,7 @@ Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask
     Ball value = Ball::indeterminate();
     if (mask == RowMask::full && law.kind != LogitLaw::Kind::capped_normal) {
         const int power = power_in(what);
-        const double work = advantage(lengths) * remembered_plan(law, n, power, goal)->work;
+        const double work = advantage(lengths, by_table_work) * remembered_plan(law, n, power, goal)->work;
         if (work < by_table_work && work < max_work)
             value = mean_of(what, by_periods(*remembered_row(law, n, power, goal), context), {n, mask});
     }

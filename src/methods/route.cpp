@@ -9,8 +9,6 @@
 #include "core/base/poll.hpp"
 #include "core/base/simulation.hpp"
 #include "core/evidence/internal_error.hpp"
-#include "core/formula/evaluator.hpp"
-#include "core/formula/lowering.hpp"
 
 namespace sigprop {
 namespace {
@@ -192,20 +190,6 @@ bool has_digits(const Ball& value, long digits) {
     if (!value.is_finite()) return false;
     return has_significant_digits(value, digits) ||
            static_cast<double>(value.magnitude_exponent()) < -bits_of_digits(digits);
-}
-
-std::function<Answer(std::span<const Ball>)> combination(const Formula& formula) {
-    return [formula](std::span<const Ball> means) -> Answer {
-        long bits = 64;
-        for (const Ball& mean : means) bits = std::max(bits, mean.precision());
-        Evaluator<Ball> evaluate(formula, bits);
-        Ball value = evaluate(means)[0];
-        if (!value.is_finite()) {
-            if (auto reason = proved_undefined(formula, means, bits))
-                return {Status::domain, std::move(*reason)};
-        }
-        return value;
-    };
 }
 
 bool can_only_be_simulated(std::span<const Route> routes) {

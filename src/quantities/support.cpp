@@ -5,6 +5,7 @@
 
 #include "core/base/bits.hpp"
 #include "core/formula/evaluator.hpp"
+#include "methods/route_formula.hpp"
 
 namespace sigprop {
 
@@ -62,9 +63,7 @@ Route constant(RouteKind route, const char* method, const Formula& formula) {
     DirectRoute computation;
     computation.route = route;
     computation.method = method;
-    computation.value = [formula](long bits, const Context&) -> Answer {
-        return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
-    };
+    computation.value = FormulaAlone{formula};
     return computation;
 }
 

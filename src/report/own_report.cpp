@@ -8,7 +8,8 @@ namespace sigprop {
 namespace {
 
 /// Our reports begin so, white space left out.
-constexpr std::array<std::string_view, 9> beginnings = {"<!--writtenbysigprop-->",
+constexpr std::array<std::string_view, 10> beginnings = {"<!--writtenbysigprop-->",
+                                                        R"({"format":"sigpropcertificate)",
                                                         "|claim|stated|computed|digits|verdict|strength|",
                                                         "|expression|computed|status|",
                                                         "id,expression,verdict,",

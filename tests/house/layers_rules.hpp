@@ -95,6 +95,9 @@ inline constexpr std::array rooms = {
          "quantities/activation "
          "quantities/normalization"},
     Room{"engine", "core/base core/ball core/evidence core/formula formats judgement engine/binding"},
+    Room{"engine/certificate",
+         "core/base core/ball core/formula formats methods methods/mean methods/quadrature quantities "
+         "engine/binding engine"},
     Room{"engine/functions", "engine"},
     Room{"engine/solve", "core/base core/ball core/expression methods/roots engine/binding engine"},
     Room{"engine/series",

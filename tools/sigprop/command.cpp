@@ -139,7 +139,7 @@ std::vector<std::string_view> residual_scheme_names() {
 const std::vector<Command>& commands() {
     static const std::vector<Command> all = {
         {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence",
-         with({"confidence", "evidence", "plain"}), eval_examples, 1, any_number, run_eval},
+         with({"confidence", "evidence", "plain", "certificate"}), eval_examples, 1, any_number, run_eval},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
          with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github"}),
          verify_examples, 0, any_number, run_verify},

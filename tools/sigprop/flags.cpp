@@ -86,6 +86,8 @@ const std::vector<Flag>& flags() {
         {"bfloat16", none, "", "read 16-bit integers in the files as the bits of bfloat16"},
         {"evidence", none, "", "show what each method says, even where all agree"},
         {"plain", none, "", "print the numbers alone, one a line, for $(...)"},
+        {"certificate", required, "FILE",
+         "write the proof of the one expression to this file, for tools/check/check.py to check"},
         {"d-model", required, "N", "width of the residual stream (the recipe's, as for all sizes)"},
         {"d-ff", required, "N", "width between the matrices of the feed-forward unit"},
         {"layers", required, "N", "blocks, each of attention and a feed-forward unit"},

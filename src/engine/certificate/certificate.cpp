@@ -1,0 +1,187 @@
+#include "engine/certificate/certificate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/bits.hpp"
+#include "core/formula/evaluator.hpp"
+#include "engine/certificate/panel_plan.hpp"
+#include "engine/certificate/written_formula.hpp"
+#include "formats/json.hpp"
+#include "methods/expectation.hpp"
+#include "methods/mean/mean_support.hpp"
+#include "methods/route_formula.hpp"
+
+namespace sigprop {
+namespace {
+
+/// Why there is no certificate; caught in certificate_of.
+struct Refusal {
+    std::string reason;
+};
+
+constexpr std::string_view kinds =
+    "certificates are made for formulas in numbers, and in means of functions of one variable under a normal, truncated "
+    "normal, uniform or exponential law";
+
+std::string or_refuse(std::optional<std::string> text, const std::string& what) {
+    if (!text) throw Refusal{what + " holds a number that is no formula, or is too long to be written"};
+    return std::move(*text);
+}
+
+/// One quantity of the expression: a formula in means, which are there unless it is a formula alone.
+struct CertifiedQuantity {
+    const Leaf* leaf = nullptr;
+    const Formula* formula = nullptr;
+    PreparedExpectation means = {};
+    std::vector<Ball> values = {};  ///< of the means, to decide the precision
+};
+
+CertifiedQuantity certified(const Leaf& leaf, const Context& context) {
+    const Expectation* expectation = nullptr;
+    for (const Route& route : leaf.routes) {
+        if (const auto* direct = std::get_if<DirectRoute>(&route)) {
+            if (const Formula* formula = formula_of(*direct)) return {&leaf, formula};
+        } else if (const auto& means = std::get<Expectation>(route);
+                   expectation == nullptr && means.law.dimension == 1 && formula_of(means) != nullptr) {
+            expectation = &means;
+        }
+    }
+    if (expectation == nullptr)
+        throw Refusal{"no route of " + leaf.text + " is a formula that another program could check: " + std::string(kinds)};
+    CertifiedQuantity found{&leaf, formula_of(*expectation), prepare(*expectation, context)};
+    if (found.means.status != Status::ok) throw Refusal{leaf.text + ": " + found.means.reason};
+    return found;
+}
+
+Ball mean_of(const MeanProblem& problem, const PreparedExpectation& prepared, long bits, const Context& context) {
+    if (problem.integrand.variable_count() == 0)
+        return Evaluator<Ball>(problem.integrand, bits)(std::span<const Ball>())[0];
+    for (const EnclosureMethod& method : enclosure_methods(prepared)) {
+        const MeanResult mean = method.mean(problem, bits, context);
+        if (mean.status == Status::ok) return mean.value;
+    }
+    throw Refusal{"a mean has no enclosure"};
+}
+
+/// The value's radius when each integral is known to 2^-bits.
+Ball radius_at(const BoundExpression& bound, const std::vector<CertifiedQuantity>& quantities, long bits) {
+    std::vector<Ball> values;
+    for (const CertifiedQuantity& one : quantities) {
+        std::vector<Ball> means;
+        for (std::size_t i = 0; i < one.values.size(); ++i) {
+            const double mass = std::min(1.0, one.means.problems[i].mass);
+            const Ball error = Ball::power_of_two(-bits) * (1 + abs(one.values[i])) / Ball(mass).at_precision(64);
+            means.push_back(one.values[i].widened(error));  // widening: plan
+        }
+        values.push_back(Evaluator<Ball>(*one.formula, bits + 32)(means)[0]);
+    }
+    return Evaluator<Ball>(bound.formula, bits + 32)(values)[0].radius();
+}
+
+/// Half a unit of the last proved digit; 10^-digits around zero.
+std::string half_unit(const Record& record, long digits) {
+    const std::string& decimal = *record.computed.decimal;
+    const std::size_t first = decimal.find_first_of("123456789");
+    const std::size_t exponent_at = decimal.find('e');
+    if (first == std::string::npos || first > exponent_at) return fmt::format("1e-{}", digits);
+    const std::size_t point = std::min(decimal.find('.'), exponent_at);
+    const auto end = static_cast<long>(std::min(point, decimal.size()));
+    const long place = static_cast<long>(first) < end ? end - static_cast<long>(first) - 1 : end - static_cast<long>(first);
+    const long exponent = exponent_at == std::string::npos ? 0 : std::stol(decimal.substr(exponent_at + 1));
+    return fmt::format("5e{}", exponent + place - record.computed.digits);
+}
+
+/// The bits to which integrals must be known for the value to have its digits.
+long needed_bits(const BoundExpression& bound, std::vector<CertifiedQuantity>& quantities, const Ball& goal,
+                 long digits, const Context& context) {
+    constexpr long max_bits = 3900;
+    long bits = static_cast<long>(bits_of_digits(digits)) + 16;
+    for (int attempt = 0; attempt < 6 && bits <= max_bits; ++attempt) {
+        for (CertifiedQuantity& one : quantities) {
+            one.values.clear();
+            for (const MeanProblem& problem : one.means.problems)
+                one.values.push_back(mean_of(problem, one.means, bits + 32, context));
+        }
+        const Ball radius = radius_at(bound, quantities, bits);
+        if (!radius.is_finite()) {
+            bits = bits * 3 / 2;
+        } else if ((radius * 8 - goal).is_nonpositive()) {
+            return bits + 4;
+        } else {
+            bits += radius.magnitude_exponent() - goal.magnitude_exponent() + 8;
+        }
+    }
+    throw Refusal{"the value would need integrals to more than " + std::to_string(max_bits) + " bits"};
+}
+
+Json json_of(const PanelPlan& plan, const std::string& what) {
+    if (!plan.refusal.empty()) throw Refusal{what + ": " + plan.refusal};
+    Json panels = Json::array();
+    for (const CertifiedPanel& one : plan.panels) {
+        Json panel = Json::object();
+        panel.set("lower", written_dyadic(one.lower)).set("upper", written_dyadic(one.upper));
+        panel.set("nodes", one.nodes).set("rho", one.rho).set("log2_bound", one.log2_bound);
+        panels.push_back(std::move(panel));
+    }
+    return panels;
+}
+
+Json json_of(const Law& law, long bits, const std::string& what, const Context& context) {
+    if (has_known_mass(law)) return "normal";
+    Json json = Json::object();
+    json.set("log_weight", or_refuse(written_formula(law.log_weight), what + ": its law"));
+    json.set("lower", or_refuse(written_number(law.lower), what + ": its law's lower limit"));
+    json.set("upper", or_refuse(written_number(law.upper), what + ": its law's upper limit"));
+    json.set("panels", json_of(plan_panels(examine(Formula(1), law, context), bits, context), what));
+    return json;
+}
+
+Json json_of(const CertifiedQuantity& one, long bits, const Context& context) {
+    const std::string& name = one.leaf->text;
+    Json means = Json::array();
+    for (const MeanProblem& problem : one.means.problems) {
+        Json mean = Json::object();
+        mean.set("integrand", or_refuse(written_formula(problem.integrand), name));
+        mean.set("law", json_of(problem.law, bits, name, context));
+        const bool constant = problem.integrand.variable_count() == 0;
+        mean.set("panels", constant ? Json::array() : json_of(plan_panels(problem, bits, context), name));
+        means.push_back(std::move(mean));
+    }
+    Json json = Json::object();
+    json.set("name", name).set("formula", or_refuse(written_formula(*one.formula), name));
+    json.set("means", std::move(means));
+    return json;
+}
+
+std::string written(const BoundExpression& bound, const Record& record, const Context& context) {
+    if (!record.computed.decimal) throw Refusal{"no digit of " + bound.text + " is proved"};
+    std::vector<CertifiedQuantity> quantities;
+    for (const Leaf& leaf : bound.leaves) quantities.push_back(certified(leaf, context));
+    const std::string radius = half_unit(record, context.digits);
+    const Ball goal = Ball::from_rational(Rational::from_decimal(radius), 64);
+    const long bits = needed_bits(bound, quantities, goal, record.computed.digits, context);
+    Json parts = Json::array();
+    for (const CertifiedQuantity& one : quantities) parts.push_back(json_of(one, bits, context));
+    Json json = Json::object();
+    json.set("format", "sigprop certificate 1").set("expression", bound.text);
+    json.set("value", *record.computed.decimal).set("radius", radius);
+    json.set("formula", or_refuse(written_formula(bound.formula), bound.text));
+    json.set("bits", bits + plan_guard_bits).set("quantities", std::move(parts));
+    return write_json(json);
+}
+
+}  // namespace
+
+Certificate certificate_of(const BoundExpression& bound, const Record& record, const Context& context) {
+    try {
+        return {written(bound, record, context), {}};
+    } catch (Refusal& refusal) {
+        return {{}, std::move(refusal.reason)};
+    }
+}
+
+}  // namespace sigprop

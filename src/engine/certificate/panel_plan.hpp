@@ -1,0 +1,32 @@
+#pragma once
+// A plan by which another program can prove an integral of f w anew: panels with a Gauss-Legendre rule each, an ellipse
+// around each and a bound of |f w| in it. What lies between the panels, around kinks and at finite ends, is so narrow that
+// the range of f w bounds it; beyond the outermost panels the tails are below the goal. A plan is advice: it is proved by
+// whoever follows it (tools/check). It is made in double precision and with margins, since the checker's arithmetic is
+// cruder than ours.
+
+#include <string>
+#include <vector>
+
+#include "methods/mean/mean.hpp"
+
+namespace sigprop {
+
+struct CertifiedPanel {
+    Ball lower, upper;  ///< exact
+    int nodes = 0;
+    const char* rho = "";  ///< of the ellipse, a fraction
+    long log2_bound = 0;   ///< |f w| <= 2^log2_bound in the ellipse
+};
+
+struct PanelPlan {
+    std::vector<CertifiedPanel> panels;  ///< ascending
+    std::string refusal;                 ///< why there is no plan; then empty otherwise
+};
+
+/// A plan that proves the integral of f w over the law's range to about 2^-bits. All ends are multiples of
+/// 2^-(bits + plan_guard_bits), to which the checker computes.
+[[nodiscard]] PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& context);
+inline constexpr long plan_guard_bits = 40;
+
+}  // namespace sigprop

@@ -1,0 +1,86 @@
+#include "engine/certificate/written_formula.hpp"
+
+#include <map>
+#include <sigprop/core/base/errors.hpp>
+#include <sstream>
+
+#include "core/formula/operands_first.hpp"
+#include "core/formula/tape.hpp"
+#include "engine/binding/binder.hpp"
+
+namespace sigprop {
+namespace {
+
+/// Formulas share nodes that their text repeats.
+constexpr double max_nodes = 20'000;
+
+double nodes_in_text(const Formula& formula) {
+    const Tape tape(formula);
+    std::vector<double> nodes;
+    for (const Instruction& one : tape.instructions) {
+        double below = 1;
+        for (int k = 0; k < operand_count(one.operation); ++k)
+            below += nodes[one.operands[static_cast<std::size_t>(k)]];
+        nodes.push_back(below);
+    }
+    return nodes.back();
+}
+
+/// A constant that is no fraction, by its text: sqrt(2), (1) + (pi).
+std::optional<Formula> spelt_out(const Real& constant) {
+    if (constant.rational() != nullptr) return Formula(constant);
+    try {
+        const BoundExpression bound = bind_expression(constant.text());
+        if (bound.leaves.empty()) return bound.formula;
+    } catch (const InputError&) {
+        return std::nullopt;  // a text for people
+    }
+    return std::nullopt;
+}
+
+/// Where the constants spelt out hold others that are no fractions, of which pi alone is known to the checker.
+bool is_writable(const Formula& constant) {
+    for (const Formula& node : operands_first(constant)) {
+        const bool opaque = node.operation() == Operation::constant && node.constant().rational() == nullptr;
+        if (opaque && node.constant().text() != "pi") return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::optional<std::string> written_formula(const Formula& formula) {
+    if (nodes_in_text(formula) > max_nodes) return std::nullopt;
+    std::map<const Formula::Node*, Formula> done;
+    for (const Formula& node : operands_first(formula)) {
+        if (node.operation() == Operation::constant) {
+            const std::optional<Formula> constant = spelt_out(node.constant());
+            if (!constant || !is_writable(*constant)) return std::nullopt;
+            done.emplace(node.identity(), *constant);
+        } else if (node.operands().empty()) {
+            done.emplace(node.identity(), node);
+        } else {
+            std::vector<Formula> operands;
+            for (const Formula& one : node.operands()) operands.push_back(done.at(one.identity()));
+            done.emplace(node.identity(), Formula::make(node.operation(), operands, node.integer()));
+        }
+    }
+    return done.at(formula.identity()).text();
+}
+
+std::optional<std::string> written_number(const Real& number) {
+    if (number.infinite_sign() != 0) return number.infinite_sign() > 0 ? "inf" : "-inf";
+    return written_formula(Formula(number));
+}
+
+std::string written_dyadic(const Ball& exact) {
+    // "mantissa exponent 0 0", in hexadecimal.
+    std::istringstream text(exact.exact_text());
+    std::string mantissa, exponent;
+    text >> mantissa >> exponent;
+    const bool negative = mantissa.front() == '-';
+    return (negative ? "-0x" : "0x") + mantissa.substr(negative ? 1 : 0) + "p" +
+           std::to_string(std::stol(exponent, nullptr, 16));
+}
+
+}  // namespace sigprop

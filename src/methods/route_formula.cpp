@@ -1,0 +1,39 @@
+#include "methods/route_formula.hpp"
+
+#include <algorithm>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/lowering.hpp"
+
+namespace sigprop {
+
+Answer FormulaOfMeans::operator()(std::span<const Ball> means) const {
+    long bits = 64;
+    for (const Ball& mean : means) bits = std::max(bits, mean.precision());
+    Evaluator<Ball> evaluate(formula, bits);
+    Ball value = evaluate(means)[0];
+    if (!value.is_finite()) {
+        if (auto reason = proved_undefined(formula, means, bits)) return {Status::domain, std::move(*reason)};
+    }
+    return value;
+}
+
+Answer FormulaAlone::operator()(long bits, const Context&) const {
+    return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
+}
+
+std::function<Answer(std::span<const Ball>)> combination(const Formula& formula) {
+    return FormulaOfMeans{formula};
+}
+
+const Formula* formula_of(const Expectation& route) {
+    const auto* found = route.combine.target<FormulaOfMeans>();
+    return found == nullptr ? nullptr : &found->formula;
+}
+
+const Formula* formula_of(const DirectRoute& route) {
+    const auto* found = route.value.target<FormulaAlone>();
+    return found == nullptr ? nullptr : &found->formula;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,1394 @@
+#!/usr/bin/env python3
+"""Checks a certificate of sigprop: proves anew that a number is a decimal to within a radius, and believes nobody.
+
+    check.py CERTIFICATE.json…    prints ACCEPT or REJECT with the step that failed, one line a file
+
+Exit code 0: all accepted; 1: one was rejected; 2: one is no certificate. Only Python's integers compute: no floating-point
+number, no library and no code of sigprop is used. What a certificate says about how to prove (panels, nodes, ellipses,
+bounds) is advice: each piece of it is proved here or the certificate is rejected.
+
+What an accepted certificate proves. For every quantity, let mean_i = E f_i(X) under the law that the certificate writes out
+(the standard normal, or the density exp(log_weight) / integral of it between two ends). Then the formula in the means, and
+the certificate's formula in the quantities, differs from `value` by at most `radius`. That `expression` means this formula is
+for the reader to see; no program can prove it.
+
+The theorems, proved in docs/certificates.md; each is one function below, which names it:
+  T1  interval arithmetic    sums, products, quotients, roots of fixed-point numbers, rounded outward
+  T2  elementary functions   exp, log, sin, cos, atan, erf with the remainders of their series; pi and log 2
+  T3  boxes                  complex functions on rectangles; a finite enclosure shows that the function is analytic there
+  T4  pieces                 where a switching function has one sign on a panel, the formula is the branch of that sign
+  T5  Gauss-Legendre nodes   n sign changes of the Legendre polynomial, in exact integers, and the weights at them
+  T6  Gauss-Legendre rule    |error| <= (64/15) M rho^(-2n) / (1 - rho^-2) for |G| <= M in the ellipse of rho, n >= 2
+  T7  gaps                   what no panel covers contributes at most its width times the range of the integrand
+  T8  tails                  growth by structure: |G(x)| <= A x^k e^(bx + cx^2) for x >= R, and its integral
+  T9  the normal law         the integral of e^(-x^2/2) is sqrt(2 pi)
+  T10 composition            a formula in enclosed numbers is enclosed by interval arithmetic; inclusion is compared exactly
+"""
+import json
+import re
+import sys
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+
+# ----------------------------------------------------------------------------------------------- outcomes and limits
+
+MAX_BITS, MAX_PANELS, MAX_NODES, MAX_TEXT, MAX_INTERVALS = 4096, 5000, 400, 200_000, 20_000
+MAX_DEPTH = 24  # of the halving of boxes; switching functions are halved down to the resolution
+HUGE = 40_000   # arguments of exp above it are refused: no certificate needs them
+
+
+class Undefined(Exception):
+    """No enclosure: an argument may lie outside the domain. A smaller interval may have one."""
+
+
+class Reject(Exception):
+    """A step of the proof fails."""
+
+
+class Malformed(Exception):
+    """The file is no certificate."""
+
+
+# ---------------------------------------------------------------------------------- T1 interval arithmetic on integers
+# A number x is the integer x 2^BITS; an interval is a pair (lower, upper) of such integers. `>>` rounds down, and
+# -((-a) >> n) rounds up.
+
+BITS = 128
+ONE = 1 << BITS
+
+
+def set_precision(bits):
+    global BITS, ONE
+    BITS, ONE = bits, 1 << bits
+
+
+def up(a, n):
+    """a / 2^n rounded up."""
+    return -((-a) >> n)
+
+
+def ceil_div(a, b):
+    return -((-a) // b)
+
+
+def of_fraction(q):
+    n = q.numerator << BITS
+    return n // q.denominator, ceil_div(n, q.denominator)
+
+
+def whole(n):
+    return n << BITS, n << BITS
+
+
+def add(a, b):
+    return a[0] + b[0], a[1] + b[1]
+
+
+def sub(a, b):
+    return a[0] - b[1], a[1] - b[0]
+
+
+def neg(a):
+    return -a[1], -a[0]
+
+
+def mul(a, b):
+    if a[0] >= 0 and b[0] >= 0:
+        return (a[0] * b[0]) >> BITS, up(a[1] * b[1], BITS)
+    ends = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
+    return min(ends) >> BITS, up(max(ends), BITS)
+
+
+def div(a, b):
+    if b[0] <= 0 <= b[1]:
+        raise Undefined("a division by an interval with 0")
+    ends = [(x << BITS, y) for x in a for y in b]
+    return min(x // y for x, y in ends), max(ceil_div(x, y) for x, y in ends)
+
+
+def size(a):
+    """The largest |x| in the interval, an integer."""
+    return max(-a[0], a[1])
+
+
+def smallest_size(a):
+    return a[0] if a[0] > 0 else -a[1] if a[1] < 0 else 0
+
+
+def square(a):
+    low = smallest_size(a)
+    return (low * low) >> BITS, up(size(a) ** 2, BITS)
+
+
+def hull(a, b):
+    return min(a[0], b[0]), max(a[1], b[1])
+
+
+def sqrt(a):
+    if a[0] < 0:
+        raise Undefined("the root of an interval with negative numbers")
+    low, high = isqrt(a[0] << BITS), isqrt(a[1] << BITS)
+    return low, high + (high * high < a[1] << BITS)
+
+
+def power(a, n, product=mul, one=None, inverse=None):
+    """a^n for a whole number n, by squaring; the even power of a real interval is that of its size."""
+    if n < 0:
+        return (inverse or (lambda x: div(whole(1), x)))(power(a, -n, product, one, inverse))
+    if product is mul and n % 2 == 0:
+        a = smallest_size(a), size(a)
+    result = one or whole(1)
+    while n:
+        if n & 1:
+            result = product(result, a)
+        n >>= 1
+        if n:
+            a = product(a, a)
+    return result
+
+
+# --------------------------------------------------------------------------------------------- T2 elementary functions
+
+GUARD = 40  # extra bits inside a series
+
+
+@lru_cache(None)
+def inverse_series(n, sign, bits):
+    """The sum over k of sign^k / ((2k + 1) n^(2k + 1)): atan(1/n) for sign -1, artanh(1/n) for +1, n >= 3. Each term is
+    cut by less than one unit; what follows the first term below one unit is below one unit, too."""
+    work = bits + GUARD
+    term, total, k = (1 << work) // n, 0, 0
+    while term:
+        total += (sign ** k) * (term // (2 * k + 1))
+        term //= n * n
+        k += 1
+    # A term is cut in its power (by less than 2 units, cuts included that its predecessors passed on) and its quotient.
+    slack = 3 * k + 3
+    return (total - slack) >> GUARD, up(total + slack, GUARD)
+
+
+@lru_cache(None)
+def pi_of(bits):
+    a, b = inverse_series(5, -1, bits + 8), inverse_series(239, -1, bits + 8)  # Machin's formula
+    return (16 * a[0] - 4 * b[1]) >> 8, up(16 * a[1] - 4 * b[0], 8)
+
+
+def pi():
+    return pi_of(BITS)
+
+
+@lru_cache(None)
+def log_2(bits):
+    a = inverse_series(3, 1, bits)
+    return 2 * a[0], 2 * a[1]
+
+
+def exp_end(x, upward):
+    """A lower or an upper bound of e^x for one number: x = k log 2 + r, r >= 0, and the series of e^(r / 2^8), whose
+    terms are positive, with all roundings to the one side; then eight squarings and a shift by k."""
+    if x > HUGE << BITS:
+        raise Undefined("the exponential of a huge number")
+    if x < -(HUGE << BITS):
+        if not upward:
+            return 0
+        x = -(HUGE << BITS)
+    work = BITS + GUARD
+    x <<= GUARD
+    low, high = log_2(work)
+    k = x // low
+    rest = -1
+    while rest < 0:
+        rest = x - k * (low if (k >= 0) == upward else high)
+        k -= 1
+    k += 1
+    if upward:
+        t = up(rest, 8)
+        total = term = 1 << work
+        j = 1
+        while term > 1:
+            term = ceil_div(up(term * t, work), j)
+            total += term
+            j += 1
+        total += term  # t < 1/2: the rest is smaller than the last term
+        for _ in range(8):
+            total = up(total * total, work)
+        return up(total << k, GUARD) if k >= 0 else up(total, GUARD - k)
+    t = rest >> 8
+    total = term = 1 << work
+    j = 1
+    while term:
+        term = ((term * t) >> work) // j
+        total += term
+        j += 1
+    for _ in range(8):
+        total = (total * total) >> work
+    return (total << k) >> GUARD if k >= 0 else total >> (GUARD - k)
+
+
+def exp(a):
+    return exp_end(a[0], False), exp_end(a[1], True)
+
+
+def log_end(x, upward):
+    """A bound of log x for one number x > 0: any y with e^y on the right side of x, as the exponential rises. Halley's
+    iteration finds a candidate; nothing rests on how."""
+    y = (x.bit_length() - BITS) * log_2(BITS)[0]
+    for _ in range(60):
+        e = exp_end(y, False)
+        step = ((x - e) << (BITS + 1)) // (x + e)
+        y += step
+        if abs(step) <= 8:
+            break
+    slack = 4
+    while True:
+        if upward and exp_end(y + slack, False) >= x:
+            return y + slack
+        if not upward and exp_end(y - slack, True) <= x:
+            return y - slack
+        slack *= 2
+
+
+def log(a):
+    if a[0] <= 0:
+        raise Undefined("the logarithm of an interval with 0 or negative numbers")
+    return log_end(a[0], False), log_end(a[1], True)
+
+
+def widened(a, by):
+    return a[0] - by, a[1] + by
+
+
+def sine_and_cosine(x):
+    """Enclosures of sin x and cos x for one number: x = k pi/2 + r, then Taylor's series, which for |r| <= 1 alternates
+    with falling terms, so that the rest is at most the last term added."""
+    half = pi()
+    quarter_turn = (half[0] >> 1, up(half[1], 1))
+    k = (2 * x + quarter_turn[0]) // (2 * quarter_turn[0])
+    r = sub((x, x), (min(k * quarter_turn[0], k * quarter_turn[1]), max(k * quarter_turn[0], k * quarter_turn[1])))
+    if size(r) >= ONE:
+        return (-ONE, ONE), (-ONE, ONE)
+    both = []
+    for first, j in ((r, 1), (whole(1), 0)):
+        total = term = first
+        while size(term) > 2:
+            term = mul(term, square(r))
+            j += 2
+            term = neg((term[0] // (j * (j - 1)), ceil_div(term[1], j * (j - 1))))
+            total = add(total, term)
+        both.append(widened(total, size(term)))
+    s, c = both
+    return [(s, c), (c, neg(s)), (neg(s), neg(c)), (neg(c), s)][k % 4]
+
+
+def around_midpoint(a, which):
+    """sin and cos change by at most as much as their argument."""
+    middle = (a[0] + a[1]) >> 1
+    low, high = widened(sine_and_cosine(middle)[which], a[1] - middle)
+    return max(low, -ONE), min(high, ONE)
+
+
+def sin(a):
+    return around_midpoint(a, 0)
+
+
+def cos(a):
+    return around_midpoint(a, 1)
+
+
+def atan_point(x):
+    """atan x = 8 atan y after three steps y -> y / (1 + sqrt(1 + y^2)), |y| < 0.2; the series alternates."""
+    y = (x, x)
+    for _ in range(3):
+        y = div(y, add(whole(1), sqrt(add(whole(1), square(y)))))
+    total, term, j = y, y, 1
+    while size(term) > 2:
+        term = neg(mul(term, square(y)))
+        j += 2
+        total = add(total, (term[0] // j, ceil_div(term[1], j)))
+    total = widened(total, size(term))
+    return 8 * total[0], 8 * total[1]
+
+
+def atan(a):
+    return atan_point(a[0])[0], atan_point(a[1])[1]
+
+
+def erf_end(x, upward):
+    """A bound of erf x for one number x >= 0: erf x = 2 x / sqrt(pi) e^(-x^2) sum of (2 x^2)^j / (1 3 … (2j + 1)), whose
+    terms are positive; 1 - erf x <= e^(-x^2) where nothing else is needed."""
+    if exp_end(-((x * x) >> BITS), True) <= 4:
+        return ONE if upward else ONE - exp_end(-((x * x) >> BITS), True)
+    root = sqrt(pi())
+    if upward:
+        twice, total, term, j = up(2 * x * x, BITS), x, x, 1
+        while True:
+            term = ceil_div(up(term * twice, BITS), 2 * j + 1)
+            total += term
+            j += 1
+            if term <= 1 and 2 * twice <= (2 * j + 1) << BITS:
+                break
+        total += term  # each further term is at most half of the one before
+        return min(ONE, ceil_div(ceil_div(2 * total << BITS, root[0]) << BITS, exp_end((x * x) >> BITS, False)))
+    twice, total, term, j = (2 * x * x) >> BITS, x, x, 1
+    while term:
+        term = ((term * twice) >> BITS) // (2 * j + 1)
+        total += term
+        j += 1
+    return (((2 * total << BITS) // root[1]) << BITS) // exp_end(up(x * x, BITS), True)
+
+
+def erf(a):
+    return (erf_end(a[0], False) if a[0] >= 0 else -erf_end(-a[0], True),
+            erf_end(a[1], True) if a[1] >= 0 else -erf_end(-a[1], False))
+
+
+def rising(f):
+    """The enclosure of a function that rises, from those at the ends."""
+    return lambda a: (f((a[0], a[0]))[0], f((a[1], a[1]))[1])
+
+
+def sigmoid_at(x):
+    if x[0] >= 0:
+        return div(whole(1), add(whole(1), exp(neg(x))))
+    e = exp(x)
+    return div(e, add(whole(1), e))
+
+
+def softplus_at(x):
+    if x[0] >= 0:
+        return add(x, log(add(whole(1), exp(neg(x)))))
+    return log(add(whole(1), exp(x)))
+
+
+sigmoid = rising(sigmoid_at)
+softplus = rising(softplus_at)
+
+
+def tanh(a):
+    return sub(mul(whole(2), sigmoid(mul(whole(2), a))), whole(1))
+
+
+def normal_cdf(a):
+    e = erf(div(a, sqrt(whole(2))))
+    return (e[0] + ONE) >> 1, up(e[1] + ONE, 1)
+
+
+def normal_pdf(a):
+    return div(exp(neg(halved(square(a)))), sqrt(mul(whole(2), pi())))
+
+
+def halved(a):
+    return a[0] >> 1, up(a[1], 1)
+
+
+def real_power(a, b):
+    return exp(mul(b, log(a)))
+
+
+REAL = {
+    "+": add, "-": sub, "*": mul, "/": div, "neg": neg, "sqrt": sqrt, "exp": exp, "log": log, "sin": sin, "cos": cos,
+    "atan": atan, "erf": erf, "sigmoid": sigmoid, "softplus": softplus, "tanh": tanh, "normal_cdf": normal_cdf,
+    "normal_pdf": normal_pdf, "power": real_power,
+    "expm1": lambda a: sub(exp(a), whole(1)),
+    "log1p": lambda a: log(add(whole(1), a)),
+    "sinh": rising(lambda a: halved(sub(exp(a), exp(neg(a))))),
+    "cosh": lambda a: halved(add(exp(a), exp(neg(a)))),
+    "erfc": lambda a: sub(whole(1), erf(a)),
+    "tanh softplus": lambda a: tanh(softplus(a)),
+}
+
+# -------------------------------------------------------------------------------------------- T3 complex rectangles
+# A box is a pair (real part, imaginary part) of intervals. A function that returns a box is analytic on the box it was
+# given: where it might not be, it raises Undefined. These enclosures serve as bounds and need not be narrow.
+
+NIL = (0, 0)
+
+
+def real_box(a):
+    return a, NIL
+
+
+def c_add(a, b):
+    return add(a[0], b[0]), add(a[1], b[1])
+
+
+def c_sub(a, b):
+    return sub(a[0], b[0]), sub(a[1], b[1])
+
+
+def c_neg(a):
+    return neg(a[0]), neg(a[1])
+
+
+def c_mul(a, b):
+    if a is b:
+        return sub(square(a[0]), square(a[1])), mul(mul(whole(2), a[0]), a[1])
+    return sub(mul(a[0], b[0]), mul(a[1], b[1])), add(mul(a[0], b[1]), mul(a[1], b[0]))
+
+
+def c_div(a, b):
+    norm = add(square(b[0]), square(b[1]))
+    if norm[0] <= 0:
+        raise Undefined("a division by a box with 0")
+    product = c_mul(a, (b[0], neg(b[1])))
+    return div(product[0], norm), div(product[1], norm)
+
+
+def c_size(a):
+    """An upper bound of |z| on the box, an integer."""
+    return isqrt(size(a[0]) ** 2 + size(a[1]) ** 2) + 1
+
+
+def c_exp(a):
+    e = exp(a[0])
+    return mul(e, cos(a[1])), mul(e, sin(a[1]))
+
+
+def off_the_cut(a):
+    """+1 right of the imaginary axis, +2 and -2 above and below the real axis: off the cut (-inf, 0] of log and sqrt."""
+    if a[0][0] > 0:
+        return 1
+    if a[1][0] > 0:
+        return 2
+    if a[1][1] < 0:
+        return -2
+    raise Undefined("a box on the cut of a logarithm or root")
+
+
+def c_log(a):
+    side = off_the_cut(a)
+    if side == 1:
+        angle = atan(div(a[1], a[0]))
+    else:
+        quarter = halved(pi())
+        angle = sub(quarter if side > 0 else neg(quarter), atan(div(a[0], a[1])))
+    return halved(log(add(square(a[0]), square(a[1])))), angle
+
+
+def c_sqrt(a):
+    side = off_the_cut(a)
+    length = sqrt(add(square(a[0]), square(a[1])))
+    if side == 1:
+        u = sqrt(halved(add(length, a[0])))
+        return u, halved(div(a[1], u))
+    low, high = halved(sub(length, a[0]))
+    v = sqrt((max(low, 0), high))
+    v = v if side > 0 else neg(v)
+    return halved(div(a[1], v)), v
+
+
+def c_erf(a):
+    """erf(x + iy) = erf x + (2 i / sqrt(pi)) times the integral of e^(-(x + it)^2) over t from 0 to y, which lies in y
+    times the hull of its integrand."""
+    path = (a[0], hull(NIL, a[1]))
+    inside = c_exp(c_neg(c_mul(path, path)))
+    factor = div(mul(whole(2), a[1]), sqrt(pi()))
+    return sub(erf(a[0]), mul(factor, inside[1])), mul(factor, inside[0])
+
+
+C_ONE = lambda: real_box(whole(1))
+
+
+def c_halved(a):
+    return halved(a[0]), halved(a[1])
+
+
+def c_atan(a):
+    iz = (neg(a[1]), a[0])
+    difference = c_sub(c_log(c_add(C_ONE(), iz)), c_log(c_sub(C_ONE(), iz)))
+    return c_halved((difference[1], neg(difference[0])))
+
+
+def c_sinh(a):
+    return c_halved(c_sub(c_exp(a), c_exp(c_neg(a))))
+
+
+def c_cosh(a):
+    return c_halved(c_add(c_exp(a), c_exp(c_neg(a))))
+
+
+def c_sin(a):
+    s = c_sinh((neg(a[1]), a[0]))  # sin z = sinh(iz) / i
+    return s[1], neg(s[0])
+
+
+def c_sigmoid(a):
+    return c_div(C_ONE(), c_add(C_ONE(), c_exp(c_neg(a))))
+
+
+def c_tanh(a):
+    twice = c_sigmoid(c_add(a, a))
+    return c_sub(c_add(twice, twice), C_ONE())
+
+
+def c_tanh_softplus(a):
+    """tanh(log s) = 1 - 2 / (s^2 + 1) with s = 1 + e^z, which is analytic where the logarithm has its cut."""
+    s = c_add(C_ONE(), c_exp(a))
+    return c_sub(C_ONE(), c_div(real_box(whole(2)), c_add(c_mul(s, s), C_ONE())))
+
+
+def c_normal_cdf(a):
+    root = real_box(sqrt(whole(2)))
+    return c_halved(c_add(C_ONE(), c_erf(c_div(a, root))))
+
+
+def c_normal_pdf(a):
+    return c_div(c_exp(c_neg(c_halved(c_mul(a, a)))), real_box(sqrt(mul(whole(2), pi()))))
+
+
+COMPLEX = {
+    "+": c_add, "-": c_sub, "*": c_mul, "/": c_div, "neg": c_neg, "sqrt": c_sqrt, "exp": c_exp, "log": c_log,
+    "sin": c_sin, "cos": lambda a: c_cosh((neg(a[1]), a[0])), "atan": c_atan, "erf": c_erf, "sigmoid": c_sigmoid,
+    "softplus": lambda a: c_log(c_add(C_ONE(), c_exp(a))), "tanh": c_tanh, "normal_cdf": c_normal_cdf,
+    "normal_pdf": c_normal_pdf, "power": lambda a, b: c_exp(c_mul(b, c_log(a))),
+    "expm1": lambda a: c_sub(c_exp(a), C_ONE()), "log1p": lambda a: c_log(c_add(C_ONE(), a)),
+    "sinh": c_sinh, "cosh": c_cosh, "erfc": lambda a: c_sub(C_ONE(), c_erf(a)),
+    "tanh softplus": c_tanh_softplus,
+}
+
+# --------------------------------------------------------------------------------------------------------- formulas
+
+
+class Formulas:
+    """Formulas as numbered nodes; equal ones have one number. A node is (operation, operands, value): `constant` has a
+    fraction, `x` the index of the variable, `whole power` an exponent. Every switch is written with `where`, which is
+    its second operand where the first is negative, and its third where it is positive: relu, abs, min, max, step too."""
+
+    token = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)|([A-Za-z_][A-Za-z_0-9]*)|(<=|[-+*/^(),<]))")
+
+    def __init__(self):
+        self.nodes, self.known = [], {}
+
+    def make(self, operation, *operands, value=None):
+        node = (operation, operands, value)
+        if node not in self.known:
+            self.known[node] = len(self.nodes)
+            self.nodes.append(node)
+        return self.known[node]
+
+    def number(self, value):
+        return self.make("constant", value=Fraction(value))
+
+    def read(self, text):
+        if len(text) > MAX_TEXT:
+            raise Malformed("a formula is too long")
+        self.text, self.words, at = text.strip(), [], 0
+        text = self.text
+        while at < len(text):
+            found = self.token.match(text, at)
+            if not found:
+                raise Malformed(f"formula {text[:60]!r}: nothing begins with {text[at:at + 10]!r}")
+            self.words.append(found.group().strip())
+            at = found.end()
+        self.words.append("")
+        self.at = 0
+        node = self.sum()
+        if self.words[self.at]:
+            raise self.wrong()
+        return node
+
+    def wrong(self):
+        return Malformed(f"formula {self.text[:60]!r}: unexpected {self.words[self.at]!r}")
+
+    def take(self, *words):
+        if self.words[self.at] in words:
+            self.at += 1
+            return self.words[self.at - 1]
+        return ""
+
+    def expect(self, word):
+        if not self.take(word):
+            raise self.wrong()
+
+    def sum(self):
+        left = self.product()
+        while sign := self.take("+", "-"):
+            left = self.make(sign, left, self.product())
+        return left
+
+    def product(self):
+        left = self.prefix()
+        while sign := self.take("*", "/"):
+            left = self.make(sign, left, self.prefix())
+        return left
+
+    def prefix(self):
+        return self.make("neg", self.prefix()) if self.take("-") else self.raised()
+
+    def raised(self):
+        base = self.atom()
+        if not self.take("^"):
+            return base
+        exponent = self.prefix()
+        value = self.fraction_of(exponent)
+        if value is not None and value.denominator == 1 and abs(value) <= 10_000:
+            return self.make("whole power", base, value=int(value))
+        return self.make("power", base, exponent)
+
+    def fraction_of(self, node):
+        operation, operands, value = self.nodes[node]
+        if operation == "constant":
+            return value
+        if operation == "neg" and (inner := self.fraction_of(operands[0])) is not None:
+            return -inner
+        return None
+
+    def atom(self):
+        word = self.words[self.at]
+        self.at += 1
+        if word == "(":
+            node = self.sum()
+            self.expect(")")
+            return node
+        if word[:1].isdigit() or word[:1] == ".":
+            exponent = re.search(r"[eE]([-+]?\d+)", word)
+            if exponent and abs(int(exponent[1])) > 1000:
+                raise Malformed("a number is too large or too small")
+            return self.number(word)
+        if found := re.fullmatch(r"x(\d{0,3})", word):
+            return self.make("x", value=int(found[1] or 0))
+        if word == "pi":
+            return self.make("pi")
+        if word in REAL and word.isidentifier() and word not in ("neg", "power") or word in ("relu", "abs", "step"):
+            return self.function(word, *self.operands(1))
+        if word in ("min", "max"):
+            a, b = self.operands(2)
+            return self.where(self.make("-", a, b), *((a, b) if word == "min" else (b, a)))
+        if word == "where":
+            self.expect("(")
+            left = self.sum()
+            if not self.take("<", "<="):
+                raise self.wrong()
+            right = self.sum()
+            if self.fraction_of(right) != 0:
+                left = self.make("-", left, right)
+            self.expect(",")
+            negative = self.sum()
+            self.expect(",")
+            positive = self.sum()
+            self.expect(")")
+            return self.where(left, negative, positive)
+        self.at -= 1
+        raise self.wrong()
+
+    def operands(self, count):
+        self.expect("(")
+        all_of_them = [self.sum()]
+        while len(all_of_them) < count:
+            self.expect(",")
+            all_of_them.append(self.sum())
+        self.expect(")")
+        return all_of_them
+
+    def where(self, condition, negative, positive):
+        return self.make("where", condition, negative, positive)
+
+    def function(self, name, u):
+        if name == "relu":
+            return self.where(u, self.number(0), u)
+        if name == "abs":
+            return self.where(u, self.make("neg", u), u)
+        if name == "step":
+            return self.where(u, self.number(0), self.number(1))
+        if name == "tanh" and self.nodes[u][0] == "softplus":
+            return self.make("tanh softplus", *self.nodes[u][1])
+        return self.make(name, u)
+
+    def evaluate(self, node, variables, choices=None, boxes=False):
+        """Real intervals, or complex boxes. A `where` in `choices` is the branch chosen there (0 or 1); any other is the
+        branch that the sign of its switching function decides, or the hull of both, which only real intervals have."""
+        functions, lift = (COMPLEX, real_box) if boxes else (REAL, lambda a: a)
+        done = {}
+
+        def value_of(i):
+            if i in done:
+                return done[i]
+            operation, operands, value = self.nodes[i]
+            if operation == "constant":
+                result = lift(of_fraction(value))
+            elif operation == "x":
+                result = variables[value]
+            elif operation == "pi":
+                result = lift(pi())
+            elif operation == "whole power":
+                base = value_of(operands[0])
+                result = power(base, value, c_mul, C_ONE(), lambda a: c_div(C_ONE(), a)) if boxes else power(base, value)
+            elif operation == "where":
+                result = branch(i, operands)
+            else:
+                result = functions[operation](*[value_of(one) for one in operands])
+            done[i] = result
+            return result
+
+        def branch(i, operands):
+            if choices is not None and i in choices:
+                return value_of(operands[1 + choices[i]])
+            sign = value_of(operands[0])
+            if boxes:
+                raise Reject("a switch without a proved sign")
+            if sign[1] < 0:
+                return value_of(operands[1])
+            if sign[0] > 0:
+                return value_of(operands[2])
+            return hull(value_of(operands[1]), value_of(operands[2]))
+
+        return value_of(node)
+
+    def variables_of(self, node):
+        """One more than the largest index of a variable; every `where` below the node, inner ones first."""
+        most, switches, seen = 0, [], set()
+
+        def visit(i):
+            nonlocal most
+            if i in seen:
+                return
+            seen.add(i)
+            operation, operands, value = self.nodes[i]
+            for one in operands:
+                visit(one)
+            if operation == "x":
+                most = max(most, value + 1)
+            if operation == "where":
+                switches.append(i)
+
+        visit(node)
+        return most, switches
+
+
+# ---------------------------------------------------------------------------------------------------------- T4 pieces
+
+
+def choices_on(formulas, node, lower, upper):
+    """The branch of each switch on [lower, upper], by the proved sign of its switching function there."""
+    choices = {}
+    for switch in formulas.variables_of(node)[1]:
+        condition = formulas.nodes[switch][1][0]
+        sign = sign_on(formulas, condition, choices, lower, upper)
+        if sign is None:
+            continue  # a switch inside a branch that is not taken may change its sign
+        choices[switch] = 0 if sign < 0 else 1
+    return choices
+
+
+def sign_on(formulas, condition, choices, lower, upper):
+    """-1 or +1, if the function is proved to have this sign on the interval, by halving it as far as needed."""
+    sign, parts, count = 0, [(lower, upper)], 0
+    while parts:
+        a, b = parts.pop()
+        count += 1
+        try:
+            low, high = formulas.evaluate(condition, [(a, b)], choices)
+        except Undefined:
+            low, high = -1, 1
+        if low > 0 or high < 0:
+            if sign == (-1 if low > 0 else 1):
+                return None
+            sign = 1 if low > 0 else -1
+        elif b - a <= 1 or count > MAX_INTERVALS or low == high == 0:
+            return None
+        else:
+            middle = (a + b) >> 1
+            parts += [(middle, b), (a, middle)]
+    return sign
+
+
+# ------------------------------------------------------------------------------------- T5, T6 the Gauss-Legendre rule
+
+
+def scaled_legendre(n, x):
+    """n! 2^(BITS n) P_n and (n-1)! 2^(BITS (n-1)) P_(n-1) at x / 2^BITS, exact integers, by the recurrence
+    (k + 1) P_(k+1) = (2k + 1) x P_k - k P_(k-1)."""
+    before, now = 0, 1
+    for k in range(n):
+        before, now = now, (2 * k + 1) * x * now - ((k * k * before) << (2 * BITS))
+    return now, before
+
+
+@lru_cache(None)
+def gauss_legendre(n, bits):
+    """The nodes and weights on [-1, 1] as pairs of intervals. `bits` is BITS: it keys the cache."""
+    factorial = 1
+    for k in range(2, n):
+        factorial *= k
+    nodes = []
+    for k in range(1, n // 2 + 1):
+        x = cos(mul(pi(), of_fraction(Fraction(4 * k - 1, 4 * n + 2))))[0]
+        for _ in range(60):  # Newton's iteration; nothing rests on it
+            now, before = scaled_legendre(n, x)
+            # P_n / P_n' = (1 - x^2) P_n / (n (P_(n-1) - x P_n))
+            slope = n * ((n * before << (2 * BITS)) - x * now)
+            step = (((1 << (2 * BITS)) - x * x) * now) // slope if slope else 0
+            x -= step
+            if abs(step) <= 1:
+                break
+        nodes.append((x - 4, x + 4))
+    if n % 2:
+        nodes.append((0, 0))
+    for low, high in nodes[: n // 2]:
+        if not 0 < low < high < ONE or scaled_legendre(n, low)[0] * scaled_legendre(n, high)[0] >= 0:
+            raise Reject(f"no sign change of the Legendre polynomial of degree {n}")
+    for one, next_one in zip(nodes, nodes[1:]):
+        if next_one[1] >= one[0]:
+            raise Reject(f"nodes of degree {n} are not apart")
+    rule = []
+    for low, high in nodes:
+        middle = (low + high) >> 1
+        value = scaled_legendre(n, middle)[1]
+        scale = factorial << (BITS * (n - 2)) if n >= 2 else 1
+        # |P_(n-1)'| <= n (n - 1) / 2 on [-1, 1]
+        before = widened((value // scale, ceil_div(value, scale)), (high - low) * n * (n - 1) // 2 + 1)
+        weight = div(mul(whole(2), sub(whole(1), square((low, high)))), square(mul(whole(n), before)))
+        rule.append(((low, high), weight))
+        if middle:
+            rule.append(((-high, -low), weight))
+    return rule
+
+
+def bounded_by(formulas, node, choices, centre, radius, rho, bound):
+    """Whether |G(centre + radius t)| <= bound for all t in the ellipse with foci -1 and 1 whose half axes are
+    (rho ± 1/rho) / 2, which shows that G is analytic there. The upper half is covered: G(conj z) = conj G(z)."""
+    a, b = of_fraction((rho + 1 / rho) / 2)[1], of_fraction((rho - 1 / rho) / 2)[1]
+    boxes, count = [(-a, a, 0, b, 0)], 0
+    while boxes:
+        left, right, bottom, top, depth = boxes.pop()
+        near = max(left, -right, 0)
+        if (near * b) ** 2 + (bottom * a) ** 2 > (a * b) ** 2:
+            continue  # outside the ellipse
+        count += 1
+        box = (add(centre, mul(radius, (left, right))), mul(radius, (bottom, top)))
+        try:
+            if c_size(formulas.evaluate(node, [box], choices, boxes=True)) <= bound:
+                continue
+        except Undefined:
+            pass
+        if depth >= MAX_DEPTH or count > MAX_INTERVALS:
+            return False
+        if right - left > top - bottom:
+            middle = (left + right) >> 1
+            boxes += [(left, middle, bottom, top, depth + 1), (middle, right, bottom, top, depth + 1)]
+        else:
+            middle = (bottom + top) >> 1
+            boxes += [(left, right, bottom, middle, depth + 1), (left, right, middle, top, depth + 1)]
+    return True
+
+
+def panel_integral(formulas, node, panel):
+    """The integral of G over one panel by the rule with n nodes, with the error of its ellipse."""
+    lower, upper, n, rho = panel["lower"], panel["upper"], panel["nodes"], panel["rho"]
+    choices = choices_on(formulas, node, lower, upper)
+    centre, radius = ((lower + upper) >> 1, up(lower + upper, 1)), ((upper - lower) >> 1, up(upper - lower, 1))
+    exponent = panel["log2_bound"]
+    bound = ONE << exponent if exponent >= 0 else ONE >> -exponent
+    if not bounded_by(formulas, node, choices, centre, radius, rho, bound):
+        raise Reject(f"|G| is not shown to be below 2^{exponent} in the ellipse of rho {rho}")
+    total = NIL
+    for t, weight in gauss_legendre(n, BITS):
+        total = add(total, mul(weight, formulas.evaluate(node, [add(centre, mul(radius, t))], choices)))
+    rest = Fraction(64 * bound, 15) * rho ** (-2 * n) / (1 - rho ** -2)
+    return mul(radius, widened(total, ceil_div(rest.numerator, rest.denominator)))
+
+
+# ------------------------------------------------------------------------------------------------------- T7, T8 tails
+
+
+def gap_integral(formulas, node, lower, upper):
+    """Where no panel lies: the width times the range. `lower` and `upper` may be the ends of an enclosure of a limit."""
+    if lower == upper:
+        return NIL
+    try:
+        values = formulas.evaluate(node, [(lower, upper)])
+    except Undefined as reason:
+        raise Reject(f"the integrand is not bounded between the panels: {reason}")
+    return mul((0, upper - lower), hull(NIL, values))
+
+
+class Growth:
+    """What is proved about formulas for all x >= R, R >= 1; on the left side the variable is -x.
+
+    range(i)      (lower, upper), either None for infinite
+    parabola(i)   three intervals c0, c1, c2 with f(x) in c0 + c1 x + c2 x^2; None where there is none
+    size(i)       (A, k, b, c) with |f(x)| <= A x^k e^(bx + cx^2): A, b, c integers as above, A, k >= 0
+    Each also proves that f has a value for all x >= R, or raises Undefined."""
+
+    def __init__(self, formulas, start, sign):
+        self.formulas, self.start, self.sign = formulas, start, sign
+        self.done = {}
+
+    def kept(self, name, rule, i):
+        if (name, i) not in self.done:
+            self.done[name, i] = rule(*self.formulas.nodes[i])
+        return self.done[name, i]
+
+    def range(self, i):
+        return self.kept("range", self.range_rule, i)
+
+    def parabola(self, i):
+        return self.kept("parabola", self.parabola_rule, i)
+
+    def size(self, i):
+        return self.kept("size", self.size_rule, i)
+
+    def side(self, condition):
+        low, high = self.range(condition)
+        return 1 if low is not None and low > 0 else -1 if high is not None and high < 0 else 0
+
+    def range_rule(self, operation, operands, value):
+        if operation in ("constant", "pi"):
+            return of_fraction(value) if operation == "constant" else pi()
+        if operation == "x":
+            return (self.start, None) if self.sign > 0 else (None, -self.start)
+        if operation == "where":
+            side = self.side(operands[0])
+            a, b = self.range(operands[1 if side <= 0 else 2]), self.range(operands[2 if side >= 0 else 1])
+            return (None if None in (a[0], b[0]) else min(a[0], b[0]), None if None in (a[1], b[1]) else max(a[1], b[1]))
+        u = [self.range(one) for one in operands]
+        if operation == "neg":
+            return tuple(None if end is None else -end for end in reversed(u[0]))
+        if operation in ("+", "-"):
+            v = u[1] if operation == "+" else tuple(None if end is None else -end for end in reversed(u[1]))
+            return tuple(None if None in ends else sum(ends) for ends in zip(u[0], v))
+        if operation == "*":
+            if operands[0] == operands[1]:
+                return self.even_power(u[0], 2)
+            return self.product(*u)
+        if operation == "/":
+            return self.product(u[0], self.reciprocal(u[1]))
+        if operation == "whole power":
+            base = self.reciprocal(u[0]) if value < 0 else u[0]
+            return self.even_power(base, abs(value)) if value % 2 == 0 else self.monotone(lambda a: power(a, abs(value)), base)
+        if operation == "power":
+            if None in u[1] or u[0][0] is None or u[0][0] <= 0:
+                raise Undefined("a power of what is not shown to be positive")
+            return (0, None)
+        return self.function_range(operation, u[0])
+
+    def function_range(self, operation, u):
+        low, high = u
+        if operation in ("sin", "cos"):
+            return -ONE, ONE
+        if operation in ("sqrt", "log", "log1p"):
+            domain = {"sqrt": 0, "log": 1, "log1p": 1 - ONE}[operation]
+            if low is None or low < domain:
+                raise Undefined(f"{operation} of what is not shown to be in its domain")
+        if operation == "normal_pdf":
+            return 0, ONE
+        if operation == "cosh":
+            return ONE, None
+        if operation == "erfc":
+            low, high = self.monotone(REAL["erf"], u, (-ONE, ONE))
+            return ONE - high, ONE - low
+        limits = {"exp": (0, None), "expm1": (-ONE, None), "softplus": (0, None), "sigmoid": (0, ONE), "tanh": (-ONE, ONE), "tanh softplus": (0, ONE),
+                  "erf": (-ONE, ONE), "normal_cdf": (0, ONE), "atan": (-2 * ONE, 2 * ONE)}
+        return self.monotone(REAL[operation], u, limits.get(operation, (None, None)))
+
+    @staticmethod
+    def monotone(f, u, limits=(None, None)):
+        """The range of a function that rises, from those of the ends; an argument too large for an enclosure is infinite."""
+        ends = []
+        for side in (0, 1):
+            try:
+                ends.append(limits[side] if u[side] is None else f((u[side], u[side]))[side])
+            except Undefined:
+                ends.append(limits[side])
+        return tuple(ends)
+
+    @staticmethod
+    def even_power(u, n):
+        if n == 0:
+            return ONE, ONE
+        low = u[0] if u[0] is not None and u[0] > 0 else -u[1] if u[1] is not None and u[1] < 0 else 0
+        return power((low, low), n)[0], None if None in u else power((size(u), size(u)), n)[1]
+
+    @staticmethod
+    def product(u, v):
+        if None not in u + v:
+            return mul(u, v)
+        if u == (0, 0) or v == (0, 0):
+            return 0, 0
+        low_u, low_v = u[0], v[0]
+        if low_u is not None and low_v is not None and low_u >= 0 and low_v >= 0:
+            return (low_u * low_v) >> BITS, None
+        if u[1] is not None and v[1] is not None and u[1] <= 0 and v[1] <= 0:
+            return (u[1] * v[1]) >> BITS, None
+        if low_u is not None and v[1] is not None and low_u >= 0 and v[1] <= 0:
+            return None, up(low_u * v[1], BITS)
+        if u[1] is not None and low_v is not None and u[1] <= 0 and low_v >= 0:
+            return None, up(u[1] * low_v, BITS)
+        return None, None
+
+    @staticmethod
+    def reciprocal(u):
+        low, high = u
+        if low is not None and low > 0:
+            return (0 if high is None else (ONE << BITS) // high), ceil_div(ONE << BITS, low)
+        if high is not None and high < 0:
+            return (ONE << BITS) // high, (0 if low is None else ceil_div(ONE << BITS, low))
+        raise Undefined("a division by what is not shown to differ from 0")
+
+    def parabola_rule(self, operation, operands, value):
+        i = self.formulas.known[operation, operands, value]
+        limits = self.range(i)
+        if operation == "x":
+            return NIL, whole(self.sign), NIL
+        if None not in limits:
+            return limits, NIL, NIL
+        if operation == "where":
+            side = self.side(operands[0])
+            a, b = (self.parabola(operands[1 if side <= 0 else 2]), self.parabola(operands[2 if side >= 0 else 1]))
+            return None if a is None or b is None else tuple(map(hull, a, b))
+        if operation not in ("+", "-", "neg", "*", "/", "whole power", "softplus"):
+            return None
+        u = [self.parabola(one) for one in operands]
+        if operation == "/":
+            inverse = self.reciprocal(self.range(operands[1]))
+            return None if u[0] is None else tuple(mul(c, inverse) for c in u[0])
+        if None in u:
+            return None
+        if operation == "neg":
+            return tuple(map(neg, u[0]))
+        if operation in ("+", "-"):
+            return tuple(map(add if operation == "+" else sub, *u))
+        if operation == "*":
+            return self.times(*u)
+        if operation == "softplus":  # max(u, 0) <= softplus u <= max(u, 0) + log 2
+            c0, c1, c2 = (hull(c, NIL) for c in u[0])
+            return add(c0, (0, ONE)), c1, c2
+        return u[0] if value == 1 else self.times(u[0], u[0]) if value == 2 else None
+
+    @staticmethod
+    def times(u, v):
+        result = [NIL] * 5
+        for j, a in enumerate(u):
+            for k, b in enumerate(v):
+                result[j + k] = add(result[j + k], mul(a, b))
+        return tuple(result[:3]) if result[3:] == [NIL, NIL] else None
+
+    def size_rule(self, operation, operands, value):
+        i = self.formulas.known[operation, operands, value]
+        limits = self.range(i)
+        try:
+            return self.structural_size(operation, operands, value)
+        except Undefined:
+            if None in limits:
+                raise
+            return size(limits), 0, 0, 0
+
+    def structural_size(self, operation, operands, value):
+        if operation == "x":
+            return ONE, 1, 0, 0
+        if operation == "where":
+            side = self.side(operands[0])
+            return self.larger(self.size(operands[1 if side <= 0 else 2]), self.size(operands[2 if side >= 0 else 1]))
+        if operation in ("exp", "expm1", "sinh", "cosh"):
+            u = self.parabola(operands[0])
+            if u is None:
+                raise Undefined("an exponential of what is not bounded by a parabola")
+            rise = self.exponential(u)
+            if operation == "exp":
+                return rise
+            return self.total(rise, (ONE, 0, 0, 0) if operation == "expm1" else self.exponential(tuple(map(neg, u))))
+        if operation == "power":
+            return self.real_power(*operands)
+        if operation not in ("+", "-", "*", "/", "neg", "whole power", "sqrt", "softplus", "log", "log1p"):
+            raise Undefined(f"the growth of {operation} is not known here")
+        u = self.size(operands[0])
+        if operation in ("+", "-"):
+            return self.total(u, self.size(operands[1]))
+        if operation == "*":
+            return self.times_size(u, self.size(operands[1]))
+        if operation == "/":
+            return self.times_size(u, (size(self.reciprocal(self.range(operands[1]))), 0, 0, 0))
+        if operation == "whole power" and value < 0:
+            return power((0, size(self.reciprocal(self.range(operands[0])))), -value)[1], 0, 0, 0
+        if operation == "whole power":
+            return power((0, u[0]), value)[1], u[1] * value, u[2] * value, u[3] * value
+        if operation in ("sqrt", "softplus"):  # sqrt u <= 1 + u, softplus u <= 1 + |u|
+            return self.total(u, (ONE, 0, 0, 0))
+        if operation in ("log", "log1p"):  # -1/v <= log v <= v
+            low = self.range(operands[0])[0] + (ONE if operation == "log1p" else 0)
+            return self.total(u, (ONE + ceil_div(ONE << BITS, low), 0, 0, 0))
+        return u  # of a change of sign
+
+    @staticmethod
+    def exponential(u):
+        return exp_end(u[0][1], True), 0, u[1][1], u[2][1]
+
+    def real_power(self, base, exponent):
+        s, low = self.range(exponent), self.range(base)[0]
+        if s[0] >= 0:  # v^s <= (1 + v)^n for s <= n
+            n = up(s[1], BITS)
+            u = self.total(self.size(base), (ONE, 0, 0, 0))
+            return power((0, u[0]), n)[1], u[1] * n, u[2] * n, u[3] * n
+        if s[1] <= 0:
+            return real_power((min(low, ONE), ONE), s)[1], 0, 0, 0
+        raise Undefined("a power whose exponent has no sign")
+
+    @staticmethod
+    def larger(u, v):
+        return tuple(map(max, u, v))
+
+    @staticmethod
+    def total(u, v):
+        return u[0] + v[0], max(u[1], v[1]), max(u[2], v[2]), max(u[3], v[3])
+
+    @staticmethod
+    def times_size(u, v):
+        return up(u[0] * v[0], BITS), u[1] + v[1], u[2] + v[2], u[3] + v[3]
+
+
+def tail_integral(formulas, node, start, sign):
+    """A bound of the integral of |G| beyond `start` on one side: log of A x^k e^(bx + cx^2) falls from R on by at least
+    delta = -(k/R + b + 2cR) > 0 per unit when c <= 0, so that the integral is at most its value at R over delta."""
+    if start < ONE:
+        raise Reject("a tail begins before 1")
+    try:
+        A, k, b, c = Growth(formulas, start, sign).size(node)
+        R = (start, start)
+        slope = add(add(div(whole(k), R), (b, b)), mul((2 * c, 2 * c), R))[1]
+        if c > 0 or slope >= 0:
+            raise Undefined("the bound does not fall")
+        height = mul(mul((0, A), power(R, k)), exp(add(mul((b, b), R), mul((c, c), square(R)))))
+        rest = div(height, (-slope, -slope))[1]
+    except Undefined as reason:
+        raise Reject(f"no bound of the tail: {reason}")
+    return -rest, rest
+
+
+# ------------------------------------------------------------------------------------------------- T9, T10 the whole
+
+
+def integral(formulas, node, plan, ends):
+    """The integral of G between the ends, each an interval or None for infinite: panels, gaps between them, and tails."""
+    if not plan:
+        raise Reject("there are no panels")
+    total, at = NIL, None
+    for number, panel in enumerate(plan):
+        try:
+            if at is None:
+                if ends[0] is None:
+                    total = add(total, tail_integral(formulas, node, -panel["lower"], -1))
+                    at = panel["lower"]
+                else:
+                    at = ends[0][0]
+                    if panel["lower"] < ends[0][1]:
+                        raise Reject("the first panel begins before the lower end")
+            if panel["lower"] < at:
+                raise Reject("panels overlap")
+            total = add(total, gap_integral(formulas, node, at, panel["lower"]))
+            total = add(total, panel_integral(formulas, node, panel))
+            at = panel["upper"]
+        except Reject as reason:
+            raise Reject(f"panel {number}: {reason}")
+    if ends[1] is None:
+        return add(total, tail_integral(formulas, node, at, 1))
+    if at > ends[1][0]:
+        raise Reject("the last panel ends after the upper end")
+    return add(total, gap_integral(formulas, node, at, ends[1][1]))
+
+
+def mean(formulas, entry):
+    """E f(X): the integral of f w over that of w."""
+    f = formulas.read(entry["integrand"])
+    if formulas.variables_of(f)[0] == 0:
+        return formulas.evaluate(f, [])
+    if formulas.variables_of(f)[0] > 1:
+        raise Reject("an integrand of several variables")
+    law = entry["law"]
+    if law == "normal":
+        square_of_x = formulas.make("whole power", formulas.make("x", value=0), value=2)
+        log_weight, ends = formulas.make("neg", formulas.make("/", square_of_x, formulas.number(2))), (None, None)
+    else:
+        log_weight = formulas.read(law["log_weight"])
+        ends = tuple(limit(formulas, law[side]) for side in ("lower", "upper"))
+    weight = formulas.make("exp", log_weight)
+    value = integral(formulas, formulas.make("*", f, weight), entry["panels"], ends)
+    if law == "normal":
+        return div(value, sqrt(mul(whole(2), pi())))
+    try:
+        return div(value, integral(formulas, weight, law["panels"], ends))
+    except Reject as reason:
+        raise Reject(f"the law's mass: {reason}")
+
+
+def limit(formulas, text):
+    if text in ("-inf", "inf"):
+        return None
+    return formula_of(formulas, text, [])
+
+
+def quantity(formulas, entry):
+    means = []
+    for number, one in enumerate(entry["means"]):
+        try:
+            means.append(mean(formulas, one))
+        except Reject as reason:
+            raise Reject(f"mean {number}: {reason}")
+    return formula_of(formulas, entry["formula"], means)
+
+
+def formula_of(formulas, text, values):
+    node = formulas.read(text)
+    if formulas.variables_of(node)[0] > len(values):
+        raise Malformed(f"formula {text[:60]!r} has more variables than there are values")
+    try:
+        return formulas.evaluate(node, values)
+    except Undefined as reason:
+        raise Reject(f"formula {text[:60]!r}: {reason}")
+
+
+def check(certificate):
+    """Returns the proved enclosure as two fractions; Reject or Malformed otherwise."""
+    set_precision(certificate["bits"])
+    formulas = Formulas()
+    values = []
+    for number, entry in enumerate(certificate["quantities"]):
+        try:
+            values.append(quantity(formulas, entry))
+        except (Reject, Undefined) as reason:
+            raise Reject(f"quantity {number}: {reason}")
+    low, high = (Fraction(end, ONE) for end in formula_of(formulas, certificate["formula"], values))
+    if max(abs(low - certificate["value"]), abs(high - certificate["value"])) > certificate["radius"]:
+        raise Reject(f"what is proved, [{decimal(low, False)}, {decimal(high, True)}], is not inside what is stated")
+    return low, high
+
+
+def decimal(q, upward, digits=40):
+    """Rounded down or up."""
+    scaled = q.numerator * 10 ** digits
+    rounded = ceil_div(scaled, q.denominator) if upward else scaled // q.denominator
+    return f"{'-' if rounded < 0 else ''}{abs(rounded) // 10 ** digits}.{abs(rounded) % 10 ** digits:0{digits}d}"
+
+
+# ------------------------------------------------------------------------------------------------- reading the file
+
+
+def fields(given, what, /, **wanted):
+    """The fields of an object, each read by its function; no field may be missing and none may be unknown."""
+    if not isinstance(given, dict):
+        raise Malformed(f"{what} is no object")
+    if set(given) != set(wanted):
+        raise Malformed(f"{what}: {', '.join(sorted(set(given) ^ set(wanted)))} is missing or unknown")
+    return {name: read_field(given[name], f"{what}.{name}") for name, read_field in wanted.items()}
+
+
+def text(value, what):
+    if not isinstance(value, str):
+        raise Malformed(f"{what} is no text")
+    return value
+
+
+def integer(least, most):
+    def read(value, what):
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise Malformed(f"{what} is no whole number from {least} to {most}")
+        return value
+    return read
+
+
+def fraction(value, what):
+    if not isinstance(value, str) or len(value) > 5000 or not re.fullmatch(r"-?\d+(\.\d+)?([eE][-+]?\d{1,4}|/\d+)?", value):
+        raise Malformed(f"{what} is no number in quotes")
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise Malformed(f"{what} is no number in quotes")
+
+
+def point(bits):
+    """0x1cp-5, the integer 0x1c times 2^-5, as a multiple of 2^-bits."""
+    def read(value, what):
+        found = re.fullmatch(r"(-?)0x([0-9a-f]{1,2000})p(-?\d{1,5})", text(value, what))
+        if not found:
+            raise Malformed(f"{what} is not written 0x1cp-5")
+        shift, magnitude = int(found[3]) + bits, int(found[2], 16)
+        if shift < 0 and magnitude % (1 << -shift):
+            raise Malformed(f"{what} is no multiple of 2^-{bits}")
+        magnitude = magnitude << shift if shift >= 0 else magnitude >> -shift
+        return -magnitude if found[1] else magnitude
+    return read
+
+
+def ratio(value, what):
+    q = fraction(value, what)
+    if not 1 < q <= 1000 or q.denominator > 1000:
+        raise Malformed(f"{what} is not in (1, 1000] with a denominator up to 1000")
+    return q
+
+
+def array(read, most, least=0):
+    def read_all(value, what):
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            raise Malformed(f"{what} is no array of {least} to {most} values")
+        return [read(one, f"{what}[{k}]") for k, one in enumerate(value)]
+    return read_all
+
+
+def reader(bits):
+    def panel(value, what):
+        one = fields(value, what, lower=point(bits), upper=point(bits), nodes=integer(2, MAX_NODES), rho=ratio,
+                     log2_bound=integer(-bits, 10_000))
+        if one["lower"] >= one["upper"]:
+            raise Malformed(f"{what} is empty")
+        return one
+
+    panels = array(panel, MAX_PANELS)
+
+    def law(value, what):
+        if value == "normal":
+            return value
+        one = fields(value, what, log_weight=text, lower=text, upper=text, panels=panels)
+        if one["lower"] == "inf" or one["upper"] == "-inf":
+            raise Malformed(f"{what} has no interval")
+        return one
+
+    def mean_of(value, what):
+        return fields(value, what, integrand=text, law=law, panels=panels)
+
+    def quantity_of(value, what):
+        return fields(value, what, name=text, formula=text, means=array(mean_of, 20))
+
+    return array(quantity_of, 100)
+
+
+def unique(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise Malformed("a field is given twice")
+    return dict(pairs)
+
+
+def read(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            value = json.load(file, object_pairs_hook=unique)
+    except (OSError, ValueError, RecursionError) as error:
+        raise Malformed(str(error))
+    if not isinstance(value, dict) or value.get("format") != "sigprop certificate 1":
+        raise Malformed('the field `format` is not "sigprop certificate 1"')
+    bits = integer(64, MAX_BITS)(value.get("bits"), "bits")
+    return fields(value, "certificate", format=text, expression=text, formula=text, value=fraction, radius=fraction,
+                  bits=integer(64, MAX_BITS), quantities=reader(bits))
+
+
+def main(paths):
+    if not paths:
+        print(__doc__)
+        return 2
+    sys.setrecursionlimit(20_000)
+    code = 0
+    for path in paths:
+        try:
+            certificate = read(path)
+            low, high = check(certificate)
+            print(f"ACCEPT {path}: {certificate['expression']} is in [{decimal(low, False)}, {decimal(high, True)}]")
+        except Reject as reason:
+            print(f"REJECT {path}: {reason}")
+            code = max(code, 1)
+        except (Malformed, RecursionError) as reason:
+            print(f"no certificate: {path}: {reason}")
+            code = 2
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -8,6 +8,7 @@
 namespace sigprop {
 
 Answer FormulaOfMeans::operator()(std::span<const Ball> means) const {
+    if (by_code) return by_code(means);
     long bits = 64;
     for (const Ball& mean : means) bits = std::max(bits, mean.precision());
     Evaluator<Ball> evaluate(formula, bits);
@@ -18,12 +19,13 @@ Answer FormulaOfMeans::operator()(std::span<const Ball> means) const {
     return value;
 }
 
-Answer FormulaAlone::operator()(long bits, const Context&) const {
+Answer FormulaAlone::operator()(long bits, const Context& context) const {
+    if (by_code) return by_code(bits, context);
     return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
 }
 
 std::function<Answer(std::span<const Ball>)> combination(const Formula& formula) {
-    return FormulaOfMeans{formula};
+    return FormulaOfMeans{formula, {}};
 }
 
 const Formula* formula_of(const Expectation& route) {
@@ -34,6 +36,18 @@ const Formula* formula_of(const Expectation& route) {
 const Formula* formula_of(const DirectRoute& route) {
     const auto* found = route.value.target<FormulaAlone>();
     return found == nullptr ? nullptr : &found->formula;
+}
+
+std::function<Answer(std::span<const Ball>)> with_formula(
+    std::optional<Formula> formula, std::function<Answer(std::span<const Ball>)> by_code) {
+    if (!formula) return by_code;
+    return FormulaOfMeans{std::move(*formula), std::move(by_code)};
+}
+
+std::function<Answer(long, const Context&)> with_formula(
+    std::optional<Formula> formula, std::function<Answer(long, const Context&)> by_code) {
+    if (!formula) return by_code;
+    return FormulaAlone{std::move(*formula), std::move(by_code)};
 }
 
 }  // namespace sigprop

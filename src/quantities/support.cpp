@@ -63,7 +63,7 @@ Route constant(RouteKind route, const char* method, const Formula& formula) {
     DirectRoute computation;
     computation.route = route;
     computation.method = method;
-    computation.value = FormulaAlone{formula};
+    computation.value = FormulaAlone{formula, {}};
     return computation;
 }
 
@@ -83,18 +83,23 @@ std::vector<Route> mapped(std::vector<Route> routes, const Formula& formula) {
         if (x.status != Status::ok) return x;
         return Evaluator<Ball>(formula, bits)(std::span(&x.value, 1))[0];
     };
+    const auto written = [&formula](const Formula* inner) {
+        return inner == nullptr ? std::nullopt : std::optional(formula.substitute(std::span(inner, 1)));
+    };
     for (Route& plan : routes) {
         if (auto* direct = std::get_if<DirectRoute>(&plan)) {
-            direct->value = [put, value = direct->value](long bits, const Context& context) {
+            const auto by_code = [put, value = direct->value](long bits, const Context& context) {
                 return put(value(bits, context), bits);
             };
+            direct->value = with_formula(written(formula_of(*direct)), by_code);
         } else {
-            auto& expectation = std::get<Expectation>(plan);
-            expectation.combine = [put, combine = expectation.combine](std::span<const Ball> means) {
+            auto& means_of = std::get<Expectation>(plan);
+            const auto by_code = [put, combine = means_of.combine](std::span<const Ball> means) {
                 long bits = 64;
                 for (const Ball& mean : means) bits = std::max(bits, mean.precision());
                 return put(combine(means), bits);
             };
+            means_of.combine = with_formula(written(formula_of(means_of)), by_code);
         }
     }
     return routes;

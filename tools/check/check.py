@@ -7,9 +7,9 @@ Exit code 0: all accepted; 1: one was rejected; 2: one is no certificate. Only P
 number, no library and no code of sigprop is used. What a certificate says about how to prove (panels, nodes, ellipses,
 bounds) is advice: each piece of it is proved here or the certificate is rejected.
 
-What an accepted certificate proves. For every quantity, let mean_i = E f_i(X) under the law that the certificate writes out
-(the standard normal, or the density exp(log_weight) / integral of it between two ends). Then the formula in the means, and
-the certificate's formula in the quantities, differs from `value` by at most `radius`. That `expression` means this formula is
+What an accepted certificate proves. For every quantity, let x_i = E f_i(X) under the law that the certificate writes out (the
+standard normal, or the density exp(log_weight) / integral of it between two ends), and q_j the quantity's formula in x0, x1, …
+and in the quantities before it. Then the certificate's formula in q0, q1, … differs from `value` by at most `radius`. That `expression` means this formula is
 for the reader to see; no program can prove it.
 
 The theorems, proved in docs/certificates.md; each is one function below, which names it:
@@ -232,7 +232,9 @@ def exp(a):
 
 def log_end(x, upward):
     """A bound of log x for one number x > 0: any y with e^y on the right side of x, as the exponential rises. Halley's
-    iteration finds a candidate; nothing rests on how."""
+    iteration finds a candidate; nothing rests on how. log 1 is 0."""
+    if x == ONE:
+        return 0
     y = (x.bit_length() - BITS) * log_2(BITS)[0]
     for _ in range(60):
         e = exp_end(y, False)
@@ -513,8 +515,36 @@ def c_sin(a):
     return s[1], neg(s[0])
 
 
+def disk(radius):
+    return (-radius, radius), (-radius, radius)
+
+
 def c_sigmoid(a):
-    return c_div(C_ONE(), c_add(C_ONE(), c_exp(c_neg(a))))
+    """1 / (1 + w) with w = e^(-z). Where many turns of w make the box of 1 + w hold 0, its size still tells:
+    |1 / (1 + w)| <= 1 / (|w| - 1), and = 1 - w / (1 + w) is within |w| / (1 - |w|) of 1."""
+    try:
+        return c_div(C_ONE(), c_add(C_ONE(), c_exp(c_neg(a))))
+    except Undefined:
+        low, high = exp(neg(a[0]))
+        if low > ONE:
+            return disk(ceil_div(ONE << BITS, low - ONE))
+        if high < ONE:
+            return c_add(C_ONE(), disk(ceil_div(high << BITS, ONE - high)))
+        raise
+
+
+def c_softplus(a):
+    """log(1 + e^z) for |e^z| < 1 is at most -log(1 - |e^z|) in size, and z + log(1 + e^(-z)) on the other side."""
+    try:
+        return c_log(c_add(C_ONE(), c_exp(a)))
+    except Undefined:
+        low, high = exp(a[0])
+        if high < ONE:
+            return disk(-log_end(ONE - high, False))
+        low, high = exp(neg(a[0]))
+        if high < ONE:
+            return c_add(a, disk(-log_end(ONE - high, False)))
+        raise
 
 
 def c_tanh(a):
@@ -523,9 +553,20 @@ def c_tanh(a):
 
 
 def c_tanh_softplus(a):
-    """tanh(log s) = 1 - 2 / (s^2 + 1) with s = 1 + e^z, which is analytic where the logarithm has its cut."""
-    s = c_add(C_ONE(), c_exp(a))
-    return c_sub(C_ONE(), c_div(real_box(whole(2)), c_add(c_mul(s, s), C_ONE())))
+    """tanh(log s) = (s^2 - 1) / (s^2 + 1) = 1 - 2 / (s^2 + 1) with s = 1 + w, w = e^z, which is analytic where the logarithm
+    has its cut; |s^2 - 1| <= |w| (2 + |w|), and |s^2 + 1| >= (|w| - 1)^2 - 1."""
+    try:
+        s = c_add(C_ONE(), c_exp(a))
+        return c_sub(C_ONE(), c_div(real_box(whole(2)), c_add(c_mul(s, s), C_ONE())))
+    except Undefined:
+        low, high = exp(a[0])
+        off = up(high * (2 * ONE + high), BITS)
+        if off < 2 * ONE:
+            return disk(ceil_div(off << BITS, 2 * ONE - off))
+        far = (((low - ONE) ** 2) >> BITS) - ONE
+        if low > ONE and far > 0:
+            return c_add(C_ONE(), disk(ceil_div(2 * ONE << BITS, far)))
+        raise
 
 
 def c_normal_cdf(a):
@@ -540,7 +581,7 @@ def c_normal_pdf(a):
 COMPLEX = {
     "+": c_add, "-": c_sub, "*": c_mul, "/": c_div, "neg": c_neg, "sqrt": c_sqrt, "exp": c_exp, "log": c_log,
     "sin": c_sin, "cos": lambda a: c_cosh((neg(a[1]), a[0])), "atan": c_atan, "erf": c_erf, "sigmoid": c_sigmoid,
-    "softplus": lambda a: c_log(c_add(C_ONE(), c_exp(a))), "tanh": c_tanh, "normal_cdf": c_normal_cdf,
+    "softplus": c_softplus, "tanh": c_tanh, "normal_cdf": c_normal_cdf,
     "normal_pdf": c_normal_pdf, "power": lambda a, b: c_exp(c_mul(b, c_log(a))),
     "expm1": lambda a: c_sub(c_exp(a), C_ONE()), "log1p": lambda a: c_log(c_add(C_ONE(), a)),
     "sinh": c_sinh, "cosh": c_cosh, "erfc": lambda a: c_sub(C_ONE(), c_erf(a)),
@@ -552,13 +593,14 @@ COMPLEX = {
 
 class Formulas:
     """Formulas as numbered nodes; equal ones have one number. A node is (operation, operands, value): `constant` has a
-    fraction, `x` the index of the variable, `whole power` an exponent. Every switch is written with `where`, which is
+    fraction, `x` the index of the variable, `quantity` that of a quantity enclosed before, `whole power` an exponent. Every switch is written with `where`, which is
     its second operand where the first is negative, and its third where it is positive: relu, abs, min, max, step too."""
 
     token = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)|([A-Za-z_][A-Za-z_0-9]*)|(<=|[-+*/^(),<]))")
 
     def __init__(self):
         self.nodes, self.known = [], {}
+        self.quantities = []  # enclosures, in the order of the certificate
 
     def make(self, operation, *operands, value=None):
         node = (operation, operands, value)
@@ -648,6 +690,10 @@ class Formulas:
             return self.number(word)
         if found := re.fullmatch(r"x(\d{0,3})", word):
             return self.make("x", value=int(found[1] or 0))
+        if found := re.fullmatch(r"q(\d{1,3})", word):
+            if int(found[1]) >= len(self.quantities):
+                raise Malformed(f"formula {self.text[:60]!r}: {word} is not known here")
+            return self.make("quantity", value=int(found[1]))
         if word == "pi":
             return self.make("pi")
         if word in REAL and word.isidentifier() and word not in ("neg", "power") or word in ("relu", "abs", "step"):
@@ -711,6 +757,8 @@ class Formulas:
                 result = variables[value]
             elif operation == "pi":
                 result = lift(pi())
+            elif operation == "quantity":
+                result = lift(self.quantities[value])
             elif operation == "whole power":
                 base = value_of(operands[0])
                 result = power(base, value, c_mul, C_ONE(), lambda a: c_div(C_ONE(), a)) if boxes else power(base, value)
@@ -934,8 +982,8 @@ class Growth:
         return 1 if low is not None and low > 0 else -1 if high is not None and high < 0 else 0
 
     def range_rule(self, operation, operands, value):
-        if operation in ("constant", "pi"):
-            return of_fraction(value) if operation == "constant" else pi()
+        if operation in ("constant", "pi", "quantity"):
+            return of_fraction(value) if operation == "constant" else pi() if operation == "pi" else self.formulas.quantities[value]
         if operation == "x":
             return (self.start, None) if self.sign > 0 else (None, -self.start)
         if operation == "where":
@@ -1241,13 +1289,12 @@ def check(certificate):
     """Returns the proved enclosure as two fractions; Reject or Malformed otherwise."""
     set_precision(certificate["bits"])
     formulas = Formulas()
-    values = []
     for number, entry in enumerate(certificate["quantities"]):
         try:
-            values.append(quantity(formulas, entry))
+            formulas.quantities.append(quantity(formulas, entry))
         except (Reject, Undefined) as reason:
             raise Reject(f"quantity {number}: {reason}")
-    low, high = (Fraction(end, ONE) for end in formula_of(formulas, certificate["formula"], values))
+    low, high = (Fraction(end, ONE) for end in formula_of(formulas, certificate["formula"], []))
     if max(abs(low - certificate["value"]), abs(high - certificate["value"])) > certificate["radius"]:
         raise Reject(f"what is proved, [{decimal(low, False)}, {decimal(high, True)}], is not inside what is stated")
     return low, high

@@ -118,59 +118,89 @@ long needed_bits(const BoundExpression& bound, std::vector<CertifiedQuantity>& q
     throw Refusal{"the value would need integrals to more than " + std::to_string(max_bits) + " bits"};
 }
 
-Json json_of(const PanelPlan& plan, const std::string& what) {
-    if (!plan.refusal.empty()) throw Refusal{what + ": " + plan.refusal};
-    Json panels = Json::array();
-    for (const CertifiedPanel& one : plan.panels) {
-        Json panel = Json::object();
-        panel.set("lower", written_dyadic(one.lower)).set("upper", written_dyadic(one.upper));
-        panel.set("nodes", one.nodes).set("rho", one.rho).set("log2_bound", one.log2_bound);
-        panels.push_back(std::move(panel));
-    }
-    return panels;
-}
+/// The quantities of a certificate, each after those that its formulas name.
+class Quantities {
+public:
+    Quantities(long bits, const Context& context) : bits_(bits), context_(context) {}
 
-Json json_of(const Law& law, long bits, const std::string& what, const Context& context) {
-    if (has_known_mass(law)) return "normal";
-    Json json = Json::object();
-    json.set("log_weight", or_refuse(written_formula(law.log_weight), what + ": its law"));
-    json.set("lower", or_refuse(written_number(law.lower), what + ": its law's lower limit"));
-    json.set("upper", or_refuse(written_number(law.upper), what + ": its law's upper limit"));
-    json.set("panels", json_of(plan_panels(examine(Formula(1), law, context), bits, context), what));
-    return json;
-}
-
-Json json_of(const CertifiedQuantity& one, long bits, const Context& context) {
-    const std::string& name = one.leaf->text;
-    Json means = Json::array();
-    for (const MeanProblem& problem : one.means.problems) {
-        Json mean = Json::object();
-        mean.set("integrand", or_refuse(written_formula(problem.integrand), name));
-        mean.set("law", json_of(problem.law, bits, name, context));
-        const bool constant = problem.integrand.variable_count() == 0;
-        mean.set("panels", constant ? Json::array() : json_of(plan_panels(problem, bits, context), name));
-        means.push_back(std::move(mean));
+    /// The number of a quantity, which is added when it is new.
+    std::size_t number_of(const Leaf& leaf) {
+        const auto found = std::ranges::find(names_, leaf.text);
+        if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+        return add(certified(leaf, context_));
     }
-    Json json = Json::object();
-    json.set("name", name).set("formula", or_refuse(written_formula(*one.formula), name));
-    json.set("means", std::move(means));
-    return json;
-}
+    std::size_t add(const CertifiedQuantity& one) {
+        Json json = json_of(one);  // adds those that it names
+        names_.push_back(one.leaf->text);
+        all_.push_back(std::move(json));
+        return names_.size() - 1;
+    }
+    std::string written(const Formula& formula, const std::string& what) {
+        return or_refuse(written_formula(formula, [this](const Leaf& leaf) { return number_of(leaf); }), what);
+    }
+    Json all() { return std::move(all_); }
+
+private:
+    Json json_of(const CertifiedQuantity& one) {
+        const std::string& name = one.leaf->text;
+        Json means = Json::array();
+        for (const MeanProblem& problem : one.means.problems) {
+            Json mean = Json::object();
+            mean.set("integrand", written(problem.integrand, name));
+            mean.set("law", json_of(problem.law, name));
+            const bool constant = problem.integrand.variable_count() == 0;
+            mean.set("panels", constant ? Json::array() : panels_of(problem, name));
+            means.push_back(std::move(mean));
+        }
+        Json json = Json::object();
+        json.set("name", name).set("formula", written(*one.formula, name)).set("means", std::move(means));
+        return json;
+    }
+    Json json_of(const Law& law, const std::string& name) {
+        if (has_known_mass(law)) return "normal";
+        const auto number = [&](const Real& limit) {
+            return or_refuse(written_number(limit, [this](const Leaf& leaf) { return number_of(leaf); }), name);
+        };
+        Json json = Json::object();
+        json.set("log_weight", written(law.log_weight, name));
+        json.set("lower", number(law.lower)).set("upper", number(law.upper));
+        json.set("panels", panels_of(examine(Formula(1), law, context_), name));
+        return json;
+    }
+    Json panels_of(const MeanProblem& problem, const std::string& name) const {
+        const PanelPlan plan = plan_panels(problem, bits_, context_);
+        if (!plan.refusal.empty()) throw Refusal{name + ": " + plan.refusal};
+        Json panels = Json::array();
+        for (const CertifiedPanel& one : plan.panels) {
+            Json panel = Json::object();
+            panel.set("lower", written_dyadic(one.lower)).set("upper", written_dyadic(one.upper));
+            panel.set("nodes", one.nodes).set("rho", one.rho).set("log2_bound", one.log2_bound);
+            panels.push_back(std::move(panel));
+        }
+        return panels;
+    }
+
+    long bits_;
+    const Context& context_;
+    std::vector<std::string> names_;
+    Json all_ = Json::array();
+};
 
 std::string written(const BoundExpression& bound, const Record& record, const Context& context) {
     if (!record.computed.decimal) throw Refusal{"no digit of " + bound.text + " is proved"};
-    std::vector<CertifiedQuantity> quantities;
-    for (const Leaf& leaf : bound.leaves) quantities.push_back(certified(leaf, context));
+    std::vector<CertifiedQuantity> leaves;
+    for (const Leaf& leaf : bound.leaves) leaves.push_back(certified(leaf, context));
     const std::string radius = half_unit(record, context.digits);
     const Ball goal = Ball::from_rational(Rational::from_decimal(radius), 64);
-    const long bits = needed_bits(bound, quantities, goal, record.computed.digits, context);
-    Json parts = Json::array();
-    for (const CertifiedQuantity& one : quantities) parts.push_back(json_of(one, bits, context));
+    const long bits = needed_bits(bound, leaves, goal, record.computed.digits, context);
+    Quantities quantities(bits, context);
+    std::vector<Formula> variables;
+    for (const CertifiedQuantity& one : leaves) variables.push_back(quantity_variable(quantities.add(one)));
     Json json = Json::object();
     json.set("format", "sigprop certificate 1").set("expression", bound.text);
     json.set("value", *record.computed.decimal).set("radius", radius);
-    json.set("formula", or_refuse(written_formula(bound.formula), bound.text));
-    json.set("bits", bits + plan_guard_bits).set("quantities", std::move(parts));
+    json.set("formula", quantities.written(bound.formula.substitute(variables), bound.text));
+    json.set("bits", bits + plan_guard_bits).set("quantities", quantities.all());
     return write_json(json);
 }
 

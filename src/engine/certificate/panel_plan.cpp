@@ -82,9 +82,9 @@ private:
     PanelPlan& plan_;
 };
 
-/// The end moved inward, away from a kink: there the checker sees the sign of the switching function.
-Ball moved_inward(const Ball& end, int side, long bits) {
-    const long margin = bits + 8;
+/// The end moved inward by 2^-margin, away from a kink or limit: there the checker sees the sign of the switching function,
+/// and that the limit, which it has to enclose, is passed.
+Ball moved_inward(const Ball& end, int side, long margin) {
     const Ball moved = end + Ball(-side) * Ball::power_of_two(-margin);
     const Ball rounded = moved.at_precision(std::max(8L, moved.magnitude_exponent() + margin + 4));
     return side < 0 ? rounded.upper() : rounded.lower();
@@ -110,11 +110,16 @@ PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& cont
         plan.refusal = cut.proved ? parts.reason : "no bound of the tails was found";
         return plan;
     }
+    // Another quantity as the limit is enclosed to about as many bits as the integral is wanted.
+    const auto margin = [&](const Real& limit, bool at_limit) {
+        return at_limit && limit.infinite_sign() == 0 && limit.rational() == nullptr ? bits - 4 : bits + 8;
+    };
     const double length = std::max((upper - lower).to_double(), 1e-300);
     for (std::size_t i = 0; i < parts.pieces.size(); ++i) {
         const Piece& piece = parts.pieces[i];
-        const Ball from = left && i == 0 ? lower : moved_inward(piece.lower, -1, bits);
-        const Ball to = right && i + 1 == parts.pieces.size() ? upper : moved_inward(piece.upper, 1, bits);
+        const bool first = i == 0, last = i + 1 == parts.pieces.size();
+        const Ball from = left && first ? lower : moved_inward(piece.lower, -1, margin(problem.law.lower, first));
+        const Ball to = right && last ? upper : moved_inward(piece.upper, 1, margin(problem.law.upper, last));
         if (!(to - from).is_positive()) continue;
         Planner planner(piece.smooth * problem.law.weight(), length, bits, context, plan);
         if (!planner.cover(from, to)) {

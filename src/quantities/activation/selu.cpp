@@ -10,6 +10,7 @@
 #include "quantities/support.hpp"
 
 #include "core/ball/series.hpp"
+#include "methods/route_formula.hpp"
 
 namespace sigprop {
 namespace {
@@ -186,6 +187,15 @@ Answer by_newton(const Target& target, Constant constant, std::span<const Ball> 
     return pick(h, alpha.value, M, constant);
 }
 
+/// For mean 0, where the first equation alone has alpha: in the means P1, P2, N1, N2.
+std::optional<Formula> centred_solution(const Target& target, Constant constant) {
+    if (compare(target.mean, 0) != 0) return std::nullopt;
+    const auto x = [](int index) { return Formula::variable(index); };
+    const Formula alpha = -x(0) / x(2);
+    if (constant == Constant::alpha) return alpha;
+    return sqrt(Formula(target.variance) / (x(1) + pow(alpha, 2) * x(3)));
+}
+
 std::vector<Route> routes(const Arguments& arguments, Constant constant) {
     const Target target = target_of(arguments);
     const Formula z = Formula::variable();
@@ -194,9 +204,9 @@ std::vector<Route> routes(const Arguments& arguments, Constant constant) {
     Expectation definition;
     definition.integrands = {relu(x), pow(relu(x), 2), negative, pow(negative, 2)};
     definition.law = Law::normal();
-    definition.combine = [target, constant](std::span<const Ball> means) {
+    definition.combine = with_formula(centred_solution(target, constant), [target, constant](std::span<const Ball> means) {
         return by_newton(target, constant, means);
-    };
+    });
     return {closed_form([target, constant](long bits) { return by_quadratic(target, constant, bits); }),
             definition};
 }

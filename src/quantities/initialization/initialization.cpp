@@ -1,5 +1,6 @@
 // The std that a scheme asks for, the argument that makes a sampler give it, and what a call really produces.
 
+#include "methods/route_formula.hpp"
 #include "quantities/initialization/realised_std.hpp"
 #include "quantities/initialization/schemes.hpp"
 #include "quantities/initialization/truncated_argument.hpp"
@@ -47,13 +48,19 @@ Routes target_over(const Routes& target, std::function<Ball(long bits)> closed, 
         if (wanted.status == Status::ok) wanted.value = wanted.value / closed(bits);
         return wanted;
     };
-    unit_std.combine = [target, combine = unit_std.combine](std::span<const Ball> means) -> Answer {
+    const auto* wanted_form = std::get_if<DirectRoute>(&target.front());
+    const Formula* wanted_formula = wanted_form == nullptr ? nullptr : formula_of(*wanted_form);
+    const Formula* unit_formula = formula_of(unit_std);
+    std::optional<Formula> quotient;
+    if (wanted_formula != nullptr && unit_formula != nullptr) quotient = *wanted_formula / *unit_formula;
+    const auto by_code = [target, combine = unit_std.combine](std::span<const Ball> means) -> Answer {
         Answer unit = combine(means);
         if (unit.status != Status::ok) return unit;
         Answer wanted = best_value(target, std::max(64L, unit.value.precision()), Context());
         if (wanted.status == Status::ok) wanted.value = wanted.value / unit.value;
         return wanted;
     };
+    unit_std.combine = with_formula(std::move(quotient), by_code);
     return {form, unit_std};
 }
 
@@ -91,7 +98,7 @@ Routes variance_scaling(const Arguments& arguments) {
     reader.finish();
     const Formula std = sqrt(Formula(scale) / Formula(fan));
     const Formula z = Formula::variable();
-    const Routes one = {closed_form([](long bits) { return Ball(1).at_precision(bits); }),
+    const Routes one = {constant(RouteKind::closed_form, "closed_form", Formula(1)),
                         expectation({pow(z, 2)}, Law::normal(), 1 / sqrt(Formula::variable(0)))};
     Distribution d;
     const std::string& name = arguments.choice("distribution");

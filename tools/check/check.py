@@ -132,13 +132,15 @@ def sqrt(a):
     return low, high + (high * high < a[1] << BITS)
 
 
-def power(a, n, product=mul, one=None, inverse=None):
-    """a^n for a whole number n, by squaring; the even power of a real interval is that of its size."""
+def power(a, n):
+    """a^n for a whole number n; the even power of an interval is that of its size."""
     if n < 0:
-        return (inverse or (lambda x: div(whole(1), x)))(power(a, -n, product, one, inverse))
-    if product is mul and n % 2 == 0:
-        a = smallest_size(a), size(a)
-    result = one or whole(1)
+        return div(whole(1), power(a, -n))
+    return by_squaring((smallest_size(a), size(a)) if n % 2 == 0 else a, n, mul, whole(1))
+
+
+def by_squaring(a, n, product, one):
+    result = one
     while n:
         if n & 1:
             result = product(result, a)
@@ -440,6 +442,14 @@ def c_div(a, b):
 def c_size(a):
     """An upper bound of |z| on the box, an integer."""
     return isqrt(size(a[0]) ** 2 + size(a[1]) ** 2) + 1
+
+
+def c_power(a, n):
+    """By squaring, cut to the size: boxes lose the size of a high power, which turns many times."""
+    if n < 0:
+        return c_div(C_ONE(), c_power(a, -n))
+    largest = power((0, c_size(a)), n)[1]
+    return tuple((max(x[0], -largest), min(x[1], largest)) for x in by_squaring(a, n, c_mul, C_ONE()))
 
 
 def c_exp(a):
@@ -760,8 +770,7 @@ class Formulas:
             elif operation == "quantity":
                 result = lift(self.quantities[value])
             elif operation == "whole power":
-                base = value_of(operands[0])
-                result = power(base, value, c_mul, C_ONE(), lambda a: c_div(C_ONE(), a)) if boxes else power(base, value)
+                result = (c_power if boxes else power)(value_of(operands[0]), value)
             elif operation == "where":
                 result = branch(i, operands)
             else:
@@ -947,8 +956,8 @@ def gap_integral(formulas, node, lower, upper):
     try:
         values = formulas.evaluate(node, [(lower, upper)])
     except Undefined as reason:
-        raise Reject(f"the integrand is not bounded between the panels: {reason}")
-    return mul((0, upper - lower), hull(NIL, values))
+        raise Reject(f"the integrand is not bounded between the panels: {reason}") from None
+    return mul((0, upper - lower), values)
 
 
 class Growth:
@@ -1199,7 +1208,7 @@ def tail_integral(formulas, node, start, sign):
         height = mul(mul((0, A), power(R, k)), exp(add(mul((b, b), R), mul((c, c), square(R)))))
         rest = div(height, (-slope, -slope))[1]
     except Undefined as reason:
-        raise Reject(f"no bound of the tail: {reason}")
+        raise Reject(f"no bound of the tail: {reason}") from None
     return -rest, rest
 
 
@@ -1227,7 +1236,7 @@ def integral(formulas, node, plan, ends):
             total = add(total, panel_integral(formulas, node, panel))
             at = panel["upper"]
         except Reject as reason:
-            raise Reject(f"panel {number}: {reason}")
+            raise Reject(f"panel {number}: {reason}") from None
     if ends[1] is None:
         return add(total, tail_integral(formulas, node, at, 1))
     if at > ends[1][0]:
@@ -1256,7 +1265,7 @@ def mean(formulas, entry):
     try:
         return div(value, integral(formulas, weight, law["panels"], ends))
     except Reject as reason:
-        raise Reject(f"the law's mass: {reason}")
+        raise Reject(f"the law's mass: {reason}") from None
 
 
 def limit(formulas, text):
@@ -1271,7 +1280,7 @@ def quantity(formulas, entry):
         try:
             means.append(mean(formulas, one))
         except Reject as reason:
-            raise Reject(f"mean {number}: {reason}")
+            raise Reject(f"mean {number}: {reason}") from None
     return formula_of(formulas, entry["formula"], means)
 
 
@@ -1282,18 +1291,25 @@ def formula_of(formulas, text, values):
     try:
         return formulas.evaluate(node, values)
     except Undefined as reason:
-        raise Reject(f"formula {text[:60]!r}: {reason}")
+        raise Reject(f"formula {text[:60]!r}: {reason}") from None
 
 
 def check(certificate):
     """Returns the proved enclosure as two fractions; Reject or Malformed otherwise."""
+    try:
+        return proved(certificate)
+    except RecursionError:
+        raise Malformed("its formulas are nested too deeply") from None
+
+
+def proved(certificate):
     set_precision(certificate["bits"])
     formulas = Formulas()
     for number, entry in enumerate(certificate["quantities"]):
         try:
             formulas.quantities.append(quantity(formulas, entry))
         except (Reject, Undefined) as reason:
-            raise Reject(f"quantity {number}: {reason}")
+            raise Reject(f"quantity {number}: {reason}") from None
     low, high = (Fraction(end, ONE) for end in formula_of(formulas, certificate["formula"], []))
     if max(abs(low - certificate["value"]), abs(high - certificate["value"])) > certificate["radius"]:
         raise Reject(f"what is proved, [{decimal(low, False)}, {decimal(high, True)}], is not inside what is stated")
@@ -1407,8 +1423,15 @@ def unique(pairs):
 def read(path):
     try:
         with open(path, encoding="utf-8") as file:
-            value = json.load(file, object_pairs_hook=unique)
-    except (OSError, ValueError, RecursionError) as error:
+            return parse(file.read())
+    except (OSError, UnicodeDecodeError) as error:
+        raise Malformed(str(error))
+
+
+def parse(certificate):
+    try:
+        value = json.loads(certificate, object_pairs_hook=unique)
+    except (ValueError, RecursionError) as error:
         raise Malformed(str(error))
     if not isinstance(value, dict) or value.get("format") != "sigprop certificate 1":
         raise Malformed('the field `format` is not "sigprop certificate 1"')
@@ -1431,7 +1454,7 @@ def main(paths):
         except Reject as reason:
             print(f"REJECT {path}: {reason}")
             code = max(code, 1)
-        except (Malformed, RecursionError) as reason:
+        except Malformed as reason:
             print(f"no certificate: {path}: {reason}")
             code = 2
     return code

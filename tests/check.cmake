@@ -1,0 +1,19 @@
+# The checker of certificates (tools/check): its arithmetic, what the tool writes, and what it must refuse.
+
+if(NOT TARGET sigprop_tool)
+  return()
+endif()
+
+find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(SIGPROP_PYTHON python3 REQUIRED)
+
+set(check "${CMAKE_CURRENT_SOURCE_DIR}/check")
+add_test(NAME check.arithmetic COMMAND "${SIGPROP_PYTHON}" -B "${check}/arithmetic_test.py")
+add_test(NAME check.weakened COMMAND "${SIGPROP_PYTHON}" -B "${check}/weakened_test.py")  # each clause of the theorems is needed
+add_test(NAME check.certificates COMMAND "${SIGPROP_PYTHON}" -B "${check}/certificates_test.py" "$<TARGET_FILE:sigprop_tool>")
+set_tests_properties(check.arithmetic check.weakened check.certificates PROPERTIES LABELS cli TIMEOUT 600)
+
+# 10,000 changed certificates
+add_test(NAME check.mutations.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${check}/certificates_test.py" "$<TARGET_FILE:sigprop_tool>" Mutated)
+set_tests_properties(check.mutations.slow PROPERTIES LABELS slow TIMEOUT 3600 ENVIRONMENT SIGPROP_MUTATIONS=10000)

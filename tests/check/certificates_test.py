@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""What the tool writes, the checker accepts; what is changed in it, the checker rejects.
+
+    certificates_test.py SIGPROP
+"""
+import copy
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from fractions import Fraction
+from pathlib import Path
+
+import checking
+from checking import changed
+
+tool = sys.argv.pop(1)
+check = checking.checker()
+
+# Every kind of route that has certificates: formulas alone, means of smooth functions and of functions with kinks and
+# jumps, of one and of several means, under each law, composites, quantities inside formulas and inside laws.
+accepted = [
+    "sqrt(2) * pi - log(3) / exp(1/7)", "erf(1/sqrt(2))", "sqrt(log(1))", "deepnorm.decoder_alpha(decoder_layers=28)",
+    "activation.gain(gelu)", "activation.gain(silu)", "activation.variance_gain(mish)", "activation.gain(relu)",
+    "activation.variance_gain(gelu_tanh)", "activation.gain(hard_swish)", "activation.mean(elu, std=2, mean=1/3)",
+    "activation.derivative_second_moment(gelu)", "activation.derivative_second_moment(leaky_relu(0.2))",
+    "activation.second_moment(tanh, std=100)", 'activation.mean("where(x < 1/3, x^2, exp(x / 5))")',
+    "activation.mean(\"cos(x) * atan(x)^2 + log(1 + x^2) / sqrt(2 + sin(x))\")", "activation.second_moment(softplus, mean=-3)",
+    "truncated_normal.std(-2, 2)", "truncated_normal.variance(1, inf)", "truncated_normal.mass(-2, 2)",
+    "complex_truncated_normal.std(2)", "torch.trunc_normal_(std=0.02)", "init.std(he, 512)", "selu.alpha()", "selu.lambda()",
+    "activation.gain(selu)", "sqrt(truncated_normal.variance(-2, 2)) / activation.gain(relu)",
+    "activation.gain(gelu) - activation.gain(silu)", "activation.second_moment(gelu, std=truncated_normal.std(-2, 2))",
+    "truncated_normal.std(-2 * truncated_normal.std_correction(-2, 2), 2)",
+]
+refused = {"activation.unit_std(gelu)": "no route of activation.unit_std(gelu)", "attention.entropy(64, std=1)": "no route of",
+           "activation.lipschitz(gelu)": "certificates are made for"}
+
+
+class Written(unittest.TestCase):
+    def test_what_the_tool_writes_is_accepted(self):
+        for expression in accepted:
+            with self.subTest(expression):
+                one = checking.written_by(tool, expression)
+                started = time.process_time()
+                self.assertEqual(checking.verdict(check, one), "ACCEPT")
+                self.assertLess(time.process_time() - started, 10)
+                self.assertLess(len(json.dumps(one)), 1_000_000)
+
+    def test_more_and_fewer_digits(self):
+        for digits in ("3", "12", "60", "120"):
+            for expression in ("activation.gain(silu)", "truncated_normal.std(-2, 2)", "selu.alpha()"):
+                with self.subTest(expression, digits=digits):
+                    one = checking.written_by(tool, expression, "--digits", digits)
+                    self.assertEqual(checking.verdict(check, one), "ACCEPT")
+                    self.assertLessEqual(Fraction(one["radius"]) / abs(Fraction(one["value"])), Fraction(10) ** (1 - int(digits)))
+
+    def test_the_value_is_that_of_the_report(self):
+        for expression in ("activation.gain(gelu)", "1e-5 * selu.alpha()", "-12345.5 * truncated_normal.std(-2, 2)", "7/2"):
+            one = checking.written_by(tool, expression)
+            run = subprocess.run([tool, "eval", expression, "--plain"], capture_output=True, text=True, check=True)
+            self.assertEqual(one["value"], run.stdout.strip())
+            place = re.search(r"e(-?\d+)", one["radius"])[1]
+            self.assertEqual(Fraction(one["radius"]), Fraction(5) * Fraction(10) ** int(place))
+            # half a unit of the last of 30 digits
+            self.assertTrue(Fraction(10) ** 29 <= abs(Fraction(one["value"])) / (2 * Fraction(one["radius"])) < Fraction(10) ** 30)
+
+    def test_what_has_no_certificate_is_refused(self):
+        for expression, reason in refused.items():
+            with self.assertRaises(RuntimeError) as outcome:
+                checking.written_by(tool, expression)
+            self.assertIn("exit 3: sigprop: no certificate: ", str(outcome.exception))
+            self.assertIn(reason, str(outcome.exception))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "c.json"
+            two = subprocess.run([tool, "eval", "1", "2", "--certificate", str(path)], capture_output=True, text=True)
+            self.assertEqual((two.returncode, path.exists()), (2, False))
+            self.assertIn("--certificate takes one expression", two.stderr)
+            path.write_text("mine")
+            once = subprocess.run([tool, "eval", "2", "--certificate", str(path)], capture_output=True, text=True)
+            self.assertEqual((once.returncode, path.read_text()), (2, "mine"))
+            for _ in range(2):  # a certificate may be replaced
+                path.unlink(missing_ok=True)
+                subprocess.run([tool, "eval", "2", "--quiet", "--certificate", str(path)], check=True)
+            subprocess.run([tool, "eval", "3", "--quiet", "--certificate", str(path)], check=True)
+            self.assertEqual(json.loads(path.read_text())["value"], "3")
+
+    def test_the_program_says_so(self):
+        with tempfile.TemporaryDirectory() as folder:
+            good, bad, none = (Path(folder) / name for name in ("good.json", "bad.json", "none.json"))
+            one = checking.written_by(tool, "activation.gain(relu)", "--digits", "8")
+            good.write_text(json.dumps(one))
+            bad.write_text(json.dumps(changed(one, "value", "1.4142146")))
+            none.write_text("{")
+            for files, code, words in (([good], 0, ["ACCEPT"]), ([good, bad], 1, ["ACCEPT", "REJECT"]), ([none], 2, ["no certificate"]),
+                                       ([none, bad], 2, ["no certificate", "REJECT"]), ([], 2, [])):
+                run = subprocess.run([sys.executable, "-B", str(checking.program), *map(str, files)], capture_output=True, text=True)
+                self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+                self.assertEqual(run.stderr, "")
+                if files:
+                    for line, word in zip(run.stdout.splitlines(), words, strict=True):
+                        self.assertTrue(line.startswith(word), line)
+
+
+class Malformed(unittest.TestCase):
+    def test_what_is_no_certificate(self):
+        one = checking.written_by(tool, "truncated_normal.std(-2, 2)", "--digits", "5")
+        place = ("quantities", 0, "means", 0)
+        panel = (*place, "panels", 0)
+        for damaged in (
+                changed(one, "format", "sigprop certificate 2"), changed(one, "more", 1), changed(one, "bits", 10 ** 9),
+                changed(one, "bits", True), changed(one, "radius", 1), changed(one, "radius", "nan"), changed(one, "value", "1/0"),
+                changed(one, "formula", "q0 +"), changed(one, "formula", "q1"), changed(one, "formula", "x0"),
+                changed(one, "formula", "gamma(q0)"), changed(one, "formula", "q0 @ 2"), changed(one, "formula", "(" * 60_000),
+                changed(one, *place, "law", "cauchy"), changed(one, *panel, "nodes", 1), changed(one, *panel, "rho", "1"),
+                changed(one, *panel, "rho", "1/2"), changed(one, *panel, "lower", "-2"), changed(one, *panel, "lower", "0x1p-9999"),
+                changed(one, *panel, "lower", one["quantities"][0]["means"][0]["panels"][0]["upper"]),
+                changed(one, "quantities", {}), changed(one, *place, "law", "upper", "-inf"), [one], 3):
+            self.assertTrue(checking.verdict(check, damaged).startswith("Malformed"), checking.verdict(check, damaged))
+        with self.assertRaises(check.Malformed):
+            check.parse(json.dumps(one).replace('"bits"', '"bits": 100, "bits"', 1))
+
+
+def plans(one):
+    """The places of all lists of panels."""
+    for q, quantity in enumerate(one["quantities"]):
+        for m, mean in enumerate(quantity["means"]):
+            if mean["panels"]:
+                yield ("quantities", q, "means", m)
+            if isinstance(mean["law"], dict):
+                yield ("quantities", q, "means", m, "law")
+
+
+def at(one, place):
+    for key in place:
+        one = one[key]
+    return one
+
+
+def dyadic(text):
+    sign, digits, exponent = re.fullmatch(r"(-?)0x([0-9a-f]+)p(-?\d+)", text).groups()
+    return (-1 if sign else 1) * int(digits, 16) * Fraction(2) ** int(exponent)
+
+
+def written(q):
+    """q is a fraction over a power of 2."""
+    return f"{'-' if q < 0 else ''}0x{abs(q.numerator):x}p{1 - q.denominator.bit_length()}"
+
+
+def mutated(one, generator):
+    """A random change of the proof, which the checker may still find a proof, or of what is proved, which makes it false."""
+    new = copy.deepcopy(one)
+    if generator.random() < 0.25:
+        return false_statement(new, generator)
+    panels = at(new, generator.choice(list(plans(new))))["panels"]
+    k = generator.randrange(len(panels))
+    panel = panels[k]
+    kind = generator.choice(["bound", "nodes", "rho", "piece", "cut", "end", "twice", "bits", "swap"])
+    if kind == "bound":
+        panel["log2_bound"] -= generator.choice([1, 3, 8, 30, 60])
+    elif kind == "nodes":
+        panel["nodes"] = max(2, panel["nodes"] - generator.choice([1, 2, 5, 20]))
+    elif kind == "rho":
+        panel["rho"] = str(Fraction(panel["rho"]) * generator.choice([Fraction(6, 5), 2, 5, 20]))
+    elif kind == "piece":
+        del panels[k]
+    elif kind == "cut":
+        side, panel = generator.choice([("lower", panels[0]), ("upper", panels[-1])])
+        panel[side] = written(dyadic(panel[side]) / 2)
+    elif kind == "end":
+        side = generator.choice(["lower", "upper"])
+        panel[side] = written(dyadic(panel[side]) + Fraction(generator.choice([-1, 1]), 2 ** generator.choice([2, 9, 25])))
+    elif kind == "twice":
+        panels.insert(k, dict(panel))
+    elif kind == "bits":
+        new["bits"] = 64
+    elif len(panels) > 1:
+        panels[0], panels[-1] = panels[-1], panels[0]
+    return kind, new
+
+
+def false_statement(new, generator):
+    quantity = new["quantities"][generator.randrange(len(new["quantities"]))]
+    kind = generator.choice(["digit", "formula", "radius", "quantity", "integrand", "integrand"])
+    if kind == "digit":
+        places = [i for i, c in enumerate(new["value"].partition("e")[0]) if c.isdigit()]
+        k = generator.choice(places)
+        digit = generator.choice([c for c in "0123456789" if c != new["value"][k]])
+        new["value"] = new["value"][:k] + digit + new["value"][k + 1:]
+    elif kind == "radius":
+        new["radius"] = "0"
+    elif kind == "formula":
+        new["formula"] = generator.choice(["{} + 1/1000", "{} * 1.001", "({})^2 / 3", "sqrt(abs({})) + 1"]).format(new["formula"])
+    elif kind == "quantity":
+        quantity["formula"] = generator.choice(["({}) + 1/1000", "({}) * 1.001"]).format(quantity["formula"])
+    else:
+        mean = generator.choice(quantity["means"])
+        mean["integrand"] = generator.choice(["({}) * 1.001", "({}) + 1/1000", "({}) + x^2 / 1000"]).format(mean["integrand"])
+    return "false " + kind, new
+
+
+def states_the_same(one, other):
+    """All but the plan of the proof."""
+    def rest(value):
+        if isinstance(value, dict):
+            return {key: rest(item) for key, item in value.items() if key not in ("panels", "bits")}
+        return [rest(item) for item in value] if isinstance(value, list) else value
+    return rest(one) == rest(other)
+
+
+class Mutated(unittest.TestCase):
+    """A changed certificate is accepted only if what it says is still true: if nothing but the plan was changed, and the
+    plan still proves it."""
+    count = int(os.environ.get("SIGPROP_MUTATIONS", "400")) // 10
+
+    def test_none_is_accepted_unless_still_true(self):
+        generator = random.Random(24)
+        verdicts = {}
+        for expression in ("activation.gain(gelu)", "activation.gain(relu)", "truncated_normal.std(-2, 2)", "selu.alpha()",
+                           "activation.mean(elu)", "activation.variance(silu)", "activation.mean(\"where(x < 1/3, x^2, exp(x / 5))\")",
+                           "complex_truncated_normal.std(2)", "truncated_normal.mass(-2, 2)", "init.std(he, 512)"):
+            one = checking.written_by(tool, expression, "--digits", "9")
+            self.assertEqual(checking.verdict(check, one), "ACCEPT")
+            for _ in range(self.count):
+                kind, new = mutated(one, generator)
+                said = checking.verdict(check, new)
+                verdicts.setdefault(kind, []).append(said)
+                if said == "ACCEPT":
+                    self.assertTrue(states_the_same(one, new), f"{expression}: {kind} is accepted")
+        for kind in verdicts:
+            if kind.startswith("false"):
+                self.assertNotIn("ACCEPT", verdicts[kind], kind)
+            if kind != "bits":  # at few digits the least precision may do
+                self.assertTrue(any(said != "ACCEPT" for said in verdicts[kind]), f"{kind} is never rejected")
+        self.assertGreaterEqual(sum(map(len, verdicts.values())), 10 * self.count)
+
+    def test_what_a_plan_must_not_lose(self):
+        """Changes that leave no proof, each to a panel that matters."""
+        one = checking.written_by(tool, "activation.second_moment(silu)", "--digits", "12")
+        panels = ("quantities", 0, "means", 0, "panels")
+        count = len(at(one, panels))
+        for k in range(count):
+            self.assertTrue(checking.verdict(check, changed(one, *panels, k, "log2_bound", -30)).startswith("Reject"), k)
+            self.assertTrue(checking.verdict(check, changed(one, *panels, k, "nodes", 4)).startswith("Reject"), k)
+            wider = changed(one, *panels, k, "rho", "40")  # its ellipse holds the poles at ±i pi
+            self.assertRegex(checking.verdict(check, changed(wider, *panels, k, "log2_bound", 9000)), "^Reject")
+            self.assertTrue(checking.verdict(check, changed(one, *panels, [p for j, p in enumerate(at(one, panels)) if j != k])).startswith("Reject"), k)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -148,7 +148,7 @@ class ComplexFunctions(unittest.TestCase):
             self.assertGreater(held, 40, name)
 
     def test_boxes_far_out_where_sizes_alone_are_known(self):
-        """Wide boxes, in which e^z turns many times."""
+        """Wide boxes, in which e^z turns many times. log(1 + e^z) goes on beyond its principal branch as z + log(1 + e^-z)."""
         generator = random.Random(5)
         for name in ("sigmoid", "softplus", "tanh", "tanh softplus"):
             for _ in range(60):
@@ -158,10 +158,21 @@ class ComplexFunctions(unittest.TestCase):
                 found = check.COMPLEX[name](box)
                 for t in range(19):
                     z = complex(x + 0.4, t / 2)
-                    # log(1 + e^z) goes on beyond the principal branch, as z + log(1 + e^-z) does
                     value = z + cmath.log(1 + cmath.exp(-z)) if name == "softplus" and x > 0 else complexes[name](z)
                     for part, (low, high) in zip((value.real, value.imag), found):
                         self.assertTrue(low / check.ONE - 1e-12 <= part <= high / check.ONE + 1e-12, (name, x, t))
+
+    def test_softplus_is_one_function_above_its_cut(self):
+        """The principal branch of log(1 + e^z) would be z - 2 pi i there: another function than that of the real line."""
+        for x, y in ((5, 4), (0.5, 7), (3, 3.2), (9, 30)):
+            check.set_precision(96)
+            box = tuple((check.of_fraction(Fraction(a))[0], check.of_fraction(Fraction(a + 2 ** -6))[1]) for a in (x, y))
+            z = complex(x + 2 ** -7, y + 2 ** -7)
+            value = z + cmath.log(1 + cmath.exp(-z))
+            for part, (low, high) in zip((value.real, value.imag), check.COMPLEX["softplus"](box)):
+                self.assertTrue(low / check.ONE <= part <= high / check.ONE, (x, y))
+        with self.assertRaises(check.Undefined):
+            check.COMPLEX["softplus"]((check.of_fraction(Fraction(-1, 8))[:1] + check.of_fraction(Fraction(1, 8))[1:], check.whole(4)))
 
     def test_singular_boxes_have_no_enclosure(self):
         check.set_precision(80)

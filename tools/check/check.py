@@ -544,17 +544,19 @@ def c_sigmoid(a):
 
 
 def c_softplus(a):
-    """log(1 + e^z) for |e^z| < 1 is at most -log(1 - |e^z|) in size, and z + log(1 + e^(-z)) on the other side."""
-    try:
-        return c_log(c_add(C_ONE(), c_exp(a)))
-    except Undefined:
-        low, high = exp(a[0])
-        if high < ONE:
+    """log(1 + v), v = e^z: the principal branch for |v| < 1, where it is at most -log(1 - |v|) in size, and for |Im z| < pi;
+    right of the imaginary axis z + log(1 + e^(-z)). These are one analytic function, on whose domain no cut lies."""
+    high = exp_end(a[0][1], True)
+    if high < ONE:
+        try:
+            return c_log(c_add(C_ONE(), c_exp(a)))
+        except Undefined:
             return disk(-log_end(ONE - high, False))
-        low, high = exp(neg(a[0]))
-        if high < ONE:
-            return c_add(a, disk(-log_end(ONE - high, False)))
-        raise
+    if exp_end(-a[0][0], True) < ONE:
+        return c_add(a, c_softplus(c_neg(a)))
+    if size(a[1]) >= pi()[0]:
+        raise Undefined("a box that may hold a singularity of softplus")
+    return c_log(c_add(C_ONE(), c_exp(a)))
 
 
 def c_tanh(a):

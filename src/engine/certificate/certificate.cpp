@@ -75,7 +75,7 @@ Ball radius_at(const BoundExpression& bound, const std::vector<CertifiedQuantity
         for (std::size_t i = 0; i < one.values.size(); ++i) {
             const double mass = std::min(1.0, one.means.problems[i].mass);
             const Ball error = Ball::power_of_two(-bits) * (1 + abs(one.values[i])) / Ball(mass).at_precision(64);
-            means.push_back(one.values[i].widened(error));  // widening: plan
+            means.push_back(one.values[i].widened(error));  // widening: estimate
         }
         values.push_back(Evaluator<Ball>(*one.formula, bits + 32)(means)[0]);
     }

@@ -141,7 +141,7 @@ const std::vector<Command>& commands() {
         {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence",
          with({"confidence", "evidence", "plain", "certificate"}), eval_examples, 1, any_number, run_eval},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
-         with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github"}),
+         with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github", "certificates"}),
          verify_examples, 0, any_number, run_verify},
         {"sweep", "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",

@@ -4,14 +4,12 @@
 #include <atomic>
 #include <sigprop/core/base/errors.hpp>
 
+#include "certificates.hpp"
 #include "command.hpp"
 #include "core/evidence/internal_error.hpp"
 #include "delivery.hpp"
-#include "destinations.hpp"
 #include "engine/binding/cost_hint.hpp"
-#include "engine/certificate/certificate.hpp"
 #include "engine/records.hpp"
-#include "formats/files.hpp"
 #include "record_text.hpp"
 #include "simulations.hpp"
 #include "terminal.hpp"
@@ -74,27 +72,6 @@ Pieces pieces_of(const std::vector<Bound>& all, const Context& context, std::vec
         .take = [&](std::size_t i, std::string_view text) { records[i] = record_from_text(text); }};
 }
 
-/// A certificate is a file of its own for one expression.
-void check_certificate(const Invocation& call) {
-    const std::optional<std::string> path = call.flags.one("certificate");
-    if (!path) return;
-    if (call.words.size() > 1)
-        throw InputError("--certificate takes one expression, and there are " + std::to_string(call.words.size()));
-    check_destination(call, "--certificate", *path);
-}
-
-Exit write_certificate(const Invocation& call, const BoundExpression& bound, const Record& record) {
-    const std::optional<std::string> path = call.flags.one("certificate");
-    if (!path) return Exit::ok;
-    const Certificate certificate = certificate_of(bound, record, call.options.context);
-    if (certificate.text.empty()) {
-        complain("no certificate: " + certificate.refusal);
-        return Exit::undecided;
-    }
-    write_file_atomically(*path, certificate.text);
-    return Exit::ok;
-}
-
 }  // namespace
 
 Exit run_eval(const Invocation& call) {
@@ -121,7 +98,8 @@ Exit run_eval(const Invocation& call) {
                             [&] { progress.show(++done); });
     });
     Exit code = exit_code(report.records, call.options.own_methods);
-    if (all.front().expression) code = worse(code, write_certificate(call, *all.front().expression, report.records.front()));
+    if (all.front().expression)
+        code = worse(code, write_certificate(call, *all.front().expression, report.records.front()));
     return delivery.finish(std::move(report), code, record_forms(form_of(call.options)));
 }
 

@@ -88,6 +88,7 @@ const std::vector<Flag>& flags() {
         {"plain", none, "", "print the numbers alone, one a line, for $(...)"},
         {"certificate", required, "FILE",
          "write the proof of the one expression to this file, for tools/check/check.py to check"},
+        {"certificates", required, "FOLDER", "write such a file for each claim that can have one"},
         {"d-model", required, "N", "width of the residual stream (the recipe's, as for all sizes)"},
         {"d-ff", required, "N", "width between the matrices of the feed-forward unit"},
         {"layers", required, "N", "blocks, each of attention and a feed-forward unit"},

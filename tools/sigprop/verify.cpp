@@ -8,6 +8,7 @@
 
 #include "core/base/suggest.hpp"
 
+#include "certificates.hpp"
 #include "claims.hpp"
 #include "command.hpp"
 #include "delivery.hpp"
@@ -155,7 +156,9 @@ Exit run_verify(const Invocation& call) {
     delivery.keep_of_baseline(
         [&](const std::string& id) { return matches_any(selection.globs, id) && !left_out.contains(id); });
     Report report;
+    prepare_certificates(call);
     report.records = verify_all(claims, call);
+    write_certificates(call, claims, report.records);
     Exit code = exit_code(report.records);
     if (std::ranges::all_of(claims, [](const BoundClaim& one) { return one.claim.is_external(); })) {
         for (const Record& record : report.records) complain(record.id + " is " + external_text(record));

@@ -9,15 +9,15 @@ namespace {
 
 /// Our reports begin so, white space left out.
 constexpr std::array<std::string_view, 10> beginnings = {"<!--writtenbysigprop-->",
-                                                        R"({"format":"sigpropcertificate)",
-                                                        "|claim|stated|computed|digits|verdict|strength|",
-                                                        "|expression|computed|status|",
-                                                        "id,expression,verdict,",
-                                                        "id,expression,method,kind,",
-                                                        "id,expression,expected,status,reason",
-                                                        "id,output,verdict,status,",
-                                                        "feature,rms,alpha,dyt_error,",
-                                                        "<!DOCTYPEhtml><!--writtenbysigprop-->"};
+                                                         R"({"format":"sigpropcertificate)",
+                                                         "|claim|stated|computed|digits|verdict|strength|",
+                                                         "|expression|computed|status|",
+                                                         "id,expression,verdict,",
+                                                         "id,expression,method,kind,",
+                                                         "id,expression,expected,status,reason",
+                                                         "id,output,verdict,status,",
+                                                         "feature,rms,alpha,dyt_error,",
+                                                         "<!DOCTYPEhtml><!--writtenbysigprop-->"};
 
 }  // namespace
 

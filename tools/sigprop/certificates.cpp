@@ -16,7 +16,8 @@ void check_certificate(const Invocation& call) {
     const std::optional<std::string> path = call.flags.one("certificate");
     if (!path) return;
     if (call.words.size() > 1)
-        throw InputError("--certificate takes one expression, and there are " + std::to_string(call.words.size()));
+        throw InputError("--certificate takes one expression, and there are " +
+                         std::to_string(call.words.size()));
     check_destination(call, "--certificate", *path);
 }
 
@@ -40,7 +41,8 @@ void prepare_certificates(const Invocation& call) {
     const bool empty = !error && std::filesystem::is_empty(*path, error);
     if (error) throw IoError("--certificates: " + *path + ": " + error.message());
     if (!empty && !call.flags.has("force"))
-        throw InputError("--certificates: the folder " + *path + " is not empty: give another one, or --force");
+        throw InputError("--certificates: the folder " + *path +
+                         " is not empty: give another one, or --force");
 }
 
 void write_certificates(const Invocation& call, std::span<const BoundClaim> claims,
@@ -64,8 +66,8 @@ void write_certificates(const Invocation& call, std::span<const BoundClaim> clai
     }
     write_file_atomically((folder / "none.txt").string(), reasons);
     if (!call.options.quiet)
-        complain(fmt::format("{} certificates in {}; {} claims have none, for the reasons in {}", written, *path, none,
-                             (folder / "none.txt").string()));
+        complain(fmt::format("{} certificates in {}; {} claims have none, for the reasons in {}", written,
+                             *path, none, (folder / "none.txt").string()));
 }
 
 }  // namespace sigprop::tool

@@ -15,7 +15,8 @@ namespace sigprop::tool {
 void check_certificate(const Invocation& call);
 
 /// The certificate of --certificate; says why there is none.
-[[nodiscard]] Exit write_certificate(const Invocation& call, const BoundExpression& bound, const Record& record);
+[[nodiscard]] Exit write_certificate(const Invocation& call, const BoundExpression& bound,
+                                     const Record& record);
 
 /// Makes the folder of --certificates; refuses one that holds something, without --force.
 /// Errors   InputError, IoError

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 
-#include "core/base/bits.hpp"
 #include "core/formula/evaluator.hpp"
 #include "engine/certificate/panel_plan.hpp"
 #include "engine/certificate/written_formula.hpp"
@@ -24,7 +23,8 @@ struct Refusal {
 };
 
 constexpr std::string_view kinds =
-    "certificates are made for formulas in numbers, and in means of functions of one variable under a normal, truncated "
+    "certificates are made for formulas in numbers, and in means of functions of one variable under a "
+    "normal, truncated "
     "normal, uniform or exponential law";
 
 std::string or_refuse(std::optional<std::string> text, const std::string& what) {
@@ -51,13 +51,15 @@ CertifiedQuantity certified(const Leaf& leaf, const Context& context) {
         }
     }
     if (expectation == nullptr)
-        throw Refusal{"no route of " + leaf.text + " is a formula that another program could check: " + std::string(kinds)};
+        throw Refusal{"no route of " + leaf.text +
+                      " is a formula that another program could check: " + std::string(kinds)};
     CertifiedQuantity found{&leaf, formula_of(*expectation), prepare(*expectation, context)};
     if (found.means.status != Status::ok) throw Refusal{leaf.text + ": " + found.means.reason};
     return found;
 }
 
-Ball mean_of(const MeanProblem& problem, const PreparedExpectation& prepared, long bits, const Context& context) {
+Ball mean_of(const MeanProblem& problem, const PreparedExpectation& prepared, long bits,
+             const Context& context) {
     if (problem.integrand.variable_count() == 0)
         return Evaluator<Ball>(problem.integrand, bits)(std::span<const Ball>())[0];
     for (const EnclosureMethod& method : enclosure_methods(prepared)) {
@@ -74,7 +76,8 @@ Ball radius_at(const BoundExpression& bound, const std::vector<CertifiedQuantity
         std::vector<Ball> means;
         for (std::size_t i = 0; i < one.values.size(); ++i) {
             const double mass = std::min(1.0, one.means.problems[i].mass);
-            const Ball error = Ball::power_of_two(-bits) * (1 + abs(one.values[i])) / Ball(mass).at_precision(64);
+            const Ball error =
+                Ball::power_of_two(-bits) * (1 + abs(one.values[i])) / Ball(mass).at_precision(64);
             means.push_back(one.values[i].widened(error));  // widening: estimate
         }
         values.push_back(Evaluator<Ball>(*one.formula, bits + 32)(means)[0]);
@@ -90,16 +93,17 @@ std::string half_unit(const Record& record, long digits) {
     if (first == std::string::npos || first > exponent_at) return fmt::format("1e-{}", digits);
     const std::size_t point = std::min(decimal.find('.'), exponent_at);
     const auto end = static_cast<long>(std::min(point, decimal.size()));
-    const long place = static_cast<long>(first) < end ? end - static_cast<long>(first) - 1 : end - static_cast<long>(first);
+    const long place =
+        static_cast<long>(first) < end ? end - static_cast<long>(first) - 1 : end - static_cast<long>(first);
     const long exponent = exponent_at == std::string::npos ? 0 : std::stol(decimal.substr(exponent_at + 1));
     return fmt::format("5e{}", exponent + place - record.computed.digits);
 }
 
 /// The bits to which integrals must be known for the value to have its digits.
 long needed_bits(const BoundExpression& bound, std::vector<CertifiedQuantity>& quantities, const Ball& goal,
-                 long digits, const Context& context) {
+                 const Context& context) {
     constexpr long max_bits = 3900;
-    long bits = static_cast<long>(bits_of_digits(digits)) + 16;
+    long bits = std::max(48L, 16 - goal.magnitude_exponent());
     for (int attempt = 0; attempt < 6 && bits <= max_bits; ++attempt) {
         for (CertifiedQuantity& one : quantities) {
             one.values.clear();
@@ -121,7 +125,7 @@ long needed_bits(const BoundExpression& bound, std::vector<CertifiedQuantity>& q
 /// The quantities of a certificate, each after those that its formulas name.
 class Quantities {
 public:
-    Quantities(long bits, const Context& context) : bits_(bits), context_(context) {}
+    Quantities(long bits, const Context& context) : bits_(bits), resolution_(bits + 40), context_(context) {}
 
     /// The number of a quantity, which is added when it is new.
     std::size_t number_of(const Leaf& leaf) {
@@ -136,9 +140,12 @@ public:
         return names_.size() - 1;
     }
     std::string written(const Formula& formula, const std::string& what) {
-        return or_refuse(written_formula(formula, [this](const Leaf& leaf) { return number_of(leaf); }), what);
+        return or_refuse(written_formula(formula, [this](const Leaf& leaf) { return number_of(leaf); }),
+                         what);
     }
     Json all() { return std::move(all_); }
+    /// The checker computes in multiples of 2^-resolution.
+    [[nodiscard]] long resolution() const { return resolution_; }
 
 private:
     Json json_of(const CertifiedQuantity& one) {
@@ -159,7 +166,8 @@ private:
     Json json_of(const Law& law, const std::string& name) {
         if (has_known_mass(law)) return "normal";
         const auto number = [&](const Real& limit) {
-            return or_refuse(written_number(limit, [this](const Leaf& leaf) { return number_of(leaf); }), name);
+            return or_refuse(written_number(limit, [this](const Leaf& leaf) { return number_of(leaf); }),
+                             name);
         };
         Json json = Json::object();
         json.set("log_weight", written(law.log_weight, name));
@@ -167,9 +175,10 @@ private:
         json.set("panels", panels_of(examine(Formula(1), law, context_), name));
         return json;
     }
-    Json panels_of(const MeanProblem& problem, const std::string& name) const {
+    Json panels_of(const MeanProblem& problem, const std::string& name) {
         const PanelPlan plan = plan_panels(problem, bits_, context_);
         if (!plan.refusal.empty()) throw Refusal{name + ": " + plan.refusal};
+        resolution_ = std::max(resolution_, plan.resolution);
         Json panels = Json::array();
         for (const CertifiedPanel& one : plan.panels) {
             Json panel = Json::object();
@@ -180,7 +189,7 @@ private:
         return panels;
     }
 
-    long bits_;
+    long bits_, resolution_;
     const Context& context_;
     std::vector<std::string> names_;
     Json all_ = Json::array();
@@ -192,7 +201,7 @@ std::string written(const BoundExpression& bound, const Record& record, const Co
     for (const Leaf& leaf : bound.leaves) leaves.push_back(certified(leaf, context));
     const std::string radius = half_unit(record, context.digits);
     const Ball goal = Ball::from_rational(Rational::from_decimal(radius), 64);
-    const long bits = needed_bits(bound, leaves, goal, record.computed.digits, context);
+    const long bits = needed_bits(bound, leaves, goal, context);
     Quantities quantities(bits, context);
     std::vector<Formula> variables;
     for (const CertifiedQuantity& one : leaves) variables.push_back(quantity_variable(quantities.add(one)));
@@ -200,7 +209,7 @@ std::string written(const BoundExpression& bound, const Record& record, const Co
     json.set("format", "sigprop certificate 1").set("expression", bound.text);
     json.set("value", *record.computed.decimal).set("radius", radius);
     json.set("formula", quantities.written(bound.formula.substitute(variables), bound.text));
-    json.set("bits", bits + plan_guard_bits).set("quantities", quantities.all());
+    json.set("bits", quantities.resolution()).set("quantities", quantities.all());
     return write_json(json);
 }
 

@@ -17,6 +17,7 @@ struct Certificate {
 
 /// The certificate of the digits in `record`, which is the expression's. It is made after the fact: nothing of the
 /// computation is kept for it.
-[[nodiscard]] Certificate certificate_of(const BoundExpression& bound, const Record& record, const Context& context);
+[[nodiscard]] Certificate certificate_of(const BoundExpression& bound, const Record& record,
+                                         const Context& context);
 
 }  // namespace sigprop

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "core/base/bits.hpp"
+#include "core/formula/evaluator.hpp"
+#include "core/formula/operands_first.hpp"
 #include "core/formula/pieces.hpp"
 #include "methods/mean/mean_support.hpp"
 #include "methods/quadrature/ellipse_bound.hpp"
@@ -17,14 +19,15 @@ constexpr std::size_t max_panels = 2000;
 constexpr double max_nodes = 400;
 /// The checker's boxes bound |f w| less closely than ours.
 constexpr double spare_bits = 4;
+constexpr long guard_bits = 40;
 
 struct Ellipse {
     double rho;
     const char* text;
 };
-constexpr std::array ellipses = {Ellipse{1.5, "3/2"}, Ellipse{2, "2"},  Ellipse{2.5, "5/2"}, Ellipse{3, "3"},
-                                 Ellipse{3.5, "7/2"}, Ellipse{4, "4"},  Ellipse{5, "5"},     Ellipse{6.5, "13/2"},
-                                 Ellipse{9, "9"},     Ellipse{14, "14"}};
+constexpr std::array ellipses = {
+    Ellipse{1.5, "3/2"}, Ellipse{2, "2"}, Ellipse{2.5, "5/2"},  Ellipse{3, "3"}, Ellipse{3.5, "7/2"},
+    Ellipse{4, "4"},     Ellipse{5, "5"}, Ellipse{6.5, "13/2"}, Ellipse{9, "9"}, Ellipse{14, "14"}};
 
 double log2_of(const Ball& x) {
     return x.is_positive() ? log(x.at_precision(64)).upper_double() / M_LN2 : -1e6;
@@ -45,7 +48,8 @@ public:
         }
         const Ball middle(((lower + upper) / 2).to_double());
         const bool apart = (middle - lower).is_positive() && (upper - middle).is_positive();
-        return depth < max_depth && apart && cover(lower, middle, depth + 1) && cover(middle, upper, depth + 1);
+        return depth < max_depth && apart && cover(lower, middle, depth + 1) &&
+               cover(middle, upper, depth + 1);
     }
 
 private:
@@ -59,7 +63,8 @@ private:
         const double log2_goal = 1 - bits - log2_length_;
         for (const Ellipse& ellipse : ellipses) {
             constexpr int boxes = 100;
-            const EllipseRule rule = rule_of_ellipse(supremum_, panel, ellipse.rho, std::exp2(log2_goal), boxes);
+            const EllipseRule rule =
+                rule_of_ellipse(supremum_, panel, ellipse.rho, std::exp2(log2_goal), boxes);
             if (rule.nodes == 0) break;
             const double log2_rho = std::log2(ellipse.rho);
             const double factor = std::log2(64.0 / 15) - std::log2(1 - 1 / (ellipse.rho * ellipse.rho));
@@ -70,7 +75,8 @@ private:
             if (best.nodes > 0 && nodes >= best.nodes) break;
             best.nodes = static_cast<int>(nodes);
             best.rho = ellipse.text;
-            best.log2_bound = std::lround(spared);
+            // The largest bound for which so many nodes do.
+            best.log2_bound = std::lround(std::floor(2 * best.nodes * log2_rho + log2_goal - factor));
         }
         return best;
     }
@@ -97,6 +103,22 @@ Ball moved_outward(const Ball& cut, long bits) {
     return Ball(std::copysign(std::ceil(2 * far + 1) / 2, cut.to_double()));
 }
 
+/// About log2 of the largest value of any part of g on the panels.
+long largest_exponent(const Formula& g, const std::vector<CertifiedPanel>& panels) {
+    Evaluator<Ball> parts(operands_first(g), 64);
+    long largest = 0;
+    for (const CertifiedPanel& panel : panels) {
+        const Ball middle = (panel.lower + panel.upper) / 2;
+        for (const Ball& x : {panel.lower, middle, panel.upper}) {
+            const Ball at = x.at_precision(64);
+            for (const Ball& value : parts(std::span(&at, 1))) {
+                if (value.is_finite()) largest = std::max(largest, value.magnitude_exponent());
+            }
+        }
+    }
+    return largest;
+}
+
 }  // namespace
 
 PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& context) {
@@ -118,16 +140,20 @@ PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& cont
     for (std::size_t i = 0; i < parts.pieces.size(); ++i) {
         const Piece& piece = parts.pieces[i];
         const bool first = i == 0, last = i + 1 == parts.pieces.size();
-        const Ball from = left && first ? lower : moved_inward(piece.lower, -1, margin(problem.law.lower, first));
+        const Ball from =
+            left && first ? lower : moved_inward(piece.lower, -1, margin(problem.law.lower, first));
         const Ball to = right && last ? upper : moved_inward(piece.upper, 1, margin(problem.law.upper, last));
         if (!(to - from).is_positive()) continue;
         Planner planner(piece.smooth * problem.law.weight(), length, bits, context, plan);
         if (!planner.cover(from, to)) {
-            plan.refusal = "no ellipses were found around panels of " + problem.integrand.text().substr(0, 60);
+            plan.refusal =
+                "no ellipses were found around panels of " + problem.integrand.text().substr(0, 60);
             return plan;
         }
     }
     if (plan.panels.empty()) plan.refusal = "the law's range is too narrow for panels";
+    plan.resolution =
+        bits + guard_bits + largest_exponent(problem.integrand * problem.law.weight(), plan.panels);
     return plan;
 }
 

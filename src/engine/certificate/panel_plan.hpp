@@ -21,12 +21,12 @@ struct CertifiedPanel {
 
 struct PanelPlan {
     std::vector<CertifiedPanel> panels;  ///< ascending
-    std::string refusal;                 ///< why there is no plan; then empty otherwise
+    long resolution = 0;                 ///< the checker needs to compute in multiples of 2^-resolution
+    std::string refusal = {};            ///< why there is no plan; then empty otherwise
 };
 
-/// A plan that proves the integral of f w over the law's range to about 2^-bits. All ends are multiples of
-/// 2^-(bits + plan_guard_bits), to which the checker computes.
+/// A plan that proves the integral of f w over the law's range to about 2^-bits. The resolution is finer where large
+/// numbers are multiplied by small ones on the way.
 [[nodiscard]] PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& context);
-inline constexpr long plan_guard_bits = 40;
 
 }  // namespace sigprop

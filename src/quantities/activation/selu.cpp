@@ -204,9 +204,9 @@ std::vector<Route> routes(const Arguments& arguments, Constant constant) {
     Expectation definition;
     definition.integrands = {relu(x), pow(relu(x), 2), negative, pow(negative, 2)};
     definition.law = Law::normal();
-    definition.combine = with_formula(centred_solution(target, constant), [target, constant](std::span<const Ball> means) {
-        return by_newton(target, constant, means);
-    });
+    definition.combine = with_formula(
+        centred_solution(target, constant),
+        [target, constant](std::span<const Ball> means) { return by_newton(target, constant, means); });
     return {closed_form([target, constant](long bits) { return by_quadratic(target, constant, bits); }),
             definition};
 }

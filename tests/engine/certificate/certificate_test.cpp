@@ -47,11 +47,12 @@ std::string written(const std::string& text) {
 }  // namespace
 
 TEST_CASE("every certificate fits the schema, and together they use every field of it") {
-    const Json rules =
-        parse_json(read_file(std::string(SIGPROP_SOURCE_DIR) + "/results/schema/certificate.schema.json"), "schema");
+    const Json rules = parse_json(
+        read_file(std::string(SIGPROP_SOURCE_DIR) + "/results/schema/certificate.schema.json"), "schema");
     schema::Checker check(rules);
-    for (const char* expression : {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)", "selu.alpha()",
-                                   "activation.gain(selu) - activation.mean(gelu)", "-1e-7 * selu.lambda()"}) {
+    for (const char* expression :
+         {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)", "selu.alpha()",
+          "activation.gain(selu) - activation.mean(gelu)", "-1e-7 * selu.lambda()"}) {
         CAPTURE(expression);
         for (const std::string& error : check(parsed(expression))) FAIL_CHECK(error);
     }
@@ -83,7 +84,8 @@ TEST_CASE("quantities stand after those that their formulas name") {
     CHECK(names == std::vector<std::string>{"selu.lambda()", "selu.alpha()", "activation.gain(selu)"});
     CHECK(field(json, "formula") == "3 * q2");
     const Json& means = json.at("quantities").as_array()[2].at("means");
-    CHECK(field(means.as_array().front(), "integrand").find("q0 * where(x0 - 0 < 0, q1 * ") != std::string::npos);
+    CHECK(field(means.as_array().front(), "integrand").find("q0 * where(x0 - 0 < 0, q1 * ") !=
+          std::string::npos);
     // a scaled sampler's std is the formula of its mean, scaled
     CHECK(formula("jax.normal(stddev=3)") == "3 * sqrt(x1 - x0^2)");
 }
@@ -114,19 +116,21 @@ TEST_CASE("panels stay away from kinks, reach the tails and are multiples of the
         CHECK((one.upper - one.lower).is_positive());
         const bool has_kink = (1 - one.lower).is_nonnegative() && (one.upper - 1).is_nonnegative();
         CHECK(!has_kink);
-        CHECK((one.lower * Ball::power_of_two(bits + plan_guard_bits)).at_precision(400).is_exact());
+        CHECK((one.lower * Ball::power_of_two(plan.resolution)).at_precision(400).is_exact());
         below = below || (1 - one.upper - Ball::power_of_two(-bits)).is_negative();
     }
     CHECK(below);
 }
 
 TEST_CASE("what is no formula in means is refused with the kinds that have certificates") {
-    for (const char* expression : {"activation.unit_std(gelu)", "attention.entropy(8, std=1)", "activation.lipschitz(gelu)"}) {
+    for (const char* expression :
+         {"activation.unit_std(gelu)", "attention.entropy(8, std=1)", "activation.lipschitz(gelu)"}) {
         CAPTURE(expression);
         const Certificate one = certificate(expression);
         CHECK(one.text == "");
         CHECK(one.refusal.find("no route of ") == 0);
-        CHECK(one.refusal.find("certificates are made for formulas in numbers, and in means") != std::string::npos);
+        CHECK(one.refusal.find("certificates are made for formulas in numbers, and in means") !=
+              std::string::npos);
     }
     CHECK(certificate("1 / (1 - 1)").refusal.find("no digit of") == 0);
 }

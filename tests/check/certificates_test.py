@@ -89,6 +89,26 @@ class Written(unittest.TestCase):
             subprocess.run([tool, "eval", "3", "--quiet", "--certificate", str(path)], check=True)
             self.assertEqual(json.loads(path.read_text())["value"], "3")
 
+    def test_verify_writes_one_for_each_claim_that_can_have_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            claims = Path(folder) / "claims.json"
+            claims.write_text(json.dumps({"defaults": {"source": {"title": "ours"}}, "claims": [
+                {"id": "a.std", "expression": "truncated_normal.std(-2, 2)", "stated": "0.8796"},
+                {"id": "a.wrong", "expression": "activation.gain(silu)", "stated": "1.6766", "expected": "refuted", "note": "1.6765"},
+                {"id": "a.root", "expression": "activation.unit_std(gelu)", "stated": "1.4681"}]}))
+            path = Path(folder) / "certificates"
+            command = [tool, "verify", "--claims", str(claims), "--certificates", str(path), "--samples", "1000"]
+            run = subprocess.run(command, capture_output=True, text=True)
+            self.assertIn("2 certificates in", run.stderr)
+            self.assertEqual(sorted(one.name for one in path.iterdir()), ["a.std.json", "a.wrong.json", "none.txt"])
+            self.assertTrue((path / "none.txt").read_text().startswith("a.root: no route of activation.unit_std(gelu)"))
+            for one in path.glob("*.json"):
+                self.assertEqual(checking.verdict(check, json.loads(one.read_text())), "ACCEPT")
+            again = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual(again.returncode, 2)
+            self.assertIn("is not empty: give another one, or --force", again.stderr)
+            self.assertEqual(subprocess.run([*command, "--force", "--quiet"], capture_output=True, text=True).stderr, "")
+
     def test_the_program_says_so(self):
         with tempfile.TemporaryDirectory() as folder:
             good, bad, none = (Path(folder) / name for name in ("good.json", "bad.json", "none.json"))
@@ -198,7 +218,8 @@ def false_statement(new, generator):
     elif kind == "quantity":
         quantity["formula"] = generator.choice(["({}) + 1/1000", "({}) * 1.001"]).format(quantity["formula"])
     else:
-        mean = generator.choice(quantity["means"])
+        named = [one for k, one in enumerate(quantity["means"]) if re.search(rf"\bx({k})\b" if k else r"\bx0?\b", quantity["formula"])]
+        mean = generator.choice(named)
         mean["integrand"] = generator.choice(["({}) * 1.001", "({}) + 1/1000", "({}) + x^2 / 1000"]).format(mean["integrand"])
     return "false " + kind, new
 

@@ -204,6 +204,7 @@ std::string written(const BoundExpression& bound, const Record& record, const Co
     const long bits = needed_bits(bound, leaves, goal, context);
     Quantities quantities(bits, context);
     std::vector<Formula> variables;
+    variables.reserve(leaves.size());
     for (const CertifiedQuantity& one : leaves) variables.push_back(quantity_variable(quantities.add(one)));
     Json json = Json::object();
     json.set("format", "sigprop certificate 1").set("expression", bound.text);

@@ -1,8 +1,10 @@
 // Normalisation at a given input: the output, its derivatives, and the gradient that a backward pass should
 // return.
 
+#include "methods/route_formula.hpp"
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/slope.hpp"
+#include "quantities/normalization/written_group.hpp"
 
 #include <algorithm>
 #include <array>
@@ -84,12 +86,14 @@ Routes output_routes(const Arguments& arguments) {
     const auto scaled = [weight, bias, is_zero](const Ball& y, long bits) {
         return (is_zero ? Ball(0) : y * weight.at(bits)) + bias.at(bits);
     };
-    return {enclosure(RouteKind::closed_form, "closed_form",
-                      [=](long bits, const Context&) -> Answer {
-                          const std::vector<Ball> x = at.point.at(bits);
-                          const Ball epsilon = call.epsilon.at(bits);
-                          return scaled(NormGroup<Ball>(call.rule, x, epsilon).output(index), bits);
-                      }),
+    std::optional<Formula> formula = is_zero ? Formula(bias) : written_output(at.point, index);
+    if (formula && !is_zero) formula = *formula * Formula(weight) + Formula(bias);
+    const auto by_rule = [=](long bits, const Context&) -> Answer {
+        const std::vector<Ball> x = at.point.at(bits);
+        const Ball epsilon = call.epsilon.at(bits);
+        return scaled(NormGroup<Ball>(call.rule, x, epsilon).output(index), bits);
+    };
+    return {enclosure(RouteKind::closed_form, "closed_form", with_formula(std::move(formula), by_rule)),
             enclosure(RouteKind::definition, "recursion", [=](long bits, const Context&) -> Answer {
                 const PairedGroup<Ball> group(call.rule, at.point.entries(bits), call.epsilon.at(bits));
                 return scaled(group.output(index), bits);

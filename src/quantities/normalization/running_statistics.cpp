@@ -1,5 +1,6 @@
 // Averages over training steps: the running statistics of BatchNorm.
 
+#include "methods/route_formula.hpp"
 #include "quantities/normalization/running_average.hpp"
 #include "quantities/normalization/support.hpp"
 
@@ -32,7 +33,8 @@ Routes weight_routes(const Arguments& arguments) {
     const std::int64_t steps = arguments.integer("steps");
     if (steps < 0)
         throw InputError::about({"steps"}, "steps must be at least 0, not " + std::to_string(steps));
-    return {closed_form([=](long bits) -> Answer { return pow(kept.at(bits), steps); }),
+    const auto value = [=](long bits, const Context&) -> Answer { return pow(kept.at(bits), steps); };
+    return {enclosure(RouteKind::closed_form, "closed_form", with_formula(pow(Formula(kept), steps), value)),
             recursion([=](long bits, const Context& context) -> Answer {
                 if (static_cast<std::uint64_t>(steps) > context.budget)
                     return {Status::unable, "the steps exceed the budget"};

@@ -1,6 +1,8 @@
 #include "quantities/normalization/slope.hpp"
 
 #include "methods/derivatives/finite_difference.hpp"
+#include "methods/route_formula.hpp"
+#include "quantities/normalization/written_group.hpp"
 
 #include <cmath>
 
@@ -116,9 +118,12 @@ Answer estimated(const NormSlope& slope, bool is_complex) {
 
 std::vector<Route> norm_slope_routes(const NormSlope& slope) {
     if (!slope.at.has_value()) return without_value(slope.at.obstacle, "dual");
+    const auto value = [slope](long bits, const Context&) -> Answer { return by_rule(slope, bits); };
+    // At the tip of a cone the rule takes limits, which its formula does not.
+    std::optional<Formula> formula;
+    if (!slope.at.is_flat) formula = written_slope(slope.at.point, slope.cotangent, slope.column);
     std::vector<Route> routes = {
-        enclosure(RouteKind::closed_form, "closed_form",
-                  [slope](long bits, const Context&) { return by_rule(slope, bits); }),
+        enclosure(RouteKind::closed_form, "closed_form", with_formula(std::move(formula), value)),
         enclosure(RouteKind::definition, "dual",
                   [slope](long bits, const Context&) { return by_pairs(slope, bits); })};
     if (slope.at.is_flat) return routes;  // at the tip of a cone doubles see nothing but rounding

@@ -21,21 +21,21 @@ Answer FormulaOfMeans::operator()(std::span<const Ball> means) const {
 
 Answer FormulaAlone::operator()(long bits, const Context& context) const {
     if (by_code) return by_code(bits, context);
-    return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
+    return Evaluator<Ball>(formula().value(), bits)(std::span<const Ball>())[0];
 }
 
 std::function<Answer(std::span<const Ball>)> combination(const Formula& formula) {
     return FormulaOfMeans{formula, {}};
 }
 
-const Formula* formula_of(const Expectation& route) {
+std::optional<Formula> formula_of(const Expectation& route) {
     const auto* found = route.combine.target<FormulaOfMeans>();
-    return found == nullptr ? nullptr : &found->formula;
+    return found == nullptr ? std::nullopt : std::optional(found->formula);
 }
 
-const Formula* formula_of(const DirectRoute& route) {
+std::optional<Formula> formula_of(const DirectRoute& route) {
     const auto* found = route.value.target<FormulaAlone>();
-    return found == nullptr ? nullptr : &found->formula;
+    return found == nullptr ? std::nullopt : found->formula();
 }
 
 std::function<Answer(std::span<const Ball>)> with_formula(
@@ -47,7 +47,12 @@ std::function<Answer(std::span<const Ball>)> with_formula(
 std::function<Answer(long, const Context&)> with_formula(
     std::optional<Formula> formula, std::function<Answer(long, const Context&)> by_code) {
     if (!formula) return by_code;
-    return FormulaAlone{std::move(*formula), std::move(by_code)};
+    return FormulaAlone{[kept = std::move(formula)] { return kept; }, std::move(by_code)};
+}
+
+std::function<Answer(long, const Context&)> with_formula_when_asked(
+    std::function<std::optional<Formula>()> formula, std::function<Answer(long, const Context&)> by_code) {
+    return FormulaAlone{std::move(formula), std::move(by_code)};
 }
 
 }  // namespace sigprop

@@ -18,19 +18,22 @@ struct FormulaOfMeans {
 
 /// The `value` of a route that is a formula without variables.
 struct FormulaAlone {
-    Formula formula;
+    std::function<std::optional<Formula>()> formula;  ///< made when it is asked for
     std::function<Answer(long bits, const Context& context)> by_code = {};
     [[nodiscard]] Answer operator()(long bits, const Context& context) const;
 };
 
-/// nullptr when the route computes otherwise.
-[[nodiscard]] const Formula* formula_of(const Expectation& route);
-[[nodiscard]] const Formula* formula_of(const DirectRoute& route);
+/// Nothing when the route computes otherwise.
+[[nodiscard]] std::optional<Formula> formula_of(const Expectation& route);
+[[nodiscard]] std::optional<Formula> formula_of(const DirectRoute& route);
 
 /// `by_code` is the same number as the formula; without a formula, it is all there is.
 [[nodiscard]] std::function<Answer(std::span<const Ball>)> with_formula(
     std::optional<Formula> formula, std::function<Answer(std::span<const Ball>)> by_code);
 [[nodiscard]] std::function<Answer(long, const Context&)> with_formula(
     std::optional<Formula> formula, std::function<Answer(long, const Context&)> by_code);
+/// The same for a formula that is long: it is made when it is asked for.
+[[nodiscard]] std::function<Answer(long, const Context&)> with_formula_when_asked(
+    std::function<std::optional<Formula>()> formula, std::function<Answer(long, const Context&)> by_code);
 
 }  // namespace sigprop

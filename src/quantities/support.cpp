@@ -63,7 +63,7 @@ Route constant(RouteKind route, const char* method, const Formula& formula) {
     DirectRoute computation;
     computation.route = route;
     computation.method = method;
-    computation.value = FormulaAlone{formula, {}};
+    computation.value = FormulaAlone{[formula] { return std::optional(formula); }, {}};
     return computation;
 }
 
@@ -83,8 +83,8 @@ std::vector<Route> mapped(std::vector<Route> routes, const Formula& formula) {
         if (x.status != Status::ok) return x;
         return Evaluator<Ball>(formula, bits)(std::span(&x.value, 1))[0];
     };
-    const auto written = [&formula](const Formula* inner) {
-        return inner == nullptr ? std::nullopt : std::optional(formula.substitute(std::span(inner, 1)));
+    const auto written = [&formula](const std::optional<Formula>& inner) {
+        return inner ? std::optional(formula.substitute(std::span(&*inner, 1))) : std::nullopt;
     };
     for (Route& plan : routes) {
         if (auto* direct = std::get_if<DirectRoute>(&plan)) {

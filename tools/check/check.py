@@ -33,7 +33,7 @@ from math import isqrt
 
 # ----------------------------------------------------------------------------------------------- outcomes and limits
 
-MAX_BITS, MAX_PANELS, MAX_NODES, MAX_TEXT, MAX_INTERVALS = 4096, 5000, 400, 200_000, 20_000
+MAX_BITS, MAX_PANELS, MAX_NODES, MAX_TEXT, MAX_INTERVALS, MAX_QUANTITIES = 4096, 5000, 400, 200_000, 20_000, 10_100
 MAX_DEPTH = 24  # of the halving of boxes; switching functions are halved down to the resolution
 HUGE = 40_000   # arguments of exp above it are refused: no certificate needs them
 
@@ -702,7 +702,7 @@ class Formulas:
             return self.number(word)
         if found := re.fullmatch(r"x(\d{0,3})", word):
             return self.make("x", value=int(found[1] or 0))
-        if found := re.fullmatch(r"q(\d{1,3})", word):
+        if found := re.fullmatch(r"q(\d{1,6})", word):
             if int(found[1]) >= len(self.quantities):
                 raise Malformed(f"formula {self.text[:60]!r}: {word} is not known here")
             return self.make("quantity", value=int(found[1]))
@@ -1413,7 +1413,7 @@ def reader(bits):
     def quantity_of(value, what):
         return fields(value, what, name=text, formula=text, means=array(mean_of, 20))
 
-    return array(quantity_of, 100)
+    return array(quantity_of, MAX_QUANTITIES)
 
 
 def unique(pairs):

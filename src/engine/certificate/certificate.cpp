@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/formula/evaluator.hpp"
+#include "core/formula/operands_first.hpp"
 #include "engine/certificate/panel_plan.hpp"
 #include "engine/certificate/written_formula.hpp"
 #include "formats/json.hpp"
@@ -35,7 +37,7 @@ std::string or_refuse(std::optional<std::string> text, const std::string& what) 
 /// One quantity of the expression: a formula in means, which are there unless it is a formula alone.
 struct CertifiedQuantity {
     const Leaf* leaf = nullptr;
-    const Formula* formula = nullptr;
+    Formula formula = Formula(0);
     PreparedExpectation means = {};
     std::vector<Ball> values = {};  ///< of the means, to decide the precision
 };
@@ -44,16 +46,16 @@ CertifiedQuantity certified(const Leaf& leaf, const Context& context) {
     const Expectation* expectation = nullptr;
     for (const Route& route : leaf.routes) {
         if (const auto* direct = std::get_if<DirectRoute>(&route)) {
-            if (const Formula* formula = formula_of(*direct)) return {&leaf, formula};
+            if (auto formula = formula_of(*direct)) return {&leaf, std::move(*formula)};
         } else if (const auto& means = std::get<Expectation>(route);
-                   expectation == nullptr && means.law.dimension == 1 && formula_of(means) != nullptr) {
+                   expectation == nullptr && means.law.dimension == 1 && formula_of(means)) {
             expectation = &means;
         }
     }
     if (expectation == nullptr)
         throw Refusal{"no route of " + leaf.text +
                       " is a formula that another program could check: " + std::string(kinds)};
-    CertifiedQuantity found{&leaf, formula_of(*expectation), prepare(*expectation, context)};
+    CertifiedQuantity found{&leaf, formula_of(*expectation).value(), prepare(*expectation, context)};
     if (found.means.status != Status::ok) throw Refusal{leaf.text + ": " + found.means.reason};
     return found;
 }
@@ -80,7 +82,7 @@ Ball radius_at(const BoundExpression& bound, const std::vector<CertifiedQuantity
                 Ball::power_of_two(-bits) * (1 + abs(one.values[i])) / Ball(mass).at_precision(64);
             means.push_back(one.values[i].widened(error));  // widening: estimate
         }
-        values.push_back(Evaluator<Ball>(*one.formula, bits + 32)(means)[0]);
+        values.push_back(Evaluator<Ball>(one.formula, bits + 32)(means)[0]);
     }
     return Evaluator<Ball>(bound.formula, bits + 32)(values)[0].radius();
 }
@@ -159,9 +161,40 @@ private:
             mean.set("panels", constant ? Json::array() : panels_of(problem, name));
             means.push_back(std::move(mean));
         }
+        const Formula formula = one.means.problems.empty() ? in_parts(one.formula, name) : one.formula;
+        return quantity(name, formula, std::move(means));
+    }
+    Json quantity(const std::string& name, const Formula& formula, Json means) {
         Json json = Json::object();
-        json.set("name", name).set("formula", written(*one.formula, name)).set("means", std::move(means));
+        json.set("name", name).set("formula", written(formula, name)).set("means", std::move(means));
         return json;
+    }
+    /// A formula whose text would repeat shared parts again and again, as that of a recursion does, in quantities
+    /// of their own for such parts.
+    Formula in_parts(const Formula& formula, const std::string& name) {
+        constexpr double short_text = 300;
+        constexpr std::size_t max_parts = 10'000;
+        if (nodes_in_text(formula) < short_text) return formula;
+        const std::vector<Formula> order = operands_first(formula);
+        std::map<const Formula::Node*, int> users;
+        for (const Formula& node : order)
+            for (const Formula& operand : node.operands()) ++users[operand.identity()];
+        std::map<const Formula::Node*, Formula> done;
+        for (const Formula& node : order) {
+            std::vector<Formula> operands;
+            for (const Formula& one : node.operands()) operands.push_back(done.at(one.identity()));
+            Formula part =
+                operands.empty() ? node : Formula::make(node.operation(), operands, node.integer());
+            if (!operands.empty() && users[node.identity()] > 1) {
+                if (names_.size() >= max_parts)
+                    throw Refusal{name + ": its recursion is too long to be written"};
+                all_.push_back(quantity("part of " + name, part, Json::array()));
+                names_.emplace_back();
+                part = quantity_variable(names_.size() - 1);
+            }
+            done.emplace(node.identity(), part);
+        }
+        return done.at(formula.identity());
     }
     Json json_of(const Law& law, const std::string& name) {
         if (has_known_mass(law)) return "normal";

@@ -13,18 +13,6 @@ namespace {
 /// Formulas share nodes that their text repeats.
 constexpr double max_nodes = 20'000;
 
-double nodes_in_text(const Formula& formula) {
-    const Tape tape(formula);
-    std::vector<double> nodes;
-    for (const Instruction& one : tape.instructions) {
-        double below = 1;
-        for (int k = 0; k < operand_count(one.operation); ++k)
-            below += nodes[one.operands[static_cast<std::size_t>(k)]];
-        nodes.push_back(below);
-    }
-    return nodes.back();
-}
-
 /// Variables below it are those of formulas.
 constexpr int first_quantity = 1000;
 
@@ -72,6 +60,18 @@ bool is_writable(const Formula& constant) {
 }
 
 }  // namespace
+
+double nodes_in_text(const Formula& formula) {
+    const Tape tape(formula);
+    std::vector<double> nodes;
+    for (const Instruction& one : tape.instructions) {
+        double below = 1;
+        for (int k = 0; k < operand_count(one.operation); ++k)
+            below += nodes[one.operands[static_cast<std::size_t>(k)]];
+        nodes.push_back(below);
+    }
+    return nodes.back();
+}
 
 Formula quantity_variable(std::size_t number) {
     return Formula::variable(first_quantity + static_cast<int>(number));

@@ -17,6 +17,9 @@ using NumberOf = std::function<std::size_t(const Leaf& quantity)>;
 /// The variable that stands for a quantity, written q0, q1, …
 [[nodiscard]] Formula quantity_variable(std::size_t number);
 
+/// The number of numbers, variables and operations in the text of a formula, which repeats what is shared.
+[[nodiscard]] double nodes_in_text(const Formula& formula);
+
 /// nullopt where a constant is a number that has no formula, such as a root, or where the text would be too long.
 [[nodiscard]] std::optional<std::string> written_formula(const Formula& formula, const NumberOf& number_of);
 

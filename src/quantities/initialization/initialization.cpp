@@ -49,10 +49,10 @@ Routes target_over(const Routes& target, std::function<Ball(long bits)> closed, 
         return wanted;
     };
     const auto* wanted_form = std::get_if<DirectRoute>(&target.front());
-    const Formula* wanted_formula = wanted_form == nullptr ? nullptr : formula_of(*wanted_form);
-    const Formula* unit_formula = formula_of(unit_std);
+    const auto wanted_formula = wanted_form == nullptr ? std::nullopt : formula_of(*wanted_form);
+    const auto unit_formula = formula_of(unit_std);
     std::optional<Formula> quotient;
-    if (wanted_formula != nullptr && unit_formula != nullptr) quotient = *wanted_formula / *unit_formula;
+    if (wanted_formula && unit_formula) quotient = *wanted_formula / *unit_formula;
     const auto by_code = [target, combine = unit_std.combine](std::span<const Ball> means) -> Answer {
         Answer unit = combine(means);
         if (unit.status != Status::ok) return unit;

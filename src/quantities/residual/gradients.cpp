@@ -42,7 +42,7 @@ ResidualQuantity gradient_ratio() {
                 "1/q_layer for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: "
                 "a product over layers, within the budget); powers for the schemes that multiply or normalise",
             .recursion =
-                [](const ResidualRecursion& layers, const Arguments& arguments) {
+                [](const auto& layers, const Arguments& arguments) {
                     return recursion::gradient_ratio(layers, arguments.integer("layer"));
                 },
             .networks = gradient_ratio_networks()};
@@ -76,7 +76,7 @@ ResidualQuantity forward_gradient_ratio() {
     q.closed_note =
         "q_layer/q_0 for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: a "
         "product over layers, within the budget); powers for the schemes that multiply or normalise";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+    q.recursion = [](const auto& layers, const Arguments& arguments) {
         return recursion::forward_gradient_ratio(layers, end_layer(layers.stack(), arguments));
     };
     q.networks = forward_gradient_ratio_networks();
@@ -125,7 +125,7 @@ ResidualQuantity weight_gradient_ratio() {
         .is_long = gradient_ratio().is_long,
         .closed_note = "from the closed forms of gradient_ratio behind the layer and of q_layer",
         .recursion =
-            [](const ResidualRecursion& layers, const Arguments& arguments) {
+            [](const auto& layers, const Arguments& arguments) {
                 return recursion::weight_gradient_ratio(layers, arguments.integer("layer"));
             },
         .networks = mean_field_networks("weight_gradient_ratio(..., layer=)")};
@@ -165,8 +165,10 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
                 },
             .closed_note = "c L, or the sum of c over listed layers",
             .recursion =
-                [factor](const ResidualRecursion& layers, const Arguments& arguments) {
-                    return factor * recursion::log_gradient_loss(layers) / arguments.integer("width");
+                [factor](const auto& layers, const Arguments& arguments) {
+                    const auto loss = recursion::log_gradient_loss(layers);
+                    return factor * loss /
+                           residual_count<std::decay_t<decltype(loss)>>(arguments.integer("width"));
                 },
             .networks =
                 mean_field_networks(std::string("gradient_ratio(..., statistic=") + statistic + ")", true)};

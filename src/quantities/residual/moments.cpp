@@ -63,8 +63,7 @@ ResidualQuantity second_moment() {
         .closed_note =
             "q_0 + L sigma^2 s^2 (pre_norm, sandwich), q_0 + sigma^2 H_L by digamma (layer_norm_scaling), "
             "q_0 prod (1 + s^2 sigma^2), for a rising schedule by gamma functions",
-        .recursion = [](const ResidualRecursion& layers,
-                        const Arguments&) { return recursion::second_moment(layers); },
+        .recursion = [](const auto& layers, const Arguments&) { return recursion::second_moment(layers); },
         .networks = second_moment_networks()};
 }
 
@@ -94,7 +93,7 @@ ResidualQuantity second_moment_variance() {
             .is_long = [](const ResidualStack& stack) { return stack.rising; },
             .closed_note = "the sums in closed form; a product over layers where they are listed or rise",
             .recursion =
-                [](const ResidualRecursion& layers, const Arguments& arguments) {
+                [](const auto& layers, const Arguments& arguments) {
                     return recursion::second_moment_variance(layers, arguments.integer("width"));
                 },
             .networks = second_moment_variance_networks()};
@@ -120,7 +119,7 @@ ResidualQuantity layer_cosine() {
                 },
             .closed_note = "from the closed form of q_l",
             .recursion =
-                [](const ResidualRecursion& layers, const Arguments& arguments) {
+                [](const auto& layers, const Arguments& arguments) {
                     return recursion::layer_cosine(layers, arguments.integer("layer"));
                 },
             .networks = mean_field_networks("layer_cosine(..., layer=)")};
@@ -136,7 +135,7 @@ ResidualQuantity layer_angle() {
         return angle(growth, arguments.integer("layer"));
     };
     q.closed_note = "the arctangent of the two terms' ratio, from the closed form of q_l";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+    q.recursion = [](const auto& layers, const Arguments& arguments) {
         return recursion::layer_angle(layers, arguments.integer("layer"));
     };
     q.networks = std::nullopt;  // networks measure the cosine of the angle

@@ -168,9 +168,7 @@ ResidualQuantity path_length_mean() {
     q.closed_note =
         "digamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p where layers are "
         "alike; layer_norm_scaling and lists: a sum, q_l by digamma";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
-        return recursion::path_length_mean(layers);
-    };
+    q.recursion = [](const auto& layers, const Arguments&) { return recursion::path_length_mean(layers); };
     q.networks = mean_field_networks("path_length_mean");
     return q;
 }
@@ -183,7 +181,7 @@ ResidualQuantity path_length_variance() {
     q.closed_note =
         "digamma and trigamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p (1 - p) "
         "where layers are alike; layer_norm_scaling and lists: a sum, q_l by digamma";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
+    q.recursion = [](const auto& layers, const Arguments&) {
         return recursion::path_length_variance(layers);
     };
     q.networks = mean_field_networks("path_length_variance");
@@ -217,7 +215,7 @@ ResidualQuantity path_length_probability() {
     q.closed_note =
         "a coefficient of a rising factorial (pre_norm, sandwich), a binomial where layers are alike, "
         "Newton's identities otherwise";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+    q.recursion = [](const auto& layers, const Arguments& arguments) {
         return recursion::path_length_probability(layers, arguments.integer("length"));
     };
     q.steps = [](const ResidualStack& stack, const Arguments& arguments) {

@@ -1,5 +1,6 @@
 #include "quantities/residual/support.hpp"
 
+#include "methods/route_formula.hpp"
 #include "quantities/support.hpp"
 
 #include <memory>
@@ -7,7 +8,8 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t steps_of_a_layer = 4;  // in units of the budget: some 25 ball operations
+constexpr std::int64_t longest_written = 1000;  // layers of a recursion that is written as one formula
+constexpr std::uint64_t steps_of_a_layer = 4;   // in units of the budget: some 25 ball operations
 
 std::optional<Answer> too_long(const ResidualStack& stack, std::uint64_t steps, const Context& context,
                                const char* what) {
@@ -74,10 +76,17 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
                 DirectRoute recursion;
                 recursion.route = RouteKind::definition;
                 recursion.method = "recursion";
-                recursion.value = [=](long bits, const Context& context) -> Answer {
+                const auto in_balls = [=](long bits, const Context& context) -> Answer {
                     if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
-                    return (parts.recursion(ResidualRecursion(*stack, bits, context), arguments));
+                    return parts.recursion.in_balls(ResidualRecursion(*stack, bits, context), arguments);
                 };
+                const auto written = [=]() -> std::optional<Formula> {
+                    if (stack->layers > longest_written) return std::nullopt;
+                    const Context context;
+                    const ResidualRecursionOf<Formula> layers(*stack, 0, context);
+                    return parts.recursion.in_formulas(layers, arguments);
+                };
+                recursion.value = with_formula_when_asked(written, in_balls);
                 std::vector<Route> plans = {closed, recursion};
                 if (parts.networks) parts.networks->append(*stack, arguments, plans);
                 return plans;

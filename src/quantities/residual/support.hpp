@@ -5,6 +5,7 @@
 #include "quantities/residual/growth.hpp"
 #include "quantities/residual/recursion.hpp"
 
+#include <concepts>
 #include <optional>
 
 namespace sigprop {
@@ -14,6 +15,18 @@ struct ResidualNetworks {
     std::vector<Parameter> parameters;
     std::string note;  ///< for `show`
     std::function<void(const ResidualStack&, const Arguments&, std::vector<Route>&)> append;
+};
+
+/// The recursion in balls, and as a formula that can be written down; from one generic function.
+struct ResidualDefinition {
+    std::function<Ball(const ResidualRecursionOf<Ball>&, const Arguments&)> in_balls = {};
+    std::function<Formula(const ResidualRecursionOf<Formula>&, const Arguments&)> in_formulas = {};
+
+    ResidualDefinition() = default;
+    template <class Recursion>
+    requires(!std::same_as<std::decay_t<Recursion>, ResidualDefinition>)
+        ResidualDefinition(Recursion recursion)
+        : in_balls(recursion), in_formulas(recursion) {}
 };
 
 /// A quantity of one stack. Its functions receive the bound arguments after they were checked.
@@ -28,7 +41,7 @@ struct ResidualQuantity {
     /// Whether the closed form visits all layers, so that the budget limits it like the recursion.
     std::function<bool(const ResidualStack&)> is_long = {};
     std::string closed_note = {};
-    std::function<Ball(const ResidualRecursion&, const Arguments&)> recursion = {};
+    ResidualDefinition recursion = {};
     /// Elementary steps of the recursion in each layer, for the budget.
     std::function<std::uint64_t(const ResidualStack&, const Arguments&)> steps = {};
     std::optional<ResidualNetworks> networks = std::nullopt;

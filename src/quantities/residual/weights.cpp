@@ -47,8 +47,7 @@ ResidualQuantity skip_weight() {
         .parameters = {.initial = true},
         .closed = [](const ResidualGrowth& growth, const Arguments&) { return kept(growth, 0); },
         .closed_note = "a power, or a product over listed layers",
-        .recursion = [](const ResidualRecursion& layers,
-                        const Arguments&) { return recursion::skip_weight(layers); },
+        .recursion = [](const auto& layers, const Arguments&) { return recursion::skip_weight(layers); },
         .networks = skip_weight_networks()};
 }
 
@@ -78,7 +77,7 @@ ResidualQuantity branch_weight() {
             },
         .closed_note = "a power, or a product over listed layers",
         .recursion =
-            [](const ResidualRecursion& layers, const Arguments& arguments) {
+            [](const auto& layers, const Arguments& arguments) {
                 return recursion::branch_weight(layers, arguments.integer("layer"));
             }};
 }

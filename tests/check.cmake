@@ -17,3 +17,9 @@ set_tests_properties(check.arithmetic check.weakened check.certificates PROPERTI
 add_test(NAME check.mutations.slow
   COMMAND "${SIGPROP_PYTHON}" -B "${check}/certificates_test.py" "$<TARGET_FILE:sigprop_tool>" Mutated)
 set_tests_properties(check.mutations.slow PROPERTIES LABELS slow TIMEOUT 3600 ENVIRONMENT SIGPROP_MUTATIONS=10000)
+
+add_test(NAME check.every_activation.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${check}/every_activation.py" "$<TARGET_FILE:sigprop_tool>")
+add_test(NAME check.claims.slow COMMAND bash "${PROJECT_SOURCE_DIR}/tools/certificates.sh" "${PROJECT_BINARY_DIR}/certificates")
+set_tests_properties(check.every_activation.slow check.claims.slow PROPERTIES LABELS slow TIMEOUT 1800)
+set_tests_properties(check.claims.slow PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>")

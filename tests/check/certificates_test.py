@@ -143,6 +143,9 @@ class Malformed(unittest.TestCase):
                 changed(one, *panel, "lower", one["quantities"][0]["means"][0]["panels"][0]["upper"]),
                 changed(one, "quantities", {}), changed(one, *place, "law", "upper", "-inf"), [one], 3):
             self.assertTrue(checking.verdict(check, damaged).startswith("Malformed"), checking.verdict(check, damaged))
+        for several in (changed(one, *place, "law", "log_weight", "-(x0 * x1)"), changed(one, *place, "integrand", "x0 * x1")):
+            self.assertIn("of several variables", checking.verdict(check, several))
+        self.assertIn("more variables than there are values", checking.verdict(check, changed(one, *place, "law", "upper", "x")))
         with self.assertRaises(check.Malformed):
             check.parse(json.dumps(one).replace('"bits"', '"bits": 100, "bits"', 1))
 

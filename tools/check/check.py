@@ -7,10 +7,10 @@ Exit code 0: all accepted; 1: one was rejected; 2: one is no certificate. Only P
 number, no library and no code of sigprop is used. What a certificate says about how to prove (panels, nodes, ellipses,
 bounds) is advice: each piece of it is proved here or the certificate is rejected.
 
-What an accepted certificate proves. For every quantity, let x_i = E f_i(X) under the law that the certificate writes out (the
-standard normal, or the density exp(log_weight) / integral of it between two ends), and q_j the quantity's formula in x0, x1, …
-and in the quantities before it. Then the certificate's formula in q0, q1, … differs from `value` by at most `radius`. That `expression` means this formula is
-for the reader to see; no program can prove it.
+What an accepted certificate proves. For every quantity, let x_i = E f_i(X) under the law that the certificate writes
+out (the standard normal, or the density exp(log_weight) / integral of it between two ends), and q_j the quantity's
+formula in x0, x1, … and in the quantities before it. Then the certificate's formula in q0, q1, … differs
+from `value` by at most `radius`. That `expression` means this formula is for the reader to see; no program can prove it.
 
 The theorems, proved in docs/certificates.md; each is one function below, which names it:
   T1  interval arithmetic    sums, products, quotients, roots of fixed-point numbers, rounded outward
@@ -605,8 +605,9 @@ COMPLEX = {
 
 class Formulas:
     """Formulas as numbered nodes; equal ones have one number. A node is (operation, operands, value): `constant` has a
-    fraction, `x` the index of the variable, `quantity` that of a quantity enclosed before, `whole power` an exponent. Every switch is written with `where`, which is
-    its second operand where the first is negative, and its third where it is positive: relu, abs, min, max, step too."""
+    fraction, `x` the index of the variable, `quantity` that of a quantity enclosed before, `whole power` an exponent.
+    Every switch is a `where`, which is its second operand where the first is negative, and its third where it is
+    positive: relu, abs, min, max, step too."""
 
     token = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)|([A-Za-z_][A-Za-z_0-9]*)|(<=|[-+*/^(),<]))")
 
@@ -994,7 +995,7 @@ class Growth:
 
     def range_rule(self, operation, operands, value):
         if operation in ("constant", "pi", "quantity"):
-            return of_fraction(value) if operation == "constant" else pi() if operation == "pi" else self.formulas.quantities[value]
+            return self.formulas.evaluate(self.formulas.known[operation, operands, value], [])
         if operation == "x":
             return (self.start, None) if self.sign > 0 else (None, -self.start)
         if operation == "where":
@@ -1037,8 +1038,8 @@ class Growth:
         if operation == "erfc":
             low, high = self.monotone(REAL["erf"], u, (-ONE, ONE))
             return ONE - high, ONE - low
-        limits = {"exp": (0, None), "expm1": (-ONE, None), "softplus": (0, None), "sigmoid": (0, ONE), "tanh": (-ONE, ONE), "tanh softplus": (0, ONE),
-                  "erf": (-ONE, ONE), "normal_cdf": (0, ONE), "atan": (-2 * ONE, 2 * ONE)}
+        limits = {"exp": (0, None), "expm1": (-ONE, None), "softplus": (0, None), "sigmoid": (0, ONE),
+                  "tanh": (-ONE, ONE), "tanh softplus": (0, ONE), "erf": (-ONE, ONE), "normal_cdf": (0, ONE), "atan": (-2 * ONE, 2 * ONE)}
         return self.monotone(REAL[operation], u, limits.get(operation, (None, None)))
 
     @staticmethod
@@ -1259,6 +1260,8 @@ def mean(formulas, entry):
         log_weight, ends = formulas.make("neg", formulas.make("/", square_of_x, formulas.number(2))), (None, None)
     else:
         log_weight = formulas.read(law["log_weight"])
+        if formulas.variables_of(log_weight)[0] > 1:
+            raise Reject("a law of several variables")
         ends = tuple(limit(formulas, law[side]) for side in ("lower", "upper"))
     weight = formulas.make("exp", log_weight)
     value = integral(formulas, formulas.make("*", f, weight), entry["panels"], ends)

@@ -4,6 +4,7 @@
 #include "methods/derivatives/dual_derivative.hpp"
 #include "methods/derivatives/finite_difference.hpp"
 #include "methods/extrema/smooth_at.hpp"
+#include "methods/route_formula.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>
@@ -104,8 +105,17 @@ std::vector<Route> slope_routes(const Arguments& arguments) {
     const SlopeOf by_jet = [](const Formula& smooth, const Ball& at, long bits) -> Answer {
         return Evaluator<Jet>(smooth, bits)(Jet::variable(at, 1)).coefficient(1);
     };
-    return {slope_route(RouteKind::closed_form, "closed_form", f, x, symbolic),
-            slope_route(RouteKind::definition, "arb_taylor", f, x, by_jet),
+    const auto written = [f = f.formula, x]() -> std::optional<Formula> {
+        constexpr long bits = 128;
+        const auto smooth = smooth_at(f, x, bits);
+        const Formula at(x);
+        if (!std::holds_alternative<Formula>(smooth)) return std::nullopt;
+        return std::get<Formula>(smooth).derivative().substitute(std::span(&at, 1));
+    };
+    DirectRoute closed =
+        std::get<DirectRoute>(slope_route(RouteKind::closed_form, "closed_form", f, x, symbolic));
+    closed.value = with_formula_when_asked(written, std::move(closed.value));
+    return {closed, slope_route(RouteKind::definition, "arb_taylor", f, x, by_jet),
             estimated_slope("dual", f, x, by_dual),
             estimated_slope("finite_difference", f, x, by_differences),
             estimated_slope("complex_step", f, x, by_complex_step)};
@@ -147,10 +157,14 @@ std::vector<Route> value_routes(const Arguments& arguments) {
         const auto exact = x.rational() != nullptr ? exact_value(f, *x.rational()) : std::nullopt;
         return exact ? Ball::from_rational(*exact, bits) : value_at(f, x.at(bits));
     };
-    return {closed_form(value), DirectRoute{RouteKind::definition, "arb_taylor", Kind::enclosure,
-                                            [f, x](long bits, const Context& context) {
-                                                return value_from_neighbour(f, x, bits, context);
-                                            }}};
+    const Formula at(x);
+    DirectRoute closed;
+    closed.value = with_formula(f.substitute(std::span(&at, 1)),
+                                [value](long bits, const Context&) { return value(bits); });
+    return {closed, DirectRoute{RouteKind::definition, "arb_taylor", Kind::enclosure,
+                                [f, x](long bits, const Context& context) {
+                                    return value_from_neighbour(f, x, bits, context);
+                                }}};
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 // The plan of softmax/periodic_row.hpp: its grid, its period, how many frequencies it takes and the strip of its
-// error. It is found in doubles: but for `cdf` a poor plan widens the result, and
-// proves nothing.
+// error. It is found in doubles: a poor plan widens the result. Only `cdf` is a proof, from normal_cdf_strip.hpp.
 
 #include "methods/softmax/normal_cdf_strip.hpp"
 #include "methods/softmax/plan.hpp"

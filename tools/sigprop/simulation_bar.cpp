@@ -79,7 +79,7 @@ std::string line_of(const std::string& name, const std::string& rest) {
 
 }  // namespace
 
-SimulationBar::SimulationBar(bool wanted, std::string subject)
+SimulationBar::SimulationBar(bool wanted, std::string_view subject)
     : wanted_(wanted), terminal_(isatty(STDERR_FILENO) == 1), subject_(printable(subject)) {}
 
 SimulationBar::~SimulationBar() {

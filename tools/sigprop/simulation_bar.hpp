@@ -17,7 +17,7 @@ namespace sigprop::tool {
 class SimulationBar final : public SimulationWatch {
 public:
     /// `subject` is what methods work on; none: they are named alone.
-    explicit SimulationBar(bool wanted, std::string subject = "");
+    explicit SimulationBar(bool wanted, std::string_view subject = "");
     SimulationBar(const SimulationBar&) = delete;
     SimulationBar& operator=(const SimulationBar&) = delete;
     ~SimulationBar() override;

@@ -102,7 +102,7 @@ void compute_apart(const Simulations::Share& share, const Pieces& pieces,
 
 Simulations::Simulations(const Invocation& call, std::string command, std::vector<std::string> subjects)
     : call_(call),
-      bar_(!call.options.quiet, subjects.size() == 1 ? subjects.front() : ""),
+      bar_(!call.options.quiet, subjects.size() == 1 ? std::string_view(subjects.front()) : ""),
       lock_(locked(call)),
       checkpoint_(opened(call, {std::string(version), std::move(command), std::move(subjects),
                                 call.options.context.seed, call.options.context.samples})) {}

@@ -31,7 +31,7 @@ ArbVector cosine_table(long points, long bits) {
     for (long k = 0; k <= quarter; ++k) {
         const auto& [c, s] = fine[static_cast<std::size_t>(k % width)];
         const auto& [C, S] = broad[static_cast<std::size_t>(k / width)];
-        const arb_ptr value = table[k];
+        arb_ptr value = table[k];
         arb_mul(value, raw(c), raw(C), bits);
         arb_mul(raw(product), raw(s), raw(S), bits);
         arb_sub(value, value, raw(product), bits);
@@ -138,7 +138,7 @@ Ball PeriodicColumns::by_bessel(long j, bool derivative, long bits) const {
 }
 
 Ball PeriodicColumns::characteristic_bound(const Ball& y, bool derivative) const {
-    const Ball factor = derivative ? tails_.s * tails_.s : Ball(1);
+    Ball factor = derivative ? tails_.s * tails_.s : Ball(1);
     if (law_.kind == LogitLaw::Kind::normal) return factor * exp(-pow(tails_.s * y, 2) / 2);
     const Ball order = Ball(law_.dim).at_precision(coarse) / 2 + Ball(derivative ? 1 : 0);
     if (!(order - 1).is_nonnegative()) return factor;

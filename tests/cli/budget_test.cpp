@@ -52,7 +52,7 @@ const Slow slow_values[] = {
     {"attention.fraction_above(1000000000, std=5, threshold=0.6)", "110"},
     {"attention.median_max_weight(1000000, std=9)", "100"},
     {"attention.gaussian_qk_entropy(100000, 64, 0.125)", "40"},
-    {"attention.rule_score(log, 100000, std=4)", "60"},
+    {"attention.rule_score(log, 100000, std=4)", "200"},
     {"attention.entropy_drift(log, 100000, std=4)", "80"},
     {"attention.frozen_entropy(1/1000000)", "10000"},
     {"attention.mean_field_log_partition(1000000000, 1e9)", "10000"},

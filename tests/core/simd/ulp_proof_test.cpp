@@ -68,12 +68,14 @@ constexpr bool whole = true;
 }  // namespace
 
 TEST_CASE("every documented maximum error is proved for every double") {
-    for (const auto& [claim, most_negative, most_positive] : rows()) {
+    for (const ProofRow& row : rows()) {
+        const UlpClaim& claim = row.claim;
         CAPTURE(claim.name);
         CHECK(claim.ulp == tile_error(claim.exact.operation(), claim.exact.integer()));
         CHECK(tile_error_is_proved(claim.exact.operation(), claim.exact.integer()));
         for (const bool negative : {false, true}) {
-            const double most = std::min(negative ? most_negative : most_positive, whole ? largest : 4.0);
+            const double most =
+                std::min(negative ? row.most_negative : row.most_positive, whole ? largest : 4.0);
             if (most == 0) continue;
             UlpProof proof(claim);
             const auto verdict = proof(whole ? smallest : 0.25, most, negative);
@@ -92,9 +94,9 @@ TEST_CASE("an error that a number is known to have refutes a smaller claim") {
         {{"expm1", tracked::expm1, expm1(x), 1.5}, 0x1.74a7d3d04bfe7p-2},
         {{"erfc", tracked::erfc, erfc(x), 9}, 0x1.db25164372981p-9},
     };
-    for (const auto& [claim, size] : wrong) {
-        UlpProof proof(claim);
-        CHECK_FALSE(proof(size, size, claim.name == "exp").holds);
+    for (const auto& one : wrong) {
+        UlpProof proof(one.first);
+        CHECK_FALSE(proof(one.second, one.second, one.first.name == "exp").holds);
     }
 }
 

@@ -17,11 +17,7 @@ namespace {
 NormalRule prepared(const std::string& f, double lower_std, double upper_std, double mean, int power,
                     const py::dict& options) {
     if (power < 1 || power > 4) throw InputError::about({"power"}, "the power of a mean is 1, 2, 3 or 4");
-    const Activation activation = bind_activation(function_argument(f, "f"), f);
-    if (activation.gated)
-        throw InputError::about(
-            {"f"}, "'f' is a function of one variable, and " + activation.text + " has two inputs");
-    const Formula& formula = activation.formula;
+    const Formula formula = bind_ungated("f", function_argument(f, "f"), f).formula;
     return run(context_of(options), [&](const Context& context, Progress&) {
         return NormalRule(power == 1 ? formula : pow(formula, power), lower_std, upper_std, mean, context);
     });

@@ -135,20 +135,17 @@ Scalar smooth(const Instruction& node, const Scalar& a, const Scalar& b) {
 template <class Scalar>
 constexpr bool knows_tanh_of_softplus = std::is_same_v<Scalar, ComplexBox> || std::is_same_v<Scalar, Ball>;
 
-bool is_tanh_of_softplus(const Tape& tape, const Instruction& node) {
-    return node.operation == Operation::tanh &&
-           tape.instructions[node.operands[0]].operation == Operation::softplus;
-}
-
 /// Which instructions are softplus whose tanh alone is used; empty if none.
 std::vector<bool> only_under_tanh(const Tape& tape) {
     const auto& all = tape.instructions;
-    if (std::ranges::none_of(all, [&](const Instruction& node) { return is_tanh_of_softplus(tape, node); }))
-        return {};
+    const auto takes_both = [&](const Instruction& node) {
+        return operand_of_tanh_of_softplus(tape, node).has_value();
+    };
+    if (std::ranges::none_of(all, takes_both)) return {};
     std::vector<bool> skipped(all.size());
     for (std::size_t i = 0; i < all.size(); ++i) skipped[i] = all[i].operation == Operation::softplus;
     for (const Instruction& node : all) {
-        if (is_tanh_of_softplus(tape, node)) continue;
+        if (takes_both(node)) continue;
         for (int k = 0; k < operand_count(node.operation); ++k)
             skipped[node.operands[static_cast<std::size_t>(k)]] = false;
     }
@@ -184,8 +181,8 @@ std::span<const Scalar> Evaluator<Scalar>::operator()(std::span<const Scalar> va
             const Scalar& c = slots_[node.operands[2]];
             if constexpr (knows_tanh_of_softplus<Scalar>) {
                 if (!skipped_.empty() && skipped_[i]) continue;
-                if (is_tanh_of_softplus(tape_, node)) {
-                    slots_[i] = tanh_of_softplus(slots_[tape_.instructions[node.operands[0]].operands[0]]);
+                if (const auto u = operand_of_tanh_of_softplus(tape_, node)) {
+                    slots_[i] = tanh_of_softplus(slots_[*u]);
                     continue;
                 }
             }
@@ -197,6 +194,12 @@ std::span<const Scalar> Evaluator<Scalar>::operator()(std::span<const Scalar> va
 }
 
 Ball apply_function(const Instruction& node, const Ball& a, const Ball& b) { return smooth(node, a, b); }
+
+std::optional<std::uint32_t> operand_of_tanh_of_softplus(const Tape& tape, const Instruction& node) {
+    if (node.operation != Operation::tanh) return std::nullopt;
+    const Instruction& inner = tape.instructions[node.operands[0]];
+    return inner.operation == Operation::softplus ? std::optional(inner.operands[0]) : std::nullopt;
+}
 
 template class Evaluator<double>;
 template class Evaluator<Dual>;

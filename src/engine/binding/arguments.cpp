@@ -79,11 +79,27 @@ void check_misplaced(const Quantity& quantity, const Expression& e, std::string_
     }
 }
 
-Activation bind_function(const Parameter& parameter, const Expression& e, std::string_view text) {
+void bind_one(Arguments& arguments, const Parameter& parameter, const Expression& e, std::string_view text) {
+    switch (parameter.kind) {
+        case ParameterKind::real: return arguments.set(parameter.name, bind_real(e, text));
+        case ParameterKind::integer: return arguments.set(parameter.name, bind_integer(parameter, e, text));
+        case ParameterKind::choice: return arguments.set(parameter.name, bind_choice(parameter, e, text));
+        case ParameterKind::activation:
+            return arguments.set(parameter.name, parameter.gated_allowed
+                                                     ? bind_activation(e, text)
+                                                     : bind_ungated(parameter.name, e, text));
+        case ParameterKind::family: return arguments.set(parameter.name, bind_family(e, text));
+        case ParameterKind::reals: return arguments.set(parameter.name, bind_reals(parameter, e, text));
+    }
+}
+
+}  // namespace
+
+Activation bind_ungated(const std::string& name, const Expression& e, std::string_view text) {
     Activation activation = bind_activation(e, text);
-    if (activation.gated && !parameter.gated_allowed) {
+    if (activation.gated) {
         const std::string unit = canonical_text(e);
-        refuse_argument("'" + parameter.name + "' is a function of one variable, and " + unit +
+        refuse_argument("'" + name + "' is a function of one variable, and " + unit +
                             " has two inputs. For its two matrices write init.std(lecun, fan_in), for the "
                             "matrix after it activation.gain(" +
                             unit + ") * init.std(lecun, fan_in)",
@@ -91,20 +107,6 @@ Activation bind_function(const Parameter& parameter, const Expression& e, std::s
     }
     return activation;
 }
-
-void bind_one(Arguments& arguments, const Parameter& parameter, const Expression& e, std::string_view text) {
-    switch (parameter.kind) {
-        case ParameterKind::real: return arguments.set(parameter.name, bind_real(e, text));
-        case ParameterKind::integer: return arguments.set(parameter.name, bind_integer(parameter, e, text));
-        case ParameterKind::choice: return arguments.set(parameter.name, bind_choice(parameter, e, text));
-        case ParameterKind::activation:
-            return arguments.set(parameter.name, bind_function(parameter, e, text));
-        case ParameterKind::family: return arguments.set(parameter.name, bind_family(e, text));
-        case ParameterKind::reals: return arguments.set(parameter.name, bind_reals(parameter, e, text));
-    }
-}
-
-}  // namespace
 
 Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::string_view text) {
     if (call.kind != Expression::Kind::call) {

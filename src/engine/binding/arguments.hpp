@@ -1,6 +1,7 @@
 #pragma once
 // Matches the arguments of a call with the parameters of a quantity and binds each by its kind.
 
+#include <string>
 #include <string_view>
 
 #include "core/expression/expression.hpp"
@@ -15,5 +16,8 @@ namespace sigprop {
 
 /// Binds a name, a name with parameters, or a quoted formula in x.
 [[nodiscard]] Activation bind_activation(const Expression& expression, std::string_view text);
+/// The same for a function of one variable: a gated unit is refused as the value of `name`.
+[[nodiscard]] Activation bind_ungated(const std::string& name, const Expression& expression,
+                                      std::string_view text);
 
 }  // namespace sigprop

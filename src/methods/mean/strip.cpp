@@ -1,5 +1,6 @@
 #include "methods/mean/strip.hpp"
 
+#include "core/formula/apply.hpp"
 #include "core/formula/quadratic.hpp"
 
 #include <algorithm>
@@ -27,12 +28,11 @@ double distance_in_z(const std::optional<Quadratic>& u, double distance) {
     return u && u->is_affine() ? distance / std::fabs(u->c1.to_double()) : 0;
 }
 
-/// The same for tanh(softplus(u)) = (p^2 + 2p) / (p^2 + 2p + 2) with p = e^u: its poles, p = -1 +- i, lie at
-/// Im u = 3 pi/4, nearer than the branch point of softplus. 0 for other nodes.
+/// The same for tanh(softplus(u)): its poles, e^u = -1 +- i, lie at Im u = 3 pi/4, nearer than the branch point of
+/// softplus. 0 for other nodes.
 double tanh_of_softplus(const Tape& tape, const Forms& forms, const Instruction& node) {
-    const Instruction& inner = tape.instructions[node.operands[0]];
-    const bool is_one = node.operation == Operation::tanh && inner.operation == Operation::softplus;
-    return is_one ? distance_in_z(forms[inner.operands[0]], 0.75 * M_PI) : 0;
+    const auto u = operand_of_tanh_of_softplus(tape, node);
+    return u ? distance_in_z(forms[*u], 0.75 * M_PI) : 0;
 }
 
 bool is_constant(const std::optional<Quadratic>& form) { return form && form->is_constant(); }

@@ -34,13 +34,9 @@ GridEvaluator::~GridEvaluator() {
     _arb_vec_clear(scratch_, static_cast<slong>(most_));
 }
 
-// tanh(softplus(u)) is rational in e^u.
 bool GridEvaluator::is_tanh_of_softplus(const Instruction& node) const {
-    if (node.operation != Operation::tanh) return false;
-    const Instruction& inner = tape_.instructions[node.operands[0]];
-    if (inner.operation != Operation::softplus) return false;
-    const auto& u = forms_[inner.operands[0]];
-    return u && u->is_affine();
+    const auto u = operand_of_tanh_of_softplus(tape_, node);
+    return u && forms_[*u] && forms_[*u]->is_affine();
 }
 
 bool GridEvaluator::is_recurrence(const Instruction& node) const {
@@ -165,7 +161,7 @@ void GridEvaluator::tanh_of_softplus(const Quadratic& u, Run& run, arb_ptr out) 
 
 void GridEvaluator::recurrence(const Instruction& node, std::span<Run> runs, arb_ptr out) {
     if (is_tanh_of_softplus(node)) {
-        return tanh_of_softplus(*forms_[tape_.instructions[node.operands[0]].operands[0]], runs[0], out);
+        return tanh_of_softplus(*forms_[*operand_of_tanh_of_softplus(tape_, node)], runs[0], out);
     }
     const Quadratic& u = *forms_[node.operands[0]];
     const std::size_t count = precisions_.size();

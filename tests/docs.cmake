@@ -13,3 +13,8 @@ add_test(NAME docs.site COMMAND bash "${PROJECT_SOURCE_DIR}/tools/docs.sh" "${PR
 add_test(NAME docs.pictures COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/docs/pictures.py" --check)
 set_tests_properties(docs.commands docs.controls docs.site docs.pictures PROPERTIES LABELS docs TIMEOUT 1200)
 set_tests_properties(docs.site PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" SKIP_RETURN_CODE 2)
+
+# docs/trust.md must show results/trust.json
+add_test(NAME docs.trust COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/trust/figures.py" check)
+add_test(NAME docs.trust_figures COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/figures_test.py")
+set_tests_properties(docs.trust docs.trust_figures PROPERTIES LABELS docs)

@@ -5,22 +5,31 @@
 # compile the library or the tool again. Of this machine it uses only the package sources and the network.
 # Needs root for chroot and mounts. Exits 0 on success, 1 when something failed, 77 where no such machine can
 # be made: skipped, which is no success.
-#   tools/fresh.sh [--all | --wheel FILE]
+#   tools/fresh.sh [--all | --keep FOLDER | --wheel FILE]
+# --keep: the build folder that the first command has made is moved to FOLDER, for a build that goes on from there. Sources
+# stand in the machine where they stand here, so that its paths are right; it is not kept where a compiler or header of
+# the machine is another version than here.
 # --wheel: the machine has python3-venv and nothing else; the wheel must import there and give what README.md shows.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 all=no
+keep=""
 wheel=""
 while (($# > 0)); do
   case "$1" in
     --all) all=yes ;;
+    --keep)
+      keep="${2:-}"
+      if [[ -z "$keep" || -e "$keep" ]]; then echo "tools/fresh.sh: --keep needs a folder that is not there, not '$keep'" >&2; exit 2; fi
+      shift
+      ;;
     --wheel)
       wheel="${2:-}"
       if [[ ! -f "$wheel" ]]; then echo "tools/fresh.sh: --wheel needs a file, not '$wheel'" >&2; exit 2; fi
       shift
       ;;
-    *) echo "tools/fresh.sh: unknown option '$1' (there are --all and --wheel FILE)" >&2; exit 2 ;;
+    *) echo "tools/fresh.sh: unknown option '$1' (there are --all, --keep FOLDER and --wheel FILE)" >&2; exit 2 ;;
   esac
   shift
 done
@@ -53,6 +62,8 @@ if [[ -n "$wheel" ]]; then commands=("sh wheel.sh"); fi
 
 folder="$(mktemp -d "${TMPDIR:-/var/tmp}/sigprop-fresh.XXXXXXXX")"
 machine="$folder/machine"
+checkout=/root/sigprop  # in the machine
+if [[ -n "$keep" ]]; then checkout="$PWD"; fi
 inside=""
 finish() {
   trap '' INT TERM HUP
@@ -107,7 +118,7 @@ done
 say "cloning commit $(git rev-parse --short HEAD) into it"
 if [[ -n "$(git status --porcelain)" ]]; then say "what is not committed is left out:"; git status --short; fi
 if [[ -z "$wheel" ]]; then
-  git clone --quiet --depth 1 "file://$PWD" "$machine/root/sigprop"
+  git clone --quiet --depth 1 "file://$PWD" "$machine$checkout"
 else
   mkdir "$machine/root/sigprop"
   cp "$wheel" README.md tests/python/pages.py "$machine/root/sigprop"
@@ -141,21 +152,21 @@ for command in "${commands[@]}"; do
   started=$SECONDS
   status=0
   apart bash -euc "$in_machine" fresh "$machine" "${environment[@]}" \
-    bash -c "cd /root/sigprop && exec $command" 2>&1 || status=$?
+    bash -c 'cd "$1" && exec $2' fresh "$checkout" "$command" 2>&1 || status=$?
   say "$command: exit $status after $((SECONDS - started)) s"
   if ((status != 0)); then failed=yes; fi
 
   if [[ -n "$wheel" ]]; then break; fi
-  changed="$(git -c safe.directory='*' -C "$machine/root/sigprop" status --porcelain)"
+  changed="$(git -c safe.directory='*' -C "$machine$checkout" status --porcelain)"
   if [[ -n "$changed" ]]; then
     say "$command changed what is committed:"
-    git -c safe.directory='*' --no-pager -C "$machine/root/sigprop" diff --stat
+    git -c safe.directory='*' --no-pager -C "$machine$checkout" diff --stat
     echo "$changed"
     failed=yes
   fi
   if [[ "$command" != "${commands[0]}" ]]; then
-    again="$(cd "$machine/root/sigprop/build/release/CMakeFiles" &&
-      find sigprop.dir sigprop_tool.dir -name '*.o' -newer "$folder/before")"
+    again="$(cd "$machine$checkout/build/release/CMakeFiles" &&
+      find sigprop.dir sigprop_small.dir sigprop_tool.dir -name '*.o' -newer "$folder/before")"
     if [[ -n "$again" ]]; then
       say "$command compiled again what ${commands[0]} had compiled:"
       echo "$again"
@@ -164,4 +175,18 @@ for command in "${commands[@]}"; do
   fi
   if [[ "$failed" == yes ]]; then break; fi
 done
+
+# Objects are worth keeping only if compiling them here would give the same.
+same_tools() {
+  local versions="\${Package}:\${Architecture} \${Version}\n" others
+  others="$(join <(dpkg-query -W -f "$versions" | sort) <(dpkg-query --admindir "$machine/var/lib/dpkg" -W -f "$versions" | sort) |
+    grep -E '^(g\+\+|gcc|cpp|cmake|ninja|binutils|[^ ]*-dev(-bin)?:)' | awk '$2 != $3' || true)"
+  if [[ -n "$others" ]]; then say "the build is not kept, since versions differ: $others"; return 1; fi
+}
+if [[ -n "$keep" && "$failed" == no ]] && same_tools; then
+  rm "$machine$checkout/build/release/CMakeCache.txt"  # what is found here is looked for here
+  mkdir -p "$(dirname "$keep")"
+  mv "$machine$checkout/build/release" "$keep"
+  say "kept its build in $keep"
+fi
 [[ "$failed" == no ]]

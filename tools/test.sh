@@ -24,14 +24,17 @@ build() { cmake --preset "$@" && cmake --build --preset "$1" -j "$jobs"; }
 # configured like tools/verify.sh's except for the tests, so that neither repeats the other's compilation.
 precompile() { if [[ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ]]; then echo "$1"; else echo OFF; fi; }
 
-build release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON
+build_release() { build release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON; }
 if [[ "$all" == no ]]; then
+  build_release
   exec ctest --preset release
 fi
 
 passed=0
 failed=0
 skipped=0
+failures=""  # the stages that failed, each with its tests
+mkdir -p build
 log="build/test.log"
 # Runs a stage, shows its output, and adds its results to the totals: the tests that CTest counted, or the
 # stage itself. A stage that cannot be run here exits 77.
@@ -40,6 +43,9 @@ stage() {
   shift
   echo "== $name"
   "$@" 2>&1 | tee "$log" || status=$?
+  if ((status != 0 && status != 77)); then
+    failures+="$name"$'\n'"$(sed -n '/^The following tests FAILED:/,/^Errors while/{/^\t/p}' "$log")"$'\n'
+  fi
   line="$(grep -E '^[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+$' "$log" | tail -n 1 || true)"
   if [[ -n "$line" ]]; then
     local bad total left_out
@@ -102,6 +108,18 @@ compare_series() {
   (($1 == 0)) && diff -r results/series build/release/series
 }
 
+# From nothing, the library is compiled on the bare machine alone: what it has compiled for the first command of README.md
+# is taken over. That would be wrong for a file that is not committed, and older than its object.
+bare=(bash tools/fresh.sh)
+bare_first=no
+if [[ ! -e build/release && -z "$(git status --porcelain)" ]]; then
+  bare_first=yes
+  bare+=(--keep build/release)
+fi
+bare_machine() { stage "a bare machine: the first command of README.md" "${bare[@]}"; }
+
+if [[ "$bare_first" == yes ]]; then bare_machine; fi
+build_release
 stage "release: tests" ctest --preset release
 sweep_series &
 sweep=$!
@@ -114,8 +132,9 @@ stage "results/series is current" compare_series "$swept"
 stage "asan: build" build asan -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
 stage "asan: tests" ctest --preset asan
 stage "g++ and clang++: the same reports" compare_compilers
-stage "a bare machine: the first command of README.md" bash tools/fresh.sh
+if [[ "$bare_first" == no ]]; then bare_machine; fi
 
+if [[ -n "$failures" ]]; then printf 'FAILED:\n%s' "$failures"; fi
 summary="$passed passed, $failed failed"
 if ((skipped > 0)); then summary+=", $skipped skipped"; fi
 echo "$summary"

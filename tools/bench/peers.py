@@ -45,9 +45,9 @@ def numpy_sigmoid(count):
 
 def numpy_statistics(count):
     """Mean, std, extremes and fourth moment, as one writes them."""
-    if "weights" not in stored:
-        stored["weights"] = 0.02 * generator.standard_normal(count, dtype=numpy.float32)
-    w = stored["weights"]
+    if "tensor" not in stored:
+        stored["tensor"] = 0.02 * generator.standard_normal(count, dtype=numpy.float32)
+    w = stored["tensor"]
     mean = w.mean(dtype=numpy.float64)
     d = w - numpy.float32(mean)
     return float(w.std(dtype=numpy.float64) + 0 * (w.min() + w.max() + (d ** 4).mean(dtype=numpy.float64)))

@@ -15,10 +15,10 @@ foreach(notebook IN LISTS notebooks)
   cmake_path(GET notebook STEM name)
   add_test(NAME notebook.${name}
     COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/notebooks/run.py" "${notebook}")
-  set_tests_properties(notebook.${name} PROPERTIES LABELS notebook TIMEOUT 300
+  set_tests_properties(notebook.${name} PROPERTIES LABELS notebook TIMEOUT 600
     SKIP_RETURN_CODE 77 ENVIRONMENT "SIGPROP_PYTHON_PATH=${PROJECT_BINARY_DIR}/python")
 endforeach()
 
 # the runner must refuse these
 add_test(NAME notebook.controls COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/notebooks/controls.py")
-set_tests_properties(notebook.controls PROPERTIES LABELS notebook TIMEOUT 300)
+set_tests_properties(notebook.controls PROPERTIES LABELS notebook TIMEOUT 600)

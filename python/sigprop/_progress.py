@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Any, Optional
 
 
@@ -41,7 +42,10 @@ class Bar:
         if not (_in_notebook() or (sys.stderr is not None and sys.stderr.isatty())):
             return
         try:
-            from tqdm.auto import tqdm
+            # In a notebook without ipywidgets it warns that its bar will be a plain one, which nobody asked.
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                from tqdm.auto import tqdm
         except ImportError:
             self._line = not _in_notebook()
         else:

@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 import time
+import warnings
 
 import pytest
 import sigprop
@@ -179,6 +180,28 @@ def test_an_error_in_the_bar_stops_the_work():
             sigprop.sweep("activation.gain(mish, std=s)", s=range(1, 100_000), digits=300)
     finally:
         _progress.Bar = before
+
+
+def test_a_bar_warns_of_nothing(tmp_path, monkeypatch):
+    """tqdm.auto warns in a notebook without ipywidgets; a slow machine's notebook had that in its outputs."""
+    from sigprop import _progress
+
+    (tmp_path / "tqdm").mkdir()
+    (tmp_path / "tqdm" / "__init__.py").write_text("")
+    (tmp_path / "tqdm" / "auto.py").write_text("import warnings\nwarnings.warn('IProgress not found')\n"
+                                               "class tqdm:\n    def __init__(self, **options): self.options = options\n")
+    for name in [name for name in sys.modules if name.split(".")[0] == "tqdm"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(_progress, "_in_notebook", lambda: True)
+    bar = _progress.Bar()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        bar._open("points", 7)
+    assert bar._bar.options == {"total": 7, "desc": "points", "leave": False}
+    assert told == []
+    for name in ["tqdm", "tqdm.auto"]:
+        monkeypatch.delitem(sys.modules, name)
 
 
 WORDS = st.sampled_from(["activation.gain(", "gelu", ")", "(", "1", "2.5", "+", "*", "^", "/", "-", ",", "std=", "sqrt(", '"x"', " ",

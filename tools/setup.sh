@@ -23,7 +23,7 @@ for option in "$@"; do
       packages+=("${extension[@]}" python3-pytest python3-pytest-xdist python3-hypothesis)
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
-    --fuzz) packages+=(clang libclang-rt-dev) ;;
+    --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
     --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
     *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --fuzz and --wheel)" >&2; exit 2 ;;
   esac

@@ -1,7 +1,5 @@
 #include "formats/checkpoint.hpp"
 
-#include <algorithm>
-
 #include "formats/json.hpp"
 #include "formats/sha256.hpp"
 #include "tests/fuzz/targets.hpp"
@@ -33,9 +31,7 @@ void run(const std::string& text) {
         for (const Json& one : states) {
             const auto kept = checkpoint.find(one.at("name").as_string());
             require(kept.has_value(), "every state of an accepted checkpoint is there");
-            const auto of_that_name = std::ranges::count_if(
-                states, [&](const Json& other) { return other.at("name") == one.at("name"); });
-            require(of_that_name > 1 || *kept == one.at("state").as_string(), "a state is what was written");
+            require(*kept == one.at("state").as_string(), "a state is what was written");
         }
     };
     accepts(read, [&](const InputError& error) {

@@ -56,7 +56,7 @@ export UBSAN_OPTIONS="print_stacktrace=1" ASAN_OPTIONS="allocator_may_return_nul
 
 # The negative control: a reader with a fault, from inputs that are none of ours. Who does not find it finds nothing.
 control="$work/logs/broken.log"
-if "$fuzzer" --target=broken -seed=1 -runs=2000000 -max_total_time=60 -max_len=64 -artifact_prefix="$work/broken-" > "$control" 2>&1; then
+if "$fuzzer" --target=broken -seed=1 -runs=2000000 -max_total_time=60 -max_len=64 -print_final_stats=1 -artifact_prefix="$work/broken-" > "$control" 2>&1; then
   echo "tools/fuzz.sh: the fault that was planted (tests/fuzz/broken.cpp) was not found, so nothing is reported" >&2
   exit 3
 fi
@@ -64,10 +64,10 @@ if ! grep -q 'heap-buffer-overflow' "$control"; then
   echo "tools/fuzz.sh: the planted fault ended in something else than a heap-buffer-overflow: $control" >&2
   exit 3
 fi
-echo "control: the planted fault was found after $(grep -oE '^stat::number_of_executed_units: *[0-9]+|^#[0-9]+' "$control" | tail -n 1 | grep -oE '[0-9]+$') executions"
-
 # field NAME FILE: one of libFuzzer's final figures
 field() { sed -nE "s/^stat::$1: *([0-9]+)$/\1/p" "$2" | tail -n 1; }
+echo "control: the planted fault was found after $(field number_of_executed_units "$control") executions"
+
 found=0
 figures=()
 printf '%-14s %12s %9s %9s %8s\n' target executions features findings corpus
@@ -82,16 +82,21 @@ for one in "${targets[@]}"; do
   status=0
   nice "$fuzzer" --target="$one" "${options[@]}" "$mine" "$committed" > "$log" 2>&1 || status=$?
   executions="$(field number_of_executed_units "$log")"
+  if [[ -z "$executions" ]]; then
+    tail -n 3 "$log" >&2
+    echo "tools/fuzz.sh: target $one did not run, so nothing is reported: $log" >&2
+    exit 3
+  fi
   features="$(grep -oE ' ft: [0-9]+' "$log" | tail -n 1 | grep -oE '[0-9]+' || true)"
   files="$(find "$committed" -type f | wc -l)"
-  printf '%-14s %12s %9s %9s %8s\n' "$one" "${executions:-?}" "${features:-?}" "$((status != 0))" "$files"
+  printf '%-14s %12s %9s %9s %8s\n' "$one" "$executions" "${features:-?}" "$((status != 0))" "$files"
   if ((status != 0)); then
     found=1
     bytes="$(sed -nE 's/.*Test unit written to (.*)$/\1/p' "$log" | tail -n 1)"
     grep -E '^(finding of target|SUMMARY|==[0-9]+== ?ERROR)' "$log" | head -n 3 >&2 || true
     echo "  replay: $fuzzer --target=$one ${bytes:-(no bytes were kept: $log)}" >&2
   fi
-  figures+=("$one,${executions:-0},$((status != 0)),$files")
+  figures+=("$one,$executions,$((status != 0)),$files")
 done
 
 if [[ "$merge" == yes ]]; then

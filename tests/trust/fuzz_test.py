@@ -14,7 +14,7 @@ import fuzz_figures  # noqa: E402
 
 CONTROL_FOUND = "echo '==1==ERROR: AddressSanitizer: heap-buffer-overflow'; echo 'stat::number_of_executed_units: 77'; exit 1"
 QUIET = "echo '#2 DONE cov: 10 ft: 31 corp: 2/9b'; echo 'stat::number_of_executed_units: 1000'; exit 0"
-CRASH = "echo 'finding of target json: a property'; echo 'artifact_prefix; Test unit written to /x/json-crash'; exit 77"
+CRASH = "echo 'stat::number_of_executed_units: 5'; echo 'finding of target json: a property'; echo 'artifact_prefix; Test unit written to /x/json-crash'; exit 77"
 
 
 class Script(unittest.TestCase):
@@ -43,6 +43,12 @@ class Script(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("--target=json /x/json-crash", done.stderr)
         self.assertIn("a property", done.stderr)
+
+    def test_a_target_that_did_not_run_is_no_result(self):
+        for status in (0, 127):
+            done = self.run_with(CONTROL_FOUND, f"exit {status}", "json", "--put")
+            self.assertEqual(done.returncode, 3)
+            self.assertIn("did not run", done.stderr)
 
     def test_wrong_arguments(self):
         for arguments in (["pears"], ["--runs", "many"], ["--sometimes"]):

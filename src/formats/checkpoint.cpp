@@ -138,6 +138,8 @@ void Checkpoint::read(std::string_view text) {
         for (const Json& one : document.at("simulations").as_array()) {
             put(one.at("name").as_string(), one.at("state").as_string());
         }
+        // Whoever puts in what is never written, a state twice or an unknown key, can write a fitting checksum, too.
+        if (this->text() != text) refuse_damaged(path_, "the file holds what no checkpoint of sigprop does");
     } catch (const InputError& error) {
         if (error.place().source == path_) throw;
         refuse_damaged(path_, std::string("the file is not a checkpoint of sigprop (") + error.what() + ")");

@@ -156,6 +156,17 @@ Axis read_axis(const Field& field) {
             })};
 }
 
+/// The number of points of a grid; the largest number of all where it is larger, so that it fits no array.
+std::size_t points_of(const Axes& axes) {
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+    std::size_t points = 1;
+    for (const Axis& axis : axes) {
+        const std::size_t values = axis.values.size();
+        points = values > 0 && points > most / values ? most : points * values;
+    }
+    return points;
+}
+
 Series read_series(const Field& field) {
     Series series;
     series.id = field["id"].text();
@@ -168,8 +179,7 @@ Series read_series(const Field& field) {
     series.radius = field.list("radius", [](const Field& one) { return one.number(); });
     series.status = field.list("status", [](const Field& one) { return one.word(statuses); });
     series.internal_error = field.text("internal_error");
-    std::size_t points = 1;
-    for (const Axis& axis : series.axes) points *= axis.values.size();
+    const std::size_t points = points_of(series.axes);
     for (const std::size_t size :
          {series.value.size(), series.number.size(), series.radius.size(), series.status.size()}) {
         if (size != points) {

@@ -166,6 +166,19 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
     CHECK(says(refusal_of_change("1.5, 2.5, 3.5", "1.5, 2.5, 1e999"), "1e999 is too large for a double"));
 }
 
+TEST_CASE("axes that make 2^64 points do not fit arrays without elements") {
+    std::string axes;
+    for (int i = 0; i < 64; ++i)
+        axes += (i > 0 ? R"(, {"name": "a)" : R"({"name": "a)") + std::to_string(i) + R"(", "values": [1, 2]})";
+    const auto report = [&](const std::string& more) {
+        return R"({"schema_version": "1.4", "records": [], "series": [{"id": "c", "expression": "x", "method": "m", )"
+               R"("kind": "enclosure", "value": [], "double": [], "radius": [], "status": [], "axes": [)" +
+               axes + more + "]}]}";
+    };
+    CHECK(says(refusal(report("")), "series[0]: an array has 0 elements where the axes make"));
+    CHECK(refusal(report(R"(, {"name": "none", "values": []})")).empty());
+}
+
 TEST_CASE("what is not finite never reaches the file") {
     Report report = samples::report();
     report.records[0].computed.value = std::numeric_limits<double>::infinity();

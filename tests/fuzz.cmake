@@ -1,0 +1,53 @@
+# Fuzzing of whatever reads texts and files of strangers (tests/fuzz/targets.hpp). The committed corpus is replayed in
+# every build, so that a finding never comes back; with SIGPROP_BUILD_FUZZ, which needs clang++, libFuzzer looks for new
+# ones (tools/fuzz.sh).
+
+file(GLOB fuzz_targets CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/targets/*.cpp")
+add_executable(sigprop_fuzz_tests fuzz/replay_test.cpp fuzz/targets.cpp ${fuzz_targets})
+target_link_libraries(sigprop_fuzz_tests PRIVATE sigprop_test_main)
+target_compile_options(sigprop_fuzz_tests PRIVATE -O0)
+sigprop_precompile(sigprop_fuzz_tests TESTS REUSE_FROM sigprop_house_tests <doctest/doctest.h> <sigprop/sigprop.hpp>)
+add_test(NAME fuzz.replay_test COMMAND sigprop_fuzz_tests)
+set_tests_properties(fuzz.replay_test PROPERTIES LABELS unit TIMEOUT 300)
+
+find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(SIGPROP_PYTHON python3 REQUIRED)
+add_test(NAME fuzz.script COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/fuzz_test.py")  # what tools/fuzz.sh reports
+set_tests_properties(fuzz.script PROPERTIES LABELS unit TIMEOUT 300)
+
+if(NOT SIGPROP_BUILD_FUZZ)
+  return()
+endif()
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "SIGPROP_BUILD_FUZZ needs clang++, whose libFuzzer it uses: cmake --preset fuzz")
+endif()
+
+# The rooms that read are compiled once more, with the counters of coverage that guide libFuzzer. These would slow down
+# everything else, and a tenth of the library is compiled in minutes. What the readers call (the quantities that an
+# expression of a series is bound to) comes from the library, without counters.
+set(SIGPROP_FUZZ_LIBRARY "" CACHE FILEPATH
+  "A libsigprop.a of the same sources, from another build, to link instead of compiling the library here")
+set(fuzz_flags -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+set(fuzz_sources)
+foreach(pattern IN ITEMS core/base/* core/expression/* core/formula/formula* core/formula/lowering formats/* judgement/*
+    report/report_* engine/recipe/recipe_reader engine/series/* engine/binding/* measure/model/spec_reader)
+  file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${pattern}.cpp")
+  list(APPEND fuzz_sources ${files})
+endforeach()
+add_executable(sigprop_fuzz fuzz/entry.cpp fuzz/targets.cpp fuzz/broken.cpp ${fuzz_targets} ${fuzz_sources})
+set_target_properties(sigprop_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+target_include_directories(sigprop_fuzz PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
+target_compile_features(sigprop_fuzz PRIVATE cxx_std_20)
+target_compile_options(sigprop_fuzz PRIVATE -O1 -g1 ${fuzz_flags})
+target_compile_definitions(sigprop_fuzz PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
+target_link_options(sigprop_fuzz PRIVATE -fsanitize=fuzzer,address,undefined)
+target_link_libraries(sigprop_fuzz PRIVATE sigprop_flags Threads::Threads FlintArb::FlintArb Nettle::nettle ZLIB::ZLIB fmt::fmt
+  hwy::hwy re2::re2 Boost::headers Eigen3::Eigen Random123::Random123 taocpp::pegtl nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS}
+  $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>)
+if(SIGPROP_FUZZ_LIBRARY)
+  target_link_libraries(sigprop_fuzz PRIVATE "${SIGPROP_FUZZ_LIBRARY}")
+  target_include_directories(sigprop_fuzz PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
+else()
+  target_link_libraries(sigprop_fuzz PRIVATE sigprop::sigprop)
+endif()
+sigprop_precompile(sigprop_fuzz LIBRARY <fmt/format.h>)

@@ -1,0 +1,83 @@
+#pragma once
+// What reads texts and files of strangers, one function for each format, for libFuzzer and for the replay of its corpus.
+// A target hands the bytes to the reader and asks more than that it survives: what is refused is refused with an
+// InputError that says where, and what is accepted reads back as the same thing. tools/fuzz.sh runs them.
+
+#include <concepts>
+#include <exception>
+#include <sigprop/core/base/errors.hpp>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace sigprop::fuzz {
+
+/// A property that does not hold for these bytes.
+struct Finding : std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+/// Errors   Finding unless `holds`
+inline void require(bool holds, const char* property) {
+    if (!holds) throw Finding(property);
+}
+
+/// A refusal is one line that names its source.
+inline void require_told(const InputError& error, std::string_view source) {
+    const std::string_view what = error.what();
+    require(what.size() > source.size() && what.substr(0, source.size()) == source,
+            "a refusal names its source");
+    require(what.find('\n') == what.npos, "a refusal is one line");
+}
+
+/// The same with a place in the text: for what is shown with a caret.
+inline void require_placed(const InputError& error, std::string_view text, std::string_view source) {
+    require_told(error, source);
+    require(error.place().source == source, "the place is in the source");
+    require(text.empty() || text.find(error.place().text) != text.npos, "the place's line is of the text");
+    require(error.place().offset <= error.place().text.size(), "the place lies in its line");
+}
+
+/// read(): true when it returns, false for an InputError, which goes to `refused` first. Anything else that is thrown
+/// is a finding.
+template <std::invocable Read, std::invocable<const InputError&> Refused>
+bool accepts(const Read& read, const Refused& refused) {
+    try {
+        read();
+        return true;
+    } catch (const InputError& error) {
+        refused(error);
+        return false;
+    }
+}
+
+struct Target {
+    std::string_view name;
+    void (*run)(std::string_view bytes);
+};
+
+// Each throws what is a finding: a Finding, or what the reader should not have thrown.
+void run_checkpoint(std::string_view bytes);
+void run_claims(std::string_view bytes);
+void run_expression(std::string_view bytes);
+void run_formula(std::string_view bytes);
+void run_gguf(std::string_view bytes);
+void run_json(std::string_view bytes);
+void run_npy(std::string_view bytes);
+void run_npz(std::string_view bytes);
+void run_recipe(std::string_view bytes);
+void run_regex(std::string_view bytes);
+void run_report(std::string_view bytes);
+void run_safetensors(std::string_view bytes);
+void run_series(std::string_view bytes);
+void run_spec(std::string_view bytes);
+void run_stated(std::string_view bytes);
+void run_tensor_files(std::string_view bytes);
+
+/// In alphabetical order.
+[[nodiscard]] std::span<const Target> targets();
+/// nullptr when there is none of this name.
+[[nodiscard]] const Target* find_target(std::string_view name);
+
+}  // namespace sigprop::fuzz

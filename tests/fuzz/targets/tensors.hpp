@@ -1,0 +1,57 @@
+#pragma once
+// What holds of every tensor that a file describes, whatever its format.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <sigprop/formats/npy.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "formats/tensor_files.hpp"
+#include "tests/fuzz/targets.hpp"
+
+namespace sigprop::fuzz {
+
+/// Bytes in an allocation of exactly their size, so that the address sanitizer sees a read beyond their end.
+class Alone {
+public:
+    explicit Alone(std::string_view bytes)
+        : size_(bytes.size()), bytes_(std::make_unique<std::byte[]>(bytes.size())) {
+        if (!bytes.empty()) std::memcpy(bytes_.get(), bytes.data(), bytes.size());
+    }
+    [[nodiscard]] std::span<const std::byte> span() const { return {bytes_.get(), size_}; }
+
+private:
+    std::size_t size_;
+    std::unique_ptr<std::byte[]> bytes_;
+};
+
+/// The first and the last numbers can be read.
+inline void require_ends(const TensorView& view) {
+    std::array<double, 64> some{};
+    const std::size_t count = std::min(some.size(), view.numbers());
+    view.read(0, std::span(some).first(count));
+    view.read(view.numbers() - count, std::span(some).first(count));
+    view.read_stored(0, std::span(some).first(count));
+    view.read_stored(view.numbers() - count, std::span(some).first(count));
+    if (view.size() > 0) static_cast<void>(view.indices_of_stored(view.size() - 1));
+}
+
+/// Tensors lie in the file, in the order of their bytes; those of a known type have the bytes that their shape takes.
+inline void require_stored(const std::vector<StoredTensor>& tensors, std::size_t file_size) {
+    std::size_t before = 0;
+    for (const StoredTensor& one : tensors) {
+        require(one.first <= one.last && one.last <= file_size, "a tensor lies in its file");
+        require(before <= one.first || one.first == one.last, "tensors do not overlap");
+        before = std::max(before, one.last);
+        if (one.type)
+            require(one.last - one.first == one.size() * size_of(*one.type),
+                    "a tensor has the bytes of its shape");
+    }
+}
+
+}  // namespace sigprop::fuzz

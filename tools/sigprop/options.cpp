@@ -100,6 +100,7 @@ Options read_options(const GivenFlags& flags) {
     options.own_methods = flags.has("methods");
     options.own_threads = flags.has("threads");
     options.checkpoint = flags.one("checkpoint");
+    options.checkpoint_key = flags.one("checkpoint-key");
     options.json = flags.output("json");
     options.csv = flags.output("csv");
     options.md = flags.output("md");

@@ -96,20 +96,28 @@ bool is_other_source(std::string_view name) {
     return std::ranges::find(other_sources, name) != other_sources.end();
 }
 
-MethodFilter chosen_methods(const std::string& globs, const std::string& option) {
+namespace {
+
+/// Throws at the first part, without its '!', that is bad.
+void check_parts(const std::string& globs, const std::string& option, bool (*is_bad)(const std::string&)) {
     for (std::size_t start = 0; start <= globs.size();) {
         const std::size_t end = std::min(globs.find(',', start), globs.size());
-        const bool excludes = end > start && globs[start] == '!';
-        const std::size_t first = start + (excludes ? 1 : 0);
+        const std::size_t first = start + (end > start && globs[start] == '!' ? 1 : 0);
         const std::string glob = globs.substr(first, end - first);
-        if (glob.empty() || !matches_any(glob)) {
-            const std::string name = option.substr(0, option.find('='));
-            throw InputError(name + (glob.empty() ? " " : ": ") + refusal_of(glob),
-                             Place{option.starts_with("--") ? "command line" : name, option + globs,
-                                   option.size() + first, std::max<std::size_t>(glob.size(), 1)});
-        }
         start = end + 1;
+        if (!is_bad(glob)) continue;
+        const std::string name = option.substr(0, option.find('='));
+        throw InputError(name + (glob.empty() ? " " : ": ") + refusal_of(glob),
+                         Place{option.starts_with("--") ? "command line" : name, option + globs,
+                               option.size() + first, std::max<std::size_t>(glob.size(), 1)});
     }
+}
+
+}  // namespace
+
+MethodFilter chosen_methods(const std::string& globs, const std::string& option) {
+    check_parts(globs, option, [](const std::string& glob) { return glob.empty(); });
+    check_parts(globs, option, [](const std::string& glob) { return !matches_any(glob); });
     return globs;
 }
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/ball/threads.hpp"
+#include "core/base/known_methods.hpp"
 #include "core/base/limits.hpp"
 #include "core/parallel/workers.hpp"
 
@@ -90,7 +91,7 @@ Context context_of(const py::dict& options) {
         } else if (name == "threads") {
             context.threads = static_cast<int>(whole(name, value, 1, limits::threads));
         } else if (name == "methods") {
-            context.methods = MethodFilter(globs(value));
+            context.methods = chosen_methods(globs(value), "methods=");
             context.proofs_only = false;
         } else if (name == "evidence") {
             if (PyBool_Check(value.ptr()) == 0) refuse(name, "True or False", value);

@@ -9,7 +9,7 @@
 #include "formats/checkpoint.hpp"
 #include "formats/files.hpp"
 #include "formats/json.hpp"
-#include "formats/sha256.hpp"
+#include "formats/seal.hpp"
 
 namespace sigprop {
 namespace {
@@ -46,16 +46,33 @@ Json document_of(const CheckpointOwner& owner, std::vector<Json> simulations) {
     return document;
 }
 
-std::string checksum_of(const Json& document) {
+const char* key_of(const Seal& seal) { return seal.is_signature() ? "signature" : "checksum"; }
+
+/// The seal of everything but the seal itself.
+std::string sealed(const Json& document, const Seal& seal) {
     Json rest = Json::object();
     for (const JsonMember& member : document.as_object()) {
-        if (member.key != "checksum") rest.set(member.key, member.value);
+        if (member.key != key_of(seal)) rest.set(member.key, member.value);
     }
-    return sha256_hex(write_json(rest, JsonStyle::canonical));
+    return seal.of(write_json(rest, JsonStyle::canonical));
+}
+
+void check_kind_of_seal(const Json& document, const Seal& seal, const std::string& path) {
+    const bool is_signed = document.find("signature") != nullptr;
+    if (is_signed && !seal.is_signature())
+        refuse(
+            path,
+            "the checkpoint is signed: give its key (--checkpoint-key FILE), or --checkpoint another file");
+    if (!is_signed && seal.is_signature()) {
+        refuse_damaged(
+            path, "the checkpoint has no signature, although a key is given: anyone may have written it");
+    }
+    if (!is_signed && document.find("checksum") == nullptr)
+        refuse_damaged(path, "the file is not a checkpoint of sigprop");
 }
 
 /// Parses a text that must be what was written, to the byte: a change that JSON does not see is still damage.
-Json undamaged(std::string_view text, const std::string& path) {
+Json undamaged(std::string_view text, const std::string& path, const Seal& seal) {
     const auto parsed = [&] {
         try {
             return parse_json(text, path, {.depth = 8, .bytes = max_checkpoint_bytes});
@@ -65,12 +82,12 @@ Json undamaged(std::string_view text, const std::string& path) {
     };
     Json document = parsed();
     const Json* const kind = document.find("kind");
-    const Json* const checksum = document.find("checksum");
-    if (kind == nullptr || *kind != Json("checkpoint") || checksum == nullptr) {
+    if (kind == nullptr || *kind != Json("checkpoint"))
         refuse_damaged(path, "the file is not a checkpoint of sigprop");
-    }
-    if (*checksum != Json(checksum_of(document)) || write_json(document) != text) {
-        refuse_damaged(path, "the checkpoint is damaged (its checksum does not fit)");
+    check_kind_of_seal(document, seal, path);
+    if (document.at(key_of(seal)) != Json(sealed(document, seal)) || write_json(document) != text) {
+        refuse_damaged(path, seal.is_signature() ? "the checkpoint is damaged, or signed by another key"
+                                                 : "the checkpoint is damaged (its checksum does not fit)");
     }
     return document;
 }
@@ -119,11 +136,13 @@ void compare_owner(const std::string& path, const Json& document, const Checkpoi
 
 }  // namespace
 
-Checkpoint::Checkpoint(std::string path, CheckpointOwner owner, std::string_view text, Access access)
+Checkpoint::Checkpoint(std::string path, CheckpointOwner owner, std::string_view text, Access access,
+                       Seal seal)
     : path_(std::move(path)),
       owner_(std::move(owner)),
       access_(access),
-      large_(path_, owner_.version),
+      seal_(std::move(seal)),
+      large_(path_, owner_.version, seal_),
       changed_(text.empty()),
       next_write_(Clock::now()),
       pause_(shortest_pause) {
@@ -132,7 +151,7 @@ Checkpoint::Checkpoint(std::string path, CheckpointOwner owner, std::string_view
 }
 
 void Checkpoint::read(std::string_view text) {
-    const Json document = undamaged(text, path_);
+    const Json document = undamaged(text, path_, seal_);
     try {
         compare_owner(path_, document, owner_);
         for (const Json& one : document.at("simulations").as_array()) {
@@ -207,7 +226,7 @@ std::string Checkpoint::text() const {
         simulations.push_back(std::move(one));
     }
     Json document = document_of(owner_, std::move(simulations));
-    document.set("checksum", checksum_of(document));
+    document.set(key_of(seal_), sealed(document, seal_));
     return write_json(document);
 }
 

@@ -25,8 +25,8 @@ constexpr std::size_t digest_size = 64;
 
 }  // namespace
 
-LargeStates::LargeStates(std::string path, std::string version)
-    : path_(std::move(path)), version_(std::move(version)) {}
+LargeStates::LargeStates(std::string path, std::string library_version, Seal seal)
+    : path_(std::move(path)), version_(std::move(library_version)), seal_(std::move(seal)) {}
 
 std::string LargeStates::path_of(std::string_view name) const {
     constexpr std::size_t enough = 16;
@@ -34,7 +34,8 @@ std::string LargeStates::path_of(std::string_view name) const {
 }
 
 std::string LargeStates::head_of(std::string_view name) const {
-    return "sigprop state 1\n" + version_ + "\n" + std::string(name) + "\n";
+    return std::string(seal_.is_signature() ? "sigprop signed state 1\n" : "sigprop state 1\n") + version_ +
+           "\n" + std::string(name) + "\n";
 }
 
 std::optional<std::string> LargeStates::find(std::string_view name) const {
@@ -46,8 +47,13 @@ std::optional<std::string> LargeStates::find(std::string_view name) const {
     if (all.size() < head.size() + digest_size || all.substr(0, 8) != head.substr(0, 8))
         refuse(path, "the file was cut short or damaged, or it is no state of a simulation");
     const std::string_view signed_part = all.substr(0, all.size() - digest_size);
-    if (sha256_hex(signed_part) != all.substr(signed_part.size()))
-        refuse(path, "the state is damaged (its checksum does not fit)");
+    const bool is_signed = all.starts_with("sigprop signed ");
+    if (is_signed && !seal_.is_signature())
+        refuse(path, "the state is signed, and no key is given (--checkpoint-key FILE)");
+    if (!is_signed && seal_.is_signature()) refuse(path, "the state has no signature, and a key is given");
+    if (seal_.of(signed_part) != all.substr(signed_part.size()))
+        refuse(path, seal_.is_signature() ? "the state is damaged, or signed by another key"
+                                          : "the state is damaged (its checksum does not fit)");
     if (!signed_part.starts_with(head))
         refuse(path, "the state belongs to another run or another version of sigprop");
     return std::string(signed_part.substr(head.size()));
@@ -71,7 +77,7 @@ void LargeStates::keep(std::string_view name, const SimulationStore::Writer& wri
         out(head);
         write(out);
     };
-    const std::string digest = sha256_hex(signed_part);
+    const std::string digest = seal_.of(signed_part);
     write_file_atomically(path_of(name), [&](const TextSink& out) {
         signed_part(out);
         out(digest);

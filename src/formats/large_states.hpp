@@ -1,7 +1,7 @@
 #pragma once
 // States of work in progress beside a checkpoint (formats/checkpoint.hpp), each in a file of its own: they may be
 // gigabytes, and are replaced every few seconds. A file is a line that says what it is, the version and the name it
-// belongs to, the state, and the SHA-256 of all that; whatever is not so to the byte is refused.
+// belongs to, the state, and the seal of all that (formats/seal.hpp); whatever is not so to the byte is refused.
 
 #include <chrono>
 #include <map>
@@ -11,13 +11,14 @@
 #include <string_view>
 
 #include "core/base/simulation.hpp"
+#include "formats/seal.hpp"
 
 namespace sigprop {
 
 class LargeStates {
 public:
     /// Files are called `path` and a digest of the state's name.
-    LargeStates(std::string path, std::string version);
+    LargeStates(std::string path, std::string library_version, Seal seal = {});
 
     /// Errors   InputError naming the file, what is wrong, and the fix; IoError
     [[nodiscard]] std::optional<std::string> find(std::string_view name) const;
@@ -37,6 +38,7 @@ private:
     [[nodiscard]] bool is_due(std::string_view name, bool now);
 
     const std::string path_, version_;
+    const Seal seal_;
     std::mutex mutex_;  ///< of the timers; files of unlike names are written side by side
     std::map<std::string, Timer, std::less<>> timers_;
 };

@@ -16,10 +16,13 @@ std::string sha256_hex(const TextSource& write) {
     });
     std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
     sha256_digest(&context, digest.size(), digest.data());
+    return hex_of(digest);
+}
 
+std::string hex_of(std::span<const std::uint8_t> bytes) {
     constexpr std::string_view hex = "0123456789abcdef";
     std::string text;
-    for (const unsigned byte : digest) {
+    for (const unsigned byte : bytes) {
         text += hex[byte >> 4U];
         text += hex[byte & 15U];
     }

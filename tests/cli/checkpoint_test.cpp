@@ -91,11 +91,20 @@ TEST_CASE("what the checkpoint holds is what the answer is made of") {
     CHECK(files.read("c.json") == text);
     // "1 0 end …": with fewer finished batches the others are drawn again and added to those kept
     const std::size_t end = state.find(' ', 2) + 1;
-    state.replace(end, state.find(' ', end) - end, "2");
-    replaced(state);
+    const std::size_t digits = state.find(' ', end) - end;
+    std::ostringstream fewer;
+    fewer << std::hex << std::stoull(state.substr(end, digits), nullptr, 16) - 1;
+    std::string forged = state;
+    replaced(forged.replace(end, digits, fewer.str()));
     const cli::Run run = tool(kept(files, "1"));
     CHECK(run.code == 0);
     CHECK(digest_in(run.out) != digest_in(straight()));
+    // with so few of them that they cannot have these sums, nothing is used
+    forged = state;
+    replaced(forged.replace(end, digits, "2"));
+    const cli::Run refused = tool(kept(files, "1"));
+    CHECK(refused.code == 2);
+    CHECK(refused.says("sums that no samples of this simulation have"));
 }
 
 TEST_CASE("verify and sweep keep theirs, with one simulation after the other") {

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <cmath>
+
 #include "tests/cli/ranks.hpp"
 
 using cli::have_mpi;
@@ -70,12 +73,42 @@ TEST_CASE("a rank that dies: the run stops and names it, the checkpoint stands a
     CAPTURE(run.err);
     CHECK(run.code != 0);
     CHECK(run.out.empty());
-    CHECK(run.says("rank 2"));
+    CHECK(cli::count(run.err, "sigprop:") == 1);
+    const std::string told = "sigprop: rank 2 has died; " + files / "c.json" + " holds ";
+    CHECK(run.says(told));
+    CHECK(run.says(
+        " of 40000000 samples of activation.variance(relu), and the same command goes on from there"));
+    // What is told is what the file holds: the finished batches are the first ones, of 2^16 samples.
+    const std::string state = "\"state\": \"1 0 ";
+    const std::size_t at = files.read("c.json").find(state) + state.size();
+    const std::uint64_t batches = std::stoull(files.read("c.json").substr(at, 16), nullptr, 16);
+    const double said = std::stod(run.err.substr(run.err.find(told) + told.size()));
+    CHECK(batches > 0);
+    CHECK(std::fabs(said / 4e7 - static_cast<double>(batches) / 611) < 0.001);
     CHECK(files.read("c.json").find("\"state\"") != std::string::npos);
     const std::string straight = tool(simulation("4e7", {"--threads", "2"})).out;
     CHECK(tool(simulation("4e7", {"--checkpoint", files / "c.json", "--threads", "2"}), ranks(2)).out ==
           straight);
     CHECK(tool(words).out == straight);
+}
+
+TEST_CASE("rank 0 dies: the first that is left says so") {
+    if (!have_mpi()) return;
+    const cli::Folder files;
+    const cli::Folder output;
+    const auto kill_rank = [](pid_t launcher, const std::string& rank) {
+        for (const pid_t process : children_of(launcher)) {
+            if (rank_of(process) == rank) kill(process, SIGKILL);
+        }
+    };
+    const pid_t launcher = cli::start_until_kept(endless(files), output, files, ranks(3));
+    kill_rank(launcher, "0");
+    const cli::Run run = cli::finish(launcher, output);
+    CAPTURE(run.err);
+    CHECK(run.code != 0);
+    CHECK(cli::count(run.err, "sigprop:") == 1);
+    CHECK(
+        run.says("sigprop: rank 0 has died; " + files / "c.json" + " holds what is finished, and the same"));
 }
 
 TEST_CASE("Ctrl-C: the checkpoint is written") {
@@ -90,6 +123,7 @@ TEST_CASE("Ctrl-C: the checkpoint is written") {
     CHECK(run.code != 0);
     CHECK(run.out.empty());
     CHECK(cli::count(run.err, "the same command goes on") == 1);
+    CHECK_FALSE(run.says("has died"));  // every rank was asked to stop
     CHECK(files.read("c.json") != before);
     CHECK(std::distance(std::filesystem::directory_iterator(files.path()), {}) == 1);
 }

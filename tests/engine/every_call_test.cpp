@@ -5,6 +5,7 @@
 
 #include <sigprop/engine/evaluate.hpp>
 
+#include "core/base/known_methods.hpp"
 #include "core/parallel/workers.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "tests/support/every_call.hpp"
@@ -20,6 +21,7 @@ std::string fault_in(const std::string& text, const Context& context) {
         const Result result = evaluate(text, context);
         for (const Evidence& one : result.evidence()) {
             const std::string method = one.method + " (" + std::string(to_string(one.route)) + ")";
+            if (!is_known_method(one.method)) return method + " is missing in known_methods.cpp";
             if (one.status == Status::internal) return method + ": " + one.reason;
             if (one.status != Status::ok && one.reason.empty()) return method + " gives no reason";
             if (one.status == Status::ok && !one.value.is_finite()) return method + " gives no number";

@@ -99,8 +99,8 @@ constexpr std::string_view report_examples = R"~(  sigprop report results/claims
 The page is one file that needs no network. Exit 1: the baseline differs; 2: bad input.)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
-    std::vector<std::string_view> all = {"digits",  "methods", "samples",   "seed",
-                                         "threads", "budget",  "checkpoint"};
+    std::vector<std::string_view> all = {"digits",  "methods", "samples",    "seed",
+                                         "threads", "budget",  "checkpoint", "checkpoint-key"};
     all.insert(all.end(), more.begin(), more.end());
     for (const std::string_view flag :
          {"json", "csv", "md", "force", "baseline", "update-baseline", "reproducible", "quiet", "color"}) {
@@ -130,8 +130,8 @@ std::vector<std::string_view> recipe_names() {
 
 /// Positional words of `train`, for completions.
 std::vector<std::string_view> residual_scheme_names() {
-    return {"pre_norm",           "post_norm", "sandwich", "layer_norm_scaling", "skip_init",
-            "rezero",             "ngpt",      "deep_norm"};
+    return {"pre_norm",  "post_norm", "sandwich", "layer_norm_scaling",
+            "skip_init", "rezero",    "ngpt",     "deep_norm"};
 }
 
 }  // namespace
@@ -141,7 +141,8 @@ const std::vector<Command>& commands() {
         {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence",
          with({"confidence", "evidence", "plain", "certificate"}), eval_examples, 1, any_number, run_eval},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
-         with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github", "certificates"}),
+         with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github",
+               "certificates"}),
          verify_examples, 0, any_number, run_verify},
         {"sweep", "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",
@@ -169,8 +170,8 @@ const std::vector<Command>& commands() {
         {"train",
          "SCHEME LAYERS [NAME=VALUE...]",
          "Trains small Transformers over several seeds: loss curves with errors, and who diverged",
-         {"text", "seed", "threads", "budget", "checkpoint", "json", "csv", "md", "force", "baseline",
-          "update-baseline", "reproducible", "quiet", "color"},
+         {"text", "seed", "threads", "budget", "checkpoint", "checkpoint-key", "json", "csv", "md", "force",
+          "baseline", "update-baseline", "reproducible", "quiet", "color"},
          train_examples,
          1,
          any_number,

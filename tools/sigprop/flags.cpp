@@ -25,6 +25,8 @@ const std::vector<Flag>& flags() {
          "time limit; what has no value by then is unable (off: budgets count work)"},
         {"checkpoint", required, "FILE",
          "file that keeps finished samples: the same command continues from it"},
+        {"checkpoint-key", required, "FILE",
+         "sign the checkpoint by the key in this file, and take none without that signature"},
         {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat",
          true},
         {"allow-outside", none, "",

@@ -11,6 +11,7 @@
 #include "command_line.hpp"
 #include "interrupt.hpp"
 #include "ranks.hpp"
+#include "stack.hpp"
 #include "terminal.hpp"
 
 namespace {
@@ -76,13 +77,22 @@ RankEnding guarded(const std::vector<std::string>& argv, std::unique_ptr<JoinedR
     }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    tool::install_signal_handlers();
+int run_and_end(int argc, char** argv) {
     std::unique_ptr<JoinedRanks> ranks;
     const RankEnding ending = guarded(std::vector<std::string>(argv, argv + argc), ranks);
     if (ranks != nullptr) return tool::end_together(*ranks, ending);
     if (!ending.message.empty()) tool::say("sigprop: " + ending.message + "\n");
     return ending.code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    tool::install_signal_handlers();
+    try {
+        return tool::on_large_stack([argc, argv] { return run_and_end(argc, argv); });
+    } catch (const IoError& error) {
+        tool::say(std::string("sigprop: ") + error.what() + "\n");
+        return static_cast<int>(Exit::usage);
+    }
 }

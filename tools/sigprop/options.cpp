@@ -12,6 +12,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <thread>
 
+#include "core/base/known_methods.hpp"
 #include "core/base/limits.hpp"
 #include "methods/sampling/launcher.hpp"
 
@@ -66,13 +67,6 @@ bool read_color(const std::string& when) {
     return (no_color == nullptr || *no_color == '\0') && !dumb && isatty(STDOUT_FILENO) == 1;
 }
 
-MethodFilter read_methods(const std::string& text) {
-    const bool empty_part = text.front() == ',' || text.back() == ',' || text.find(",,") != std::string::npos;
-    if (empty_part)
-        refuse_value("methods", text, "globs with commas between them, such as 'arb_*,!monte_carlo'");
-    return text;
-}
-
 std::chrono::milliseconds read_seconds(const std::string& text) {
     constexpr double longest = 1e9;
     double seconds = -1;
@@ -98,7 +92,7 @@ Options read_options(const GivenFlags& flags) {
     if (const auto text = flags.one("seed")) context.seed = read_seed(*text);
     if (const auto text = flags.one("confidence")) context.confidence = read_confidence(*text);
     context.threads = static_cast<int>(flags.count("threads", limits::threads).value_or(default_threads()));
-    if (const auto text = flags.one("methods")) context.methods = read_methods(*text);
+    if (const auto text = flags.one("methods")) context.methods = chosen_methods(*text, "--methods=");
     if (const auto text = flags.one("budget")) {
         context.deadline = std::chrono::steady_clock::now() + read_seconds(*text);
     }
@@ -106,6 +100,7 @@ Options read_options(const GivenFlags& flags) {
     options.own_methods = flags.has("methods");
     options.own_threads = flags.has("threads");
     options.checkpoint = flags.one("checkpoint");
+    options.checkpoint_key = flags.one("checkpoint-key");
     options.json = flags.output("json");
     options.csv = flags.output("csv");
     options.md = flags.output("md");

@@ -15,7 +15,7 @@ struct Options {
     bool own_digits = false;   ///< --digits was given
     bool own_methods = false;  ///< --methods was given
     bool own_threads = false;  ///< --threads was given
-    std::optional<std::string> checkpoint;
+    std::optional<std::string> checkpoint, checkpoint_key;
 
     std::optional<std::string> json, csv, md, junit, baseline;
     bool github = false;

@@ -73,6 +73,21 @@ void share_call(Invocation& call, Ranks& ranks) {
     write_nothing(call.options);
 }
 
+std::string deaths_to_tell(const Ranks* ranks) {
+    const auto* const joined = dynamic_cast<const JoinedRanks*>(ranks);
+    if (joined == nullptr) return "";
+    const std::vector<int> lost = joined->lost();
+    int first_left = 0;
+    std::string names;
+    for (const int rank : lost) {
+        if (rank == first_left) ++first_left;
+        names += (names.empty() ? "" : &rank == &lost.back() ? " and " : ", ") + std::to_string(rank);
+    }
+    if (lost.empty() || ranks->rank() != first_left) return "";
+    silence(false);
+    return lost.size() == 1 ? "rank " + names + " has died" : "ranks " + names + " have died";
+}
+
 int end_together(JoinedRanks& ranks, const RankEnding& own) {
     const auto all = ranks.leave(own);
     if (!all) return end_alone(ranks, own);

@@ -121,8 +121,9 @@ void SimulationBar::tick(std::stop_token stop) {
 
 void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_t all,
                          std::string_view unit) {
-    if (!wanted_) return;
     const std::lock_guard lock(mutex_);
+    progress_ = fmt::format("{} of {} {} of {}", done, all, unit, printable(name));
+    if (!wanted_) return;
     const Clock::time_point now = Clock::now();
     if (const std::string shown = printable(name); shown != name_ || done < last_) {
         name_ = shown;
@@ -152,6 +153,11 @@ void SimulationBar::draw(std::uint64_t done, std::uint64_t all, std::string_view
 void SimulationBar::wipe() {
     if (drawn_) say("\r\033[K");
     drawn_ = false;
+}
+
+std::string SimulationBar::progress() {
+    const std::lock_guard lock(mutex_);
+    return progress_;
 }
 
 void SimulationBar::erase() {

@@ -25,6 +25,8 @@ public:
     void begins(std::string_view method) override;
     void parts(std::uint64_t done, std::uint64_t all) override;
     void show(std::string_view name, std::uint64_t done, std::uint64_t all, std::string_view unit) override;
+    /// "12 of 40 samples of activation.mean(relu)", as last shown; empty before that.
+    [[nodiscard]] std::string progress();
     /// Ends what is shown, until the next show() or begins().
     void erase();
 
@@ -43,6 +45,7 @@ private:
     std::string name_;
     std::uint64_t begin_ = 0;  ///< what was already finished when this run began
     std::uint64_t last_ = 0;
+    std::string progress_;
     Clock::time_point start_ = Clock::now();
     Clock::time_point last_line_ = Clock::now();
     bool drawn_ = false;

@@ -10,6 +10,7 @@
 #include "core/parallel/workers.hpp"
 #include "engine/binding/cost_hint.hpp"
 #include "formats/files.hpp"
+#include "ranks.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
@@ -41,6 +42,7 @@ void check_path(const Invocation& call) {
     if (options.md) differs(*options.md, "--md");
     if (options.junit) differs(*options.junit, "--junit");
     if (options.baseline) differs(*options.baseline, "--baseline");
+    if (options.checkpoint_key) differs(*options.checkpoint_key, "--checkpoint-key");
     for (const std::string& other : call.flags.all("claims")) differs(other, "--claims");
     for (const std::string& other : call.flags.all("series")) differs(other, "--series");
 }
@@ -49,7 +51,11 @@ bool writes_checkpoint(const Invocation& call) { return call.ranks == nullptr ||
 
 /// Taken before the checkpoint is read: what another run writes in between would be lost.
 std::unique_ptr<FileLock> locked(const Invocation& call) {
-    if (!call.options.checkpoint) return nullptr;
+    if (!call.options.checkpoint) {
+        if (call.options.checkpoint_key)
+            throw InputError("--checkpoint-key signs the file of --checkpoint, which is missing: give both");
+        return nullptr;
+    }
     check_path(call);
     if (!writes_checkpoint(call)) return nullptr;
     if (std::filesystem::is_directory(*call.options.checkpoint)) {
@@ -66,8 +72,8 @@ std::unique_ptr<Checkpoint> opened(const Invocation& call, CheckpointOwner owner
     std::string text = writes ? read_checkpoint(path) : "";
     if (call.ranks != nullptr) text = call.ranks->exchange(text).front();
     return std::make_unique<Checkpoint>(
-        path, std::move(owner), text,
-        writes ? Checkpoint::Access::read_write : Checkpoint::Access::read_only);
+        path, std::move(owner), text, writes ? Checkpoint::Access::read_write : Checkpoint::Access::read_only,
+        call.options.checkpoint_key ? read_key(*call.options.checkpoint_key) : Seal());
 }
 
 std::vector<std::size_t> costly_first(const Pieces& pieces, const std::vector<std::size_t>& which) {
@@ -165,6 +171,14 @@ void Simulations::save_quietly() noexcept {
     }
 }
 
+std::string Simulations::interruption() {
+    const std::string deaths = deaths_to_tell(call_.ranks);
+    const std::string progress = bar_.progress();
+    const bool is_known = !deaths.empty() && writes_checkpoint(call_) && !progress.empty();
+    return (deaths.empty() ? "interrupted" : deaths) + "; " + checkpoint_->path() + " holds " +
+           (is_known ? progress : "what is finished") + ", and the same command goes on from there";
+}
+
 void Simulations::run(const std::function<void()>& work) {
     try {
         work();
@@ -172,8 +186,7 @@ void Simulations::run(const std::function<void()>& work) {
         bar_.erase();
         if (checkpoint_ == nullptr) throw;
         checkpoint_->save();
-        complain("interrupted; " + checkpoint_->path() +
-                 " holds what is finished, and the same command goes on from there");
+        complain(interruption());
         throw;
     } catch (...) {
         bar_.erase();

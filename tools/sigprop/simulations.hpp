@@ -59,6 +59,8 @@ public:
 
 private:
     void save_quietly() noexcept;
+    /// What is said when the run ends early, and a checkpoint keeps its work.
+    [[nodiscard]] std::string interruption();
 
     const Invocation& call_;
     SimulationBar bar_;

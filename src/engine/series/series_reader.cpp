@@ -12,6 +12,7 @@
 #include "formats/place.hpp"
 
 #include "core/base/embedded.hpp"
+#include "core/base/known_methods.hpp"
 #include "core/base/limits.hpp"
 #include "formats/ids.hpp"
 #include "formats/json.hpp"
@@ -50,7 +51,10 @@ private:
             text(required(json, "statement", "say in a sentence what the curves show"), "statement");
         read_axes(plan, required(json, "over", R"(write a list of axes, such as ["std=0.5:4:x2"])"));
         if (const Json* digits = json.find("digits")) plan.digits = read_digits(*digits);
-        if (const Json* methods = json.find("methods")) plan.methods = text(*methods, "methods");
+        if (const Json* methods = json.find("methods")) {
+            plan.methods =
+                at(*methods, [&] { return chosen_methods(text(*methods, "methods"), "methods="); });
+        }
         read_expressions(plan, required(json, "expressions", "write a list of expressions"));
         return plan;
     }

@@ -1,6 +1,7 @@
 #include "methods/roots/scale_root.hpp"
 
 #include "core/ball/error_term.hpp"
+#include "methods/roots/one_crossing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,8 @@ public:
         : equation_(equation), digits_(digits), context_(context) {}
 
     Ball operator()() {
-        const double start = decided_near_zero();
+        double start = decided_near_zero();
+        if (const auto only = only_root_near_zero(start)) return *only;
         double low = start;
         double high = crossing_above(low);
         for (int attempt = 0; attempt < max_restarts; ++attempt) {
@@ -81,6 +83,25 @@ private:
             if (sign_ != 0) return b;
         }
         give_up("the behaviour near zero is not settled, so that no root is shown to be the smallest");
+    }
+
+    /// The root in (0, b] where there is at most one; or else `start` becomes a b below which there is none.
+    std::optional<Ball> only_root_near_zero(double& start) const {
+        if (!equation_.at_most_one) return std::nullopt;
+        double b = 0.5;
+        while (b > start && !equation_.at_most_one(exact(b))) b /= std::sqrt(2.0);
+        if (!(b > start)) return std::nullopt;
+        const int sign = sign_at(b);
+        if (sign == sign_) start = b;
+        if (sign != -sign_) return std::nullopt;
+        const auto ratio = [this](const Ball& s, long digits) -> Answer {
+            const auto zeros = static_cast<long>(-equation_.power * std::log10(s.to_double()));
+            return residual(s, digits + std::max(0L, zeros)) /
+                   target(s.at_precision(Context::bits_for(digits) + 64));
+        };
+        const Answer found = one_crossing({ratio, start, b, sign_}, digits_, context_);
+        if (found.status != Status::ok) throw Failure{found};
+        return found.value;
     }
 
     /// The first point of a geometric grid where the sign has changed; `low` becomes the point before it.

@@ -20,6 +20,9 @@ struct ScaleEquation {
     std::function<Ball(const Ball& lower, const Ball& upper)> curvature;
     /// The proved sign of F(s) - s^p for all s in (0, b]; 0 when neither is shown.
     std::function<int(const Ball& b)> sign_near_zero;
+    /// Whether the sign of F(s) - s^p is proved to change at most once in (0, b]; null: never. Where s^p and F
+    /// nearly agree from 0 on, steps would be too short to show that.
+    std::function<bool(const Ball& b)> at_most_one = {};
 };
 
 /// A proved enclosure to about `digits` digits.

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "methods/sampling/launcher.hpp"
+#include "methods/sampling/process_id.hpp"
 
 namespace sigprop {
 namespace {
@@ -28,6 +29,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds wait_when_cancelled{300};
 /// How long a rank that failed waits for the others to receive its frame before it ends them.
 constexpr milliseconds wait_when_failed{2000};
+/// How often a rank that waits looks whether one of the others was killed.
+constexpr milliseconds between_looks{500};
 constexpr microseconds shortest_nap{20};
 constexpr microseconds longest_nap{1000};
 
@@ -60,6 +63,7 @@ public:
         check(mpi().comm_set_errhandler(mpi().world, mpi().errors_return));
         check(mpi().comm_rank(mpi().world, &rank_));
         check(mpi().comm_size(mpi().world, &size_));
+        if (size_ > 1) processes_ = gather(own_process(), Clock::time_point::max());
     }
     MpiRanks(const MpiRanks&) = delete;
     MpiRanks& operator=(const MpiRanks&) = delete;
@@ -92,6 +96,14 @@ public:
             return std::nullopt;
         }
         return endings_;
+    }
+
+    [[nodiscard]] std::vector<int> lost() const override {
+        std::vector<int> all;
+        for (std::size_t r = 0; r < processes_.size(); ++r) {
+            if (has_ended(processes_[r])) all.push_back(static_cast<int>(r));
+        }
+        return all;
     }
 
     void abort(int code) override {
@@ -141,13 +153,19 @@ private:
     /// Sleeps most of the time. When it throws, the call is still pending, so that no other one can be made.
     void wait(MPI_Request& request, Clock::time_point deadline) {
         microseconds nap = shortest_nap;
+        Clock::time_point next_look = Clock::now() + between_looks;
         for (int done = 0;;) {
             const int status = mpi().test(&request, &done, MPI_STATUS_IGNORE);
             broken_ = status != MPI_SUCCESS;
             check(status);
             if (done != 0) return;
             if (cancelled_.load()) deadline = std::min(deadline, Clock::now() + wait_when_cancelled);
-            if (Clock::now() >= deadline) {
+            bool is_over = Clock::now() >= deadline;
+            if (!is_over && Clock::now() >= next_look) {
+                is_over = !lost().empty();
+                next_look = Clock::now() + between_looks;
+            }
+            if (is_over) {
                 broken_ = true;
                 throw Interrupted();
             }
@@ -161,6 +179,7 @@ private:
     int size_ = 1;
     bool broken_ = false;
     std::vector<RankEnding> endings_;
+    std::vector<std::string> processes_;  ///< of all ranks
 };
 
 }  // namespace

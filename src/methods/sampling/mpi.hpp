@@ -27,12 +27,15 @@ public:
     /// briefly for the others; when they do not come it gets nullopt and must abort(). Leaving with a failure
     /// makes an exchange of the other ranks throw.
     [[nodiscard]] virtual std::optional<std::vector<RankEnding>> leave(const RankEnding& own) = 0;
+    /// The ranks on this machine whose processes have ended although not all have left: killed, as a rule.
+    [[nodiscard]] virtual std::vector<int> lost() const = 0;
     /// Ends all ranks at once; does not return.
     virtual void abort(int code) = 0;
 };
 
 /// Null when the program was not started as one of several ranks. Call it once only. `cancelled` is set when
-/// the user asked to stop: waiting for ranks that do not come then throws Interrupted.
+/// the user asked to stop: waiting for ranks that do not come then throws Interrupted, and so does waiting for one
+/// that is lost.
 /// Errors   InputError when there are several ranks but the library was built without MPI
 [[nodiscard]] std::unique_ptr<JoinedRanks> join_ranks(const std::atomic<bool>& cancelled);
 

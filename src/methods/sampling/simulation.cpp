@@ -106,7 +106,7 @@ public:
           crew_(plan, crew_size()) {
         if (context.store == nullptr) return;
         if (const auto kept = context.store->find(name.identity)) {
-            state_ = SimulationState::read(*kept, plan);
+            state_ = SimulationState::read_kept(*kept, plan);
         }
     }
 

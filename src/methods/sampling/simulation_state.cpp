@@ -1,9 +1,14 @@
 #include "methods/sampling/simulation_state.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <sigprop/core/base/errors.hpp>
+#include <span>
+#include <vector>
 
 namespace sigprop {
 namespace {
@@ -52,6 +57,64 @@ public:
 private:
     std::string_view text_;
 };
+
+[[noreturn]] void impossible() {
+    throw InputError(
+        "the checkpoint holds sums that no samples of this simulation have: delete the file to start again");
+}
+
+/// Finished batches with numbers below `end`.
+std::uint64_t finished_below(const BatchRanges& finished, std::uint64_t end) {
+    std::uint64_t count = 0;
+    for (const BatchRange& range : finished.ranges())
+        count += std::min(range.end, end) - std::min(range.begin, end);
+    return count;
+}
+
+/// Whether the sums of one group may come from that many batches: |sum d_i|^2 <= n sum d_i^2, |sum d_i d_j|^2 <=
+/// sum d_i^2 sum d_j^2, and sum d_i^2 is at most the largest lane times their number. `room` is for the roundings
+/// of lanes (below 2^-40) and for squares that are too small for a double.
+bool are_possible(const SampleTotals& totals, std::span<const ExactSum> sums, double batches,
+                  double samples) {
+    constexpr double room = 1 + 0x1p-20;
+    const std::size_t k = totals.largest.size();
+    if (batches == 0) return std::ranges::all_of(sums, [](const ExactSum& sum) { return sum == ExactSum(); });
+    std::vector<double> roots;  // of the sums of squares
+    for (std::size_t i = 0, place = k; i < k; place += k - i, ++i) {
+        const double square = sums[place].to_double();
+        if (square < 0 || square > batches * static_cast<double>(lane_count) * totals.largest[i] * room)
+            return false;
+        roots.push_back(std::sqrt(square + samples * 0x1p-1000) * room);
+        if (std::fabs(sums[i].to_double()) > std::sqrt(samples) * roots[i]) return false;
+    }
+    for (std::size_t i = 0, place = k; i < k; ++i) {
+        ++place;
+        for (std::size_t j = i + 1; j < k; ++j, ++place) {
+            if (std::fabs(sums[place].to_double()) > roots[i] * roots[j]) return false;
+        }
+    }
+    return true;
+}
+
+void check_possible(const SimulationState& state, const SamplePlan& plan) {
+    std::uint64_t before = 0;
+    std::vector<double> squares(plan.integrands.size(), 0);  // of all groups
+    for (std::uint64_t g = 0; g < plan.groups; ++g) {
+        const std::uint64_t now = finished_below(state.finished, (g + 1) * plan.batches_per_group());
+        const auto batches = static_cast<double>(now - before);
+        const double samples = batches * static_cast<double>(plan.batch_samples());
+        const auto sums = state.totals.group(g);
+        if (!are_possible(state.totals, sums, batches, samples)) impossible();
+        for (std::size_t i = 0, place = squares.size(); i < squares.size(); place += squares.size() - i, ++i)
+            squares[i] += sums[place].to_double();
+        before = now;
+    }
+    for (std::size_t i = 0; i < squares.size(); ++i) {
+        // Also false for NaN; a sum may be infinite although every value is finite.
+        const double largest = state.totals.largest[i];
+        if (!(largest >= 0) || largest > squares[i] * (1 + 0x1p-20)) impossible();
+    }
+}
 
 BatchRanges read_ranges(Reader& reader, std::uint64_t batches) {
     BatchRanges ranges;
@@ -115,6 +178,14 @@ SimulationState SimulationState::read(std::string_view text, const SamplePlan& p
     if (totals.bad_integrand >= plan.integrands.size()) malformed();
     for (std::size_t left = reader.count(); left > 0; --left) totals.bad_point.push_back(reader.number());
     if (!reader.at_end()) malformed();
+    if (totals.bad_sample >= plan.samples()) check_possible(state, plan);
+    return state;
+}
+
+SimulationState SimulationState::read_kept(std::string_view text, const SamplePlan& plan) {
+    SimulationState state = read(text, plan);
+    const bool is_finite = state.totals.bad_sample == std::numeric_limits<std::uint64_t>::max();
+    if (!is_finite || !state.totals.bad_point.empty()) impossible();
     return state;
 }
 

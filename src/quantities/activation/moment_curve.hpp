@@ -28,6 +28,8 @@ public:
     /// |g''| on [lower, upper] is at most (upper/lower)^5 / lower^2 E f(upper z)^2 (z^4 + 5 z^2 + 2).
     [[nodiscard]] Ball curvature(const Ball& lower, const Ball& upper, const Context& context) const;
     [[nodiscard]] NearZero near_zero(const Ball& b, const Context& context) const;
+    /// 1 if g(s) / s^2 is proved to rise strictly for s in (0, b], -1 if to fall, 0 if neither.
+    [[nodiscard]] int ratio_direction(const Ball& b, const Context& context) const;
 
 private:
     [[nodiscard]] Answer integral(const Formula& weight, const Ball& s, long digits,

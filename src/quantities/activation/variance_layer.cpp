@@ -140,6 +140,12 @@ Answer fixed_std(const Layer& layer, RouteKind route, long digits, const Context
         return layer.weight_variance.at(64) * curve.curvature(lower, upper, context);
     };
     equation.sign_near_zero = [&](const Ball& b) { return sign_near_zero(layer, curve, b, context); };
+    const bool no_bias = compare(layer.bias_variance, 0) == 0;
+    equation.at_most_one = [&](const Ball& b) {
+        // V(q) / q has the part bias_variance / q, which falls.
+        const int direction = curve.ratio_direction(b, context);
+        return direction < 0 || (direction > 0 && no_bias);
+    };
     return smallest_scale_root(equation, digits, context);
 }
 

@@ -769,14 +769,14 @@ class Formulas:
             if d[0] != self.number(0):
                 raise Reject("a switch holds the unknown of an equation")
             return self.where(u[0], d[1], d[2])
-        return make("*", self.at(self.read(SLOPES[operation]), u[0]), d[0])
+        return make("*", self.with_argument(self.read(SLOPES[operation]), u[0]), d[0])
 
-    def at(self, node, argument):
+    def with_argument(self, node, argument):
         """A formula in x at another formula."""
         operation, operands, value = self.nodes[node]
         if operation == "x":
             return argument
-        return self.make(operation, *[self.at(one, argument) for one in operands], value=value)
+        return self.make(operation, *[self.with_argument(one, argument) for one in operands], value=value)
 
     def parts_of(self, node):
         """One more than the largest index of a variable; every `where` below the node, inner ones first; all nodes."""
@@ -1319,9 +1319,8 @@ def root(formulas, equation, means, bracket, signs, cells):
     def sign(what, interval, plans):
         formulas.quantities[-1] = interval
         values = means_of(formulas, f + slopes if what == "slope" else f, laws * (2 if what == "slope" else 1), plans)
-        if what == "sign":
-            total = formulas.evaluate(F, values)
-        else:
+        total = formulas.evaluate(F, values)  # it has a value on the whole interval
+        if what == "slope":
             total = formulas.evaluate(formulas.slope(F, unknown), values)
             for k, one in enumerate(values[len(f):]):
                 total = add(total, mul(formulas.evaluate(formulas.slope(F, formulas.make("x", value=k)), values), one))

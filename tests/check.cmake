@@ -11,7 +11,8 @@ set(check "${CMAKE_CURRENT_SOURCE_DIR}/check")
 add_test(NAME check.arithmetic COMMAND "${SIGPROP_PYTHON}" -B "${check}/arithmetic_test.py")
 add_test(NAME check.weakened COMMAND "${SIGPROP_PYTHON}" -B "${check}/weakened_test.py")  # each clause of the theorems is needed
 add_test(NAME check.certificates COMMAND "${SIGPROP_PYTHON}" -B "${check}/certificates_test.py" "$<TARGET_FILE:sigprop_tool>")
-set_tests_properties(check.arithmetic check.weakened check.certificates PROPERTIES LABELS cli TIMEOUT 600)
+add_test(NAME check.tenth COMMAND "${SIGPROP_PYTHON}" -B "${check}/tenth_test.py" "$<TARGET_FILE:sigprop_tool>")  # another one for other commits
+set_tests_properties(check.arithmetic check.weakened check.certificates check.tenth PROPERTIES LABELS cli TIMEOUT 600)
 
 # 10,000 changed certificates
 add_test(NAME check.mutations.slow

@@ -75,7 +75,7 @@ def cell(lower, upper, shows, *plans):
     return {"lower": ends["lower"], "upper": ends["upper"], "shows": shows, "plans": list(plans)}
 
 
-def root(equation, integrands, bracket, signs, cells, bits=128, formula="q0"):
+def root_of(equation, integrands, bracket, signs, cells, bits=128, formula="q0"):
     """A certificate about the root of an equation in q0, between ends that are multiples of 2^-16, by hand: `signs` are the
     plans of its means at both ends; all means are under the normal law."""
     ends = panel(*bracket)

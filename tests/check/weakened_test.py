@@ -5,7 +5,7 @@ import unittest
 from fractions import Fraction
 
 import checking
-from checking import cell, certificate, changed, mean, panel, root
+from checking import cell, certificate, changed, mean, panel, root_of
 
 check = checking.checker()
 pole = "1 / (1 + 100 * x^2)"
@@ -43,13 +43,13 @@ between_mean_and_three["formula"] = "q1"
 
 def alone(equation, bracket, *cells):
     """The root of an equation in q0 without means."""
-    return root(equation, [], bracket, [], list(cells))
+    return root_of(equation, [], bracket, [], list(cells))
 
 
 def tilted():
     """E X of the density e^(-q0 x) on [0, 1] is about 1/2 - q0/12: with q0^2/24 it is 0.47 twice, near 0.4 and near 1.6."""
     plan = [panel(1 / 65536, 65535 / 65536, 20, "3", 4)]
-    new = root("x + q0^2 / 24 - 47/100", ["x"], (1 / 4, 1 / 2), [plan], [cell(1 / 8, 15 / 8, "slope", plan, [])])
+    new = root_of("x + q0^2 / 24 - 47/100", ["x"], (1 / 4, 1 / 2), [plan], [cell(1 / 8, 15 / 8, "slope", plan, [])])
     new["quantities"][0]["root"]["means"][0]["law"] = {"log_weight": "-(q0 * x)", "lower": "0", "upper": "1", "panels": plan}
     return new
 
@@ -188,10 +188,10 @@ weakenings = {
         alone("exp(-(q0 - 1)^2) - 1/2", (1 / 8, 1 / 4), cell(0, 2, "slope")), None),
     "T11 the slope of the equation itself": (
         ("            total = formulas.evaluate(formulas.slope(F, unknown), values)\n", "            total = NIL\n"),
-        root("x - q0^2 / 2 - 3/8", ["q0"], (3 / 8, 5 / 8), [[]], [cell(0, 2, "slope", [], [])]), None),
+        root_of("x - q0^2 / 2 - 3/8", ["q0"], (3 / 8, 5 / 8), [[]], [cell(0, 2, "slope", [], [])]), None),
     "T11 the slopes of the means": (
         ("                total = add(total, mul(formulas.evaluate(", "                total = add(total, mul(NIL or formulas.evaluate("),
-        root("q0 - x - 3/8", ["q0^2 / 2"], (3 / 8, 5 / 8), [[]], [cell(0, 2, "slope", [], [])]), None),
+        root_of("q0 - x - 3/8", ["q0^2 / 2"], (3 / 8, 5 / 8), [[]], [cell(0, 2, "slope", [], [])]), None),
     "a tail to the left": (
         ('                    total = add(total, tail_integral(formulas, node, -panel["lower"], -1))\n', ""),
         certificate(without(line("x^2"), *range(7))), "1"),

@@ -19,10 +19,10 @@ struct Refusal {
 
 struct CertifiedQuantity {
     const Leaf* leaf = nullptr;
-    Formula formula = Formula(0);                        ///< in the means, or in the root x0
-    PreparedExpectation means = {};                      ///< empty unless it is a formula in means
-    std::optional<EquationOfMeans> equation = {};        ///< of the root
-    std::vector<Ball> values = {};                       ///< of the means or of the root, to decide the precision
+    Formula formula = Formula(0);                  ///< in the means, or in the root x0
+    PreparedExpectation means = {};                ///< empty unless it is a formula in means
+    std::optional<EquationOfMeans> equation = {};  ///< of the root
+    std::vector<Ball> values = {};                 ///< of the means or of the root, to decide the precision
 };
 
 /// Errors   Refusal when no route of the quantity is of these kinds

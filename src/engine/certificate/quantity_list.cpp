@@ -91,7 +91,8 @@ Json QuantityList::json_of_root(const CertifiedQuantity& one) {
 }
 
 /// In it the unknown has the number of the quantity that is added next.
-Json QuantityList::json_of_root(const EquationOfMeans& equation, const RootPlan& plan, const std::string& name) {
+Json QuantityList::json_of_root(const EquationOfMeans& equation, const RootPlan& plan,
+                                const std::string& name) {
     const Formula unknown = quantity_variable(names_.size());
     Json means = Json::array();
     std::vector<Formula> variables;
@@ -142,13 +143,11 @@ Formula QuantityList::in_parts(const Formula& formula, const std::string& name) 
     for (const Formula& node : order) {
         std::vector<Formula> operands;
         for (const Formula& one : node.operands()) operands.push_back(done.at(one.identity()));
-        Formula part =
-            operands.empty() ? node : Formula::make(node.operation(), operands, node.integer());
+        Formula part = operands.empty() ? node : Formula::make(node.operation(), operands, node.integer());
         if (!operands.empty() && users[node.identity()] > 1) {
-            if (names_.size() >= max_parts)
-                throw Refusal{name + ": its recursion is too long to be written"};
-            part = quantity_variable(
-                add("part of " + name, quantity("part of " + name, part, Json::array())));
+            if (names_.size() >= max_parts) throw Refusal{name + ": its recursion is too long to be written"};
+            part =
+                quantity_variable(add("part of " + name, quantity("part of " + name, part, Json::array())));
         }
         done.emplace(node.identity(), part);
     }

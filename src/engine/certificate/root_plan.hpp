@@ -1,7 +1,7 @@
 #pragma once
 // A plan by which another program can prove a root anew (docs/certificates.md, T11): a narrow bracket with signs at its
 // ends, and cells from where the equation has no other root up to the root. On each cell but one the equation has a sign;
-// on that one, around the bracket, its slope has. What a cell shows is tried here by sums over points, which prove
+// on that one, around the bracket, its slope has. Roots are positive. What a cell shows is tried here by sums over points, which prove
 // nothing; the plan is proved by whoever follows it.
 
 #include <array>
@@ -16,8 +16,9 @@ namespace sigprop {
 using PanelPlans = std::vector<std::vector<CertifiedPanel>>;  ///< one for each mean; none for a constant
 
 struct CertifiedCell {
-    Ball lower, upper;   ///< exact
-    bool slope = false;  ///< it shows the slope's sign; then there is a plan for the slope of each integrand, too
+    Ball lower, upper;  ///< exact
+    bool slope =
+        false;  ///< it shows the slope's sign; then there is a plan for the slope of each integrand, too
     PanelPlans plans = {};
 };
 

@@ -83,8 +83,7 @@ DirectRoute defined_fixed_point(const Layer& layer) {
         return q;
     };
     const Formula s = Formula::variable(1);
-    const Formula next =
-        Formula(layer.weight_variance) * Formula::variable(0) + Formula(layer.bias_variance);
+    const Formula next = Formula(layer.weight_variance) * Formula::variable(0) + Formula(layer.bias_variance);
     route.value = RootOfMeans{{.integrands = {squared_at(layer.f.formula, s)},
                                .law = Law::normal(),
                                .equation = next - pow(s, 2),

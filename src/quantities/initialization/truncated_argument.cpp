@@ -126,7 +126,7 @@ std::optional<EquationOfMeans> equation_of_std(const std::vector<Route>& target,
     return EquationOfMeans{.integrands = {density, x * density, pow(x, 2) * density},
                            .law = Law::uniform(lower, upper),
                            .equation = square - pow(mean, 2) - pow(*wanted, 2),
-                           .from = Ball(least.lower_double() * (1 - 0x1p-10))};
+                           .from = least.lower_double() * (1 - 0x1p-10)};
 }
 
 }  // namespace

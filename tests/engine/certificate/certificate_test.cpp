@@ -50,10 +50,9 @@ TEST_CASE("every certificate fits the schema, and together they use every field 
     const Json rules = parse_json(
         read_file(std::string(SIGPROP_SOURCE_DIR) + "/results/schema/certificate.schema.json"), "schema");
     schema::Checker check(rules);
-    for (const char* expression :
-         {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)", "selu.alpha()",
-          "activation.gain(selu) - activation.mean(gelu)", "-1e-7 * selu.lambda()",
-          "activation.unit_std(gelu)"}) {
+    for (const char* expression : {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)",
+                                   "selu.alpha()", "activation.gain(selu) - activation.mean(gelu)",
+                                   "-1e-7 * selu.lambda()", "activation.unit_std(gelu)"}) {
         CAPTURE(expression);
         for (const std::string& error : check(parsed(expression))) FAIL_CHECK(error);
     }
@@ -145,9 +144,8 @@ TEST_CASE("a root stands before the quantity made of it, with cells from where i
 }
 
 TEST_CASE("what is no formula in means is refused with the kinds that have certificates") {
-    for (const char* expression :
-         {"activation.edge_of_chaos(tanh, bias_variance=1)", "attention.entropy(8, std=1)",
-          "activation.lipschitz(gelu)"}) {
+    for (const char* expression : {"activation.edge_of_chaos(tanh, bias_variance=1)",
+                                   "attention.entropy(8, std=1)", "activation.lipschitz(gelu)"}) {
         CAPTURE(expression);
         const Certificate one = certificate(expression);
         CHECK(one.text == "");

@@ -171,7 +171,8 @@ void make(RootPlan& plan, const EquationOfMeans& equation, const Ball& root, lon
     Cover cover(planner, plan, root.to_double() / 8);
     const double low = cover.around(root.to_double(), equation.from.value_or(0));
     if (equation.from) cover.signs(*equation.from, low);
-    std::ranges::rotate(plan.cells, plan.cells.begin() + 1);  // the cell around the root is the last one
+    std::rotate(plan.cells.begin(), plan.cells.begin() + 1,
+                plan.cells.end());  // the cell around the root is the last one
     const Ball slope = abs(planner.over(middle.at_precision(coarse_bits), true));
     plan.sign_bits = bits + 8 + std::max(0L, 1 - slope.mignitude().magnitude_exponent());
     for (const int side : {0, 1})

@@ -282,20 +282,31 @@ class Mutated(unittest.TestCase):
     plan still proves it."""
     count = int(os.environ.get("SIGPROP_MUTATIONS", "400")) // 10
 
-    def test_none_is_accepted_unless_still_true(self):
+    expressions = ("activation.gain(gelu)", "activation.gain(relu)", "truncated_normal.std(-2, 1)", "selu.alpha()",
+                   "activation.mean(elu)", "activation.variance(silu)", "activation.mean(\"where(x < 1/3, x^2, exp(x / 5))\")",
+                   "complex_truncated_normal.std(2)", "truncated_normal.mass(-2, 2)", "init.std(he, 512)", "activation.unit_std(gelu)")
+
+    def changed_ones(self, module, expressions, count):
+        """What the checker says of changed certificates, by kind of change, and the false ones that it accepts."""
         generator = random.Random(24)
         verdicts, false = {}, []
-        for expression in ("activation.gain(gelu)", "activation.gain(relu)", "truncated_normal.std(-2, 1)", "selu.alpha()",
-                           "activation.mean(elu)", "activation.variance(silu)", "activation.mean(\"where(x < 1/3, x^2, exp(x / 5))\")",
-                           "complex_truncated_normal.std(2)", "truncated_normal.mass(-2, 2)", "init.std(he, 512)", "activation.unit_std(gelu)"):
+        for expression in expressions:
             one = checking.written_by(tool, expression, "--digits", "9")
             self.assertEqual(checking.verdict(check, one), "ACCEPT")
-            for _ in range(self.count):
+            for _ in range(count):
                 kind, new = mutated(one, generator)
-                said = checking.verdict(check, new)
+                said = checking.verdict(module, new)
                 verdicts.setdefault(kind, []).append(said)
                 if said == "ACCEPT" and (kind.startswith("false") or not states_the_same(one, new)):
                     false.append(f"{expression}: {kind} is accepted")
+        return verdicts, false
+
+    def test_a_checker_that_compares_nothing_is_found(self):
+        weak = checking.checker(('    if max(abs(low - certificate["value"]), abs(high - certificate["value"])) > certificate["radius"]:\n', "    if False:\n"))
+        self.assertNotEqual(self.changed_ones(weak, ("truncated_normal.mass(-2, 2)",), 20)[1], [])
+
+    def test_none_is_accepted_unless_still_true(self):
+        verdicts, false = self.changed_ones(check, self.expressions, self.count)
         tried = sum(map(len, verdicts.values()))
         if counts := os.environ.get("SIGPROP_MUTATION_COUNTS"):
             accepted = sum(said == "ACCEPT" for all_of_a_kind in verdicts.values() for said in all_of_a_kind)

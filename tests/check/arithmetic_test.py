@@ -229,7 +229,9 @@ class EachRoundingIsNeeded(unittest.TestCase):
                                    "            total = ((total * total) >> work) - 64\n"),  # the series' own rounding covers less
         "the upper candidate of log": ("exp_end(y + slack, False) >= x", "True"),
         "the lower candidate of log": ("exp_end(y - slack, True) <= x", "True"),
-        "the rest of sin and cos": ("        both.append(widened(total, size(term)))\n", "        both.append(total)\n"),
+        "the rest of sin and cos": ("slack + abs(term) + 4))", "slack + 4))"),
+        "the roundings of sin and cos": ("slack + abs(term) + 4))", "abs(term) + 4))"),
+        "sin and cos of the rest of the argument": ("total, slack = term, r[1] - t\n", "total, slack = term, 0\n"),
         "sin and cos of an interval": ("widened(sine_and_cosine(middle)[which], a[1] - middle)",
                                        "widened(sine_and_cosine(middle)[which], 0)"),
         "the rest of atan": ("    total = widened(total, size(term))\n", ""),
@@ -274,7 +276,7 @@ class EachRoundingIsNeeded(unittest.TestCase):
     def short_series(what):
         """The series ends where its last term is far above the resolution."""
         if what == "the rest of sin and cos":
-            return [("        while size(term) > 2:\n            term = mul(term, square(r))", "        while size(term) > 1 << 40:\n            term = mul(term, square(r))")]
+            return [("        while abs(term) > 2:\n", "        while abs(term) > 1 << 40:\n")]
         return [("    while size(term) > 2:\n        term = neg(mul(term, square(y)))", "    while size(term) > 1 << 40:\n        term = neg(mul(term, square(y)))")]
 
 

@@ -69,6 +69,23 @@ def certificate(*means, formula="x", bits=128, value="0", radius="1"):
             "quantities": [{"name": "by hand", "formula": formula, "means": list(means)}]}
 
 
+def cell(lower, upper, shows, *plans):
+    """One whose ends are multiples of 2^-16."""
+    ends = panel(lower, upper)
+    return {"lower": ends["lower"], "upper": ends["upper"], "shows": shows, "plans": list(plans)}
+
+
+def root_of(equation, integrands, bracket, signs, cells, bits=128, formula="q0"):
+    """A certificate about the root of an equation in q0, between ends that are multiples of 2^-16, by hand: `signs` are the
+    plans of its means at both ends; all means are under the normal law."""
+    ends = panel(*bracket)
+    means = [{"integrand": one, "law": "normal"} for one in integrands]
+    new = certificate(bits=bits, formula=formula)
+    new["quantities"] = [{"name": "by hand", "root": {"equation": equation, "means": means, "bracket": [ends["lower"], ends["upper"]],
+                                                      "signs": [signs, signs], "cells": cells}}]
+    return new
+
+
 def changed(certificate_or_part, *path_and_value):
     """A copy with one value exchanged: changed(c, "quantities", 0, "formula", "x")."""
     *path, last, value = path_and_value

@@ -5,7 +5,7 @@ import unittest
 from fractions import Fraction
 
 import checking
-from checking import certificate, changed, mean, panel
+from checking import cell, certificate, changed, mean, panel, root_of
 
 check = checking.checker()
 pole = "1 / (1 + 100 * x^2)"
@@ -40,6 +40,22 @@ def enclosed(start):
 between_mean_and_three = of_law("x", {"log_weight": "0", "lower": "q0", "upper": "3", "panels": enclosed(1 / 2)}, enclosed(1 / 2))
 between_mean_and_three["quantities"].insert(0, certificate(line("x^2", 2))["quantities"][0])
 between_mean_and_three["formula"] = "q1"
+
+def alone(equation, bracket, *cells):
+    """The root of an equation in q0 without means."""
+    return root_of(equation, [], bracket, [], list(cells))
+
+
+def tilted():
+    """E X of the density e^(-q0 x) on [0, 1] is about 1/2 - q0/12: with q0^2/24 it is 0.47 twice, near 0.4 and near 1.6."""
+    plan = [panel(1 / 65536, 65535 / 65536, 20, "3", 4)]
+    new = root_of("x + q0^2 / 24 - 47/100", ["x"], (1 / 4, 1 / 2), [plan], [cell(1 / 8, 15 / 8, "slope", plan, [])])
+    new["quantities"][0]["root"]["means"][0]["law"] = {"log_weight": "-(q0 * x)", "lower": "0", "upper": "1", "panels": plan}
+    return new
+
+
+twice = "(q0^2 - 1/4) * (q0^2 - 2)"  # is 0 at 1/2, too
+middle, at_root = cell(5 / 4, 2, "slope"), (1 + 27145 / 65536, 1 + 27146 / 65536)  # around the square root of 2
 
 # What is weakened, the false certificate, and the mean: a decimal, a certificate that proves it, None where there is none.
 weakenings = {
@@ -132,6 +148,50 @@ weakenings = {
     "panels end inside the law": (
         ('    if at > ends[1][0]:\n        raise Reject("the last panel ends after the upper end")\n', ""),
         of_law("x", unit, [panel(1 / 1024, 2, 20, "3", 4)]), "0.5"),
+    "T11 the equation changes its sign in the bracket": (
+        ("    if sign(\"sign\", (bracket[0], bracket[0]), signs[0]) == sign(\"sign\", (bracket[1], bracket[1]), signs[1]):\n", "    if False:\n"),
+        alone("q0^2 - 2", (5 / 4, 11 / 8), middle), "1.41421"),
+    "T11 what a cell shows": (
+        ("        if total[0] <= 0 <= total[1]:\n", "        if False:\n"),
+        alone(twice, at_root, cell(0, 5 / 4, "sign"), middle), None),
+    "T11 it is shown on the whole cell": (
+        ("        formulas.quantities[-1] = interval\n", "        formulas.quantities[-1] = interval[0], interval[0]\n"),
+        alone(twice, at_root, cell(0, 5 / 4, "sign"), middle), None),
+    "T11 cells are adjacent": (
+        ("        if lower >= upper or number and lower != cells[number - 1][\"upper\"]:\n", "        if lower >= upper:\n"),
+        alone(twice, at_root, cell(0, 1 / 4, "sign"), middle), None),
+    "T11 the cell of the slope holds the bracket": (
+        ("            if not lower <= bracket[0] < bracket[1] <= upper:\n", "            if False:\n"),
+        alone("q0^2 - 2", at_root, cell(7 / 4, 2, "slope")), None),
+    "T11 without a slope a sign may change where there is no root": (
+        ("    if isolated != 1:\n", "    if False:\n"),
+        alone("1 / (q0^2 - 2)", at_root, cell(0, 5 / 4, "sign")), None),
+    "T11 the root is anywhere in the bracket": (
+        ("    formulas.quantities[-1] = tuple(bracket)\n", "    formulas.quantities[-1] = bracket[1], bracket[1]\n"),
+        alone("q0^2 - 2", (11 / 8, 3 / 2), middle), "1.41421"),
+    "T11 laws do not move": (
+        ('                raise Reject("a law holds the unknown of an equation")\n', "                pass\n"), tilted(), None),
+    "T11 switches do not move": (
+        ('                raise Reject("a switch holds the unknown of an equation")\n', "                pass\n"),
+        alone("where(q0 - 3/2 < 0, -1, 1) + q0 / 1000", (5 / 4, 7 / 4), cell(1, 2, "slope")), None),
+    "T11 the slope of a product": (
+        ('            return make("+", make("*", d[0], u[1]), make("*", u[0], d[1]))\n', '            return make("*", d[0], u[1])\n'),
+        alone("q0 * (2 - q0) - 1/2", (1 / 4, 3 / 8), cell(0, 15 / 8, "slope")), None),
+    "T11 the slope of a quotient": (
+        ('make("/", make("-", d[0], make("*", node, d[1])), u[1])', 'make("/", d[0], u[1])'),
+        alone("q0 / (1 + q0^2) - 2/5", (3 / 8, 5 / 8), cell(0, 3, "slope")), None),
+    "T11 the slope of a power": (
+        ('make("whole power", u[0], value=value - 1)), d[0])', 'make("whole power", u[0], value=value - 2)), d[0])'),
+        alone("(q0 - 1)^2 - 1/4", (3 / 8, 5 / 8), cell(0, 2, "slope")), None),
+    "T11 the chain rule": (
+        ('self.with_argument(self.read(SLOPES[operation]), u[0]), d[0])', 'self.with_argument(self.read(SLOPES[operation]), u[0]), self.number(1))'),
+        alone("exp(-(q0 - 1)^2) - 1/2", (1 / 8, 1 / 4), cell(0, 2, "slope")), None),
+    "T11 the slope of the equation itself": (
+        ("            total = formulas.evaluate(formulas.slope(F, unknown), values)\n", "            total = NIL\n"),
+        root_of("x - q0^2 / 2 - 3/8", ["q0"], (3 / 8, 5 / 8), [[]], [cell(0, 2, "slope", [], [])]), None),
+    "T11 the slopes of the means": (
+        ("                total = add(total, mul(formulas.evaluate(", "                total = add(total, mul(NIL or formulas.evaluate("),
+        root_of("q0 - x - 3/8", ["q0^2 / 2"], (3 / 8, 5 / 8), [[]], [cell(0, 2, "slope", [], [])]), None),
     "a tail to the left": (
         ('                    total = add(total, tail_integral(formulas, node, -panel["lower"], -1))\n', ""),
         certificate(without(line("x^2"), *range(7))), "1"),

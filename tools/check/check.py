@@ -9,8 +9,9 @@ bounds) is advice: each piece of it is proved here or the certificate is rejecte
 
 What an accepted certificate proves. For every quantity, let x_i = E f_i(X) under the law that the certificate writes
 out (the standard normal, or the density exp(log_weight) / integral of it between two ends), and q_j the quantity's
-formula in x0, x1, … and in the quantities before it. Then the certificate's formula in q0, q1, … differs
-from `value` by at most `radius`. That `expression` means this formula is for the reader to see; no program can prove it.
+formula in x0, x1, … and in the quantities before it, or the only root of such a formula in the range that its cells
+cover. Then the certificate's formula in q0, q1, … differs from `value` by at most `radius`. That `expression` means this
+formula is for the reader to see; no program can prove it.
 
 The theorems, proved in docs/certificates.md; each is one function below, which names it:
   T1  interval arithmetic    sums, products, quotients, roots of fixed-point numbers, rounded outward
@@ -23,6 +24,7 @@ The theorems, proved in docs/certificates.md; each is one function below, which 
   T8  tails                  growth by structure: |G(x)| <= A x^k e^(bx + cx^2) for x >= R, and its integral
   T9  the normal law         the integral of e^(-x^2/2) is sqrt(2 pi)
   T10 composition            a formula in enclosed numbers is enclosed by interval arithmetic; inclusion is compared exactly
+  T11 roots                  signs of an equation and of its slope over intervals of the unknown leave one root
 """
 import json
 import re
@@ -34,21 +36,18 @@ from math import isqrt
 # ----------------------------------------------------------------------------------------------- outcomes and limits
 
 MAX_BITS, MAX_PANELS, MAX_NODES, MAX_TEXT, MAX_INTERVALS, MAX_QUANTITIES = 4096, 5000, 400, 200_000, 20_000, 10_100
+MAX_CELLS = 1000
 MAX_DEPTH = 24  # of the halving of boxes; switching functions are halved down to the resolution
 HUGE = 40_000   # arguments of exp above it are refused: no certificate needs them
-
 
 class Undefined(Exception):
     """No enclosure: an argument may lie outside the domain. A smaller interval may have one."""
 
-
 class Reject(Exception):
     """A step of the proof fails."""
 
-
 class Malformed(Exception):
     """The file is no certificate."""
-
 
 # ---------------------------------------------------------------------------------- T1 interval arithmetic on integers
 # A number x is the integer x 2^BITS; an interval is a pair (lower, upper) of such integers. `>>` rounds down, and
@@ -57,41 +56,34 @@ class Malformed(Exception):
 BITS = 128
 ONE = 1 << BITS
 
-
 def set_precision(bits):
     global BITS, ONE
     BITS, ONE = bits, 1 << bits
-
+    exp_end.cache_clear()
+    sine_and_cosine.cache_clear()
 
 def up(a, n):
     """a / 2^n rounded up."""
     return -((-a) >> n)
 
-
 def ceil_div(a, b):
     return -((-a) // b)
-
 
 def of_fraction(q):
     n = q.numerator << BITS
     return n // q.denominator, ceil_div(n, q.denominator)
 
-
 def whole(n):
     return n << BITS, n << BITS
-
 
 def add(a, b):
     return a[0] + b[0], a[1] + b[1]
 
-
 def sub(a, b):
     return a[0] - b[1], a[1] - b[0]
 
-
 def neg(a):
     return -a[1], -a[0]
-
 
 def mul(a, b):
     if a[0] >= 0 and b[0] >= 0:
@@ -99,31 +91,25 @@ def mul(a, b):
     ends = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
     return min(ends) >> BITS, up(max(ends), BITS)
 
-
 def div(a, b):
     if b[0] <= 0 <= b[1]:
         raise Undefined("a division by an interval with 0")
     ends = [(x << BITS, y) for x in a for y in b]
     return min(x // y for x, y in ends), max(ceil_div(x, y) for x, y in ends)
 
-
 def size(a):
     """The largest |x| in the interval, an integer."""
     return max(-a[0], a[1])
 
-
 def smallest_size(a):
     return a[0] if a[0] > 0 else -a[1] if a[1] < 0 else 0
-
 
 def square(a):
     low = smallest_size(a)
     return (low * low) >> BITS, up(size(a) ** 2, BITS)
 
-
 def hull(a, b):
     return min(a[0], b[0]), max(a[1], b[1])
-
 
 def sqrt(a):
     if a[0] < 0:
@@ -131,13 +117,11 @@ def sqrt(a):
     low, high = isqrt(a[0] << BITS), isqrt(a[1] << BITS)
     return low, high + (high * high < a[1] << BITS)
 
-
 def power(a, n):
     """a^n for a whole number n; the even power of an interval is that of its size."""
     if n < 0:
         return div(whole(1), power(a, -n))
     return by_squaring((smallest_size(a), size(a)) if n % 2 == 0 else a, n, mul, whole(1))
-
 
 def by_squaring(a, n, product, one):
     result = one
@@ -149,11 +133,9 @@ def by_squaring(a, n, product, one):
             a = product(a, a)
     return result
 
-
 # --------------------------------------------------------------------------------------------- T2 elementary functions
 
 GUARD = 40  # extra bits inside a series
-
 
 @lru_cache(None)
 def inverse_series(n, sign, bits):
@@ -169,23 +151,20 @@ def inverse_series(n, sign, bits):
     slack = 3 * k + 3
     return (total - slack) >> GUARD, up(total + slack, GUARD)
 
-
 @lru_cache(None)
 def pi_of(bits):
     a, b = inverse_series(5, -1, bits + 8), inverse_series(239, -1, bits + 8)  # Machin's formula
     return (16 * a[0] - 4 * b[1]) >> 8, up(16 * a[1] - 4 * b[0], 8)
 
-
 def pi():
     return pi_of(BITS)
-
 
 @lru_cache(None)
 def log_2(bits):
     a = inverse_series(3, 1, bits)
     return 2 * a[0], 2 * a[1]
 
-
+@lru_cache(256)
 def exp_end(x, upward):
     """A lower or an upper bound of e^x for one number: x = k log 2 + r, r >= 0, and the series of e^(r / 2^8), whose
     terms are positive, with all roundings to the one side; then eight squarings and a shift by k."""
@@ -227,10 +206,8 @@ def exp_end(x, upward):
         total = (total * total) >> work
     return (total << k) >> GUARD if k >= 0 else total >> (GUARD - k)
 
-
 def exp(a):
     return exp_end(a[0], False), exp_end(a[1], True)
-
 
 def log_end(x, upward):
     """A bound of log x for one number x > 0: any y with e^y on the right side of x, as the exponential rises. Halley's
@@ -252,38 +229,37 @@ def log_end(x, upward):
             return y - slack
         slack *= 2
 
-
 def log(a):
     if a[0] <= 0:
         raise Undefined("the logarithm of an interval with 0 or negative numbers")
     return log_end(a[0], False), log_end(a[1], True)
 
-
 def widened(a, by):
     return a[0] - by, a[1] + by
 
-
+@lru_cache(256)
 def sine_and_cosine(x):
-    """Enclosures of sin x and cos x for one number: x = k pi/2 + r, then Taylor's series, which for |r| <= 1 alternates
-    with falling terms, so that the rest is at most the last term added."""
+    """Enclosures of sin x and cos x for one number: x = k pi/2 + r, and Taylor's series at the lower end t of r; both change
+    by at most as much as r does. For |t| < 1 the series alternates with falling terms, so that the rest is at most the
+    last term, and a term is off by less than 4 units: half of what the one before is off by, and two roundings."""
     half = pi()
     quarter_turn = (half[0] >> 1, up(half[1], 1))
     k = (2 * x + quarter_turn[0]) // (2 * quarter_turn[0])
     r = sub((x, x), (min(k * quarter_turn[0], k * quarter_turn[1]), max(k * quarter_turn[0], k * quarter_turn[1])))
     if size(r) >= ONE:
         return (-ONE, ONE), (-ONE, ONE)
-    both = []
-    for first, j in ((r, 1), (whole(1), 0)):
-        total = term = first
-        while size(term) > 2:
-            term = mul(term, square(r))
+    t, both = r[0], []
+    squared = t * t >> BITS
+    for term, j in ((t, 1), (ONE, 0)):
+        total, slack = term, r[1] - t
+        while abs(term) > 2:
             j += 2
-            term = neg((term[0] // (j * (j - 1)), ceil_div(term[1], j * (j - 1))))
-            total = add(total, term)
-        both.append(widened(total, size(term)))
+            term = -(term * squared >> BITS) // (j * (j - 1))
+            total += term
+            slack += 4
+        both.append(widened((total, total), slack + abs(term) + 4))
     s, c = both
     return [(s, c), (c, neg(s)), (neg(s), neg(c)), (neg(c), s)][k % 4]
-
 
 def around_midpoint(a, which):
     """sin and cos change by at most as much as their argument."""
@@ -291,14 +267,11 @@ def around_midpoint(a, which):
     low, high = widened(sine_and_cosine(middle)[which], a[1] - middle)
     return max(low, -ONE), min(high, ONE)
 
-
 def sin(a):
     return around_midpoint(a, 0)
 
-
 def cos(a):
     return around_midpoint(a, 1)
-
 
 def atan_point(x):
     """atan x = 8 atan y after three steps y -> y / (1 + sqrt(1 + y^2)), |y| < 0.2; the series alternates."""
@@ -313,10 +286,8 @@ def atan_point(x):
     total = widened(total, size(term))
     return 8 * total[0], 8 * total[1]
 
-
 def atan(a):
     return atan_point(a[0])[0], atan_point(a[1])[1]
-
 
 def erf_end(x, upward):
     """A bound of erf x for one number x >= 0: erf x = 2 x / sqrt(pi) e^(-x^2) sum of (2 x^2)^j / (1 3 … (2j + 1)), whose
@@ -341,16 +312,13 @@ def erf_end(x, upward):
         j += 1
     return (((2 * total << BITS) // root[1]) << BITS) // exp_end(up(x * x, BITS), True)
 
-
 def erf(a):
     return (erf_end(a[0], False) if a[0] >= 0 else -erf_end(-a[0], True),
             erf_end(a[1], True) if a[1] >= 0 else -erf_end(-a[1], False))
 
-
 def rising(f):
     """The enclosure of a function that rises, from those at the ends."""
     return lambda a: (f((a[0], a[0]))[0], f((a[1], a[1]))[1])
-
 
 def sigmoid_at(x):
     if x[0] >= 0:
@@ -358,37 +326,34 @@ def sigmoid_at(x):
     e = exp(x)
     return div(e, add(whole(1), e))
 
-
 def softplus_at(x):
     if x[0] >= 0:
         return add(x, log(add(whole(1), exp(neg(x)))))
     return log(add(whole(1), exp(x)))
 
-
 sigmoid = rising(sigmoid_at)
 softplus = rising(softplus_at)
 
-
 def tanh(a):
     return sub(mul(whole(2), sigmoid(mul(whole(2), a))), whole(1))
-
 
 def normal_cdf(a):
     e = erf(div(a, sqrt(whole(2))))
     return (e[0] + ONE) >> 1, up(e[1] + ONE, 1)
 
-
 def normal_pdf(a):
     return div(exp(neg(halved(square(a)))), sqrt(mul(whole(2), pi())))
-
 
 def halved(a):
     return a[0] >> 1, up(a[1], 1)
 
+sinh = rising(lambda a: halved(sub(exp(a), exp(neg(a)))))
+
+def cosh(a):
+    return rising(lambda u: halved(add(exp(u), exp(neg(u)))))((smallest_size(a), size(a)))
 
 def real_power(a, b):
     return exp(mul(b, log(a)))
-
 
 REAL = {
     "+": add, "-": sub, "*": mul, "/": div, "neg": neg, "sqrt": sqrt, "exp": exp, "log": log, "sin": sin, "cos": cos,
@@ -396,8 +361,7 @@ REAL = {
     "normal_pdf": normal_pdf, "power": real_power,
     "expm1": lambda a: sub(exp(a), whole(1)),
     "log1p": lambda a: log(add(whole(1), a)),
-    "sinh": rising(lambda a: halved(sub(exp(a), exp(neg(a))))),
-    "cosh": lambda a: halved(add(exp(a), exp(neg(a)))),
+    "sinh": sinh, "cosh": cosh,
     "erfc": lambda a: sub(whole(1), erf(a)),
     "tanh softplus": lambda a: tanh(softplus(a)),
 }
@@ -408,28 +372,22 @@ REAL = {
 
 NIL = (0, 0)
 
-
 def real_box(a):
     return a, NIL
-
 
 def c_add(a, b):
     return add(a[0], b[0]), add(a[1], b[1])
 
-
 def c_sub(a, b):
     return sub(a[0], b[0]), sub(a[1], b[1])
 
-
 def c_neg(a):
     return neg(a[0]), neg(a[1])
-
 
 def c_mul(a, b):
     if a is b:
         return sub(square(a[0]), square(a[1])), mul(mul(whole(2), a[0]), a[1])
     return sub(mul(a[0], b[0]), mul(a[1], b[1])), add(mul(a[0], b[1]), mul(a[1], b[0]))
-
 
 def c_div(a, b):
     norm = add(square(b[0]), square(b[1]))
@@ -438,11 +396,9 @@ def c_div(a, b):
     product = c_mul(a, (b[0], neg(b[1])))
     return div(product[0], norm), div(product[1], norm)
 
-
 def c_size(a):
     """An upper bound of |z| on the box, an integer."""
     return isqrt(size(a[0]) ** 2 + size(a[1]) ** 2) + 1
-
 
 def c_power(a, n):
     """By squaring, cut to the size: boxes lose the size of a high power, which turns many times."""
@@ -451,11 +407,9 @@ def c_power(a, n):
     largest = power((0, c_size(a)), n)[1]
     return tuple((max(x[0], -largest), min(x[1], largest)) for x in by_squaring(a, n, c_mul, C_ONE()))
 
-
 def c_exp(a):
     e = exp(a[0])
     return mul(e, cos(a[1])), mul(e, sin(a[1]))
-
 
 def off_the_cut(a):
     """+1 right of the imaginary axis, +2 and -2 above and below the real axis: off the cut (-inf, 0] of log and sqrt."""
@@ -467,7 +421,6 @@ def off_the_cut(a):
         return -2
     raise Undefined("a box on the cut of a logarithm or root")
 
-
 def c_log(a):
     side = off_the_cut(a)
     if side == 1:
@@ -476,7 +429,6 @@ def c_log(a):
         quarter = halved(pi())
         angle = sub(quarter if side > 0 else neg(quarter), atan(div(a[0], a[1])))
     return halved(log(add(square(a[0]), square(a[1])))), angle
-
 
 def c_sqrt(a):
     side = off_the_cut(a)
@@ -489,7 +441,6 @@ def c_sqrt(a):
     v = v if side > 0 else neg(v)
     return halved(div(a[1], v)), v
 
-
 def c_erf(a):
     """erf(x + iy) = erf x + (2 i / sqrt(pi)) times the integral of e^(-(x + it)^2) over t from 0 to y, which lies in y
     times the hull of its integrand."""
@@ -498,36 +449,30 @@ def c_erf(a):
     factor = div(mul(whole(2), a[1]), sqrt(pi()))
     return sub(erf(a[0]), mul(factor, inside[1])), mul(factor, inside[0])
 
-
 C_ONE = lambda: real_box(whole(1))
-
 
 def c_halved(a):
     return halved(a[0]), halved(a[1])
-
 
 def c_atan(a):
     iz = (neg(a[1]), a[0])
     difference = c_sub(c_log(c_add(C_ONE(), iz)), c_log(c_sub(C_ONE(), iz)))
     return c_halved((difference[1], neg(difference[0])))
 
+def c_sin(a):
+    return mul(sin(a[0]), cosh(a[1])), mul(cos(a[0]), sinh(a[1]))
+
+def c_cos(a):
+    return mul(cos(a[0]), cosh(a[1])), neg(mul(sin(a[0]), sinh(a[1])))
 
 def c_sinh(a):
-    return c_halved(c_sub(c_exp(a), c_exp(c_neg(a))))
-
+    return mul(sinh(a[0]), cos(a[1])), mul(cosh(a[0]), sin(a[1]))
 
 def c_cosh(a):
-    return c_halved(c_add(c_exp(a), c_exp(c_neg(a))))
-
-
-def c_sin(a):
-    s = c_sinh((neg(a[1]), a[0]))  # sin z = sinh(iz) / i
-    return s[1], neg(s[0])
-
+    return mul(cosh(a[0]), cos(a[1])), mul(sinh(a[0]), sin(a[1]))
 
 def disk(radius):
     return (-radius, radius), (-radius, radius)
-
 
 def c_sigmoid(a):
     """1 / (1 + w) with w = e^(-z). Where many turns of w make the box of 1 + w hold 0, its size still tells:
@@ -541,7 +486,6 @@ def c_sigmoid(a):
         if high < ONE:
             return c_add(C_ONE(), disk(ceil_div(high << BITS, ONE - high)))
         raise
-
 
 def c_softplus(a):
     """log(1 + v), v = e^z: the principal branch for |v| < 1, where it is at most -log(1 - |v|) in size, and for |Im z| < pi;
@@ -558,11 +502,9 @@ def c_softplus(a):
         raise Undefined("a box that may hold a singularity of softplus")
     return c_log(c_add(C_ONE(), c_exp(a)))
 
-
 def c_tanh(a):
     twice = c_sigmoid(c_add(a, a))
     return c_sub(c_add(twice, twice), C_ONE())
-
 
 def c_tanh_softplus(a):
     """tanh(log s) = (s^2 - 1) / (s^2 + 1) = 1 - 2 / (s^2 + 1) with s = 1 + w, w = e^z, which is analytic where the logarithm
@@ -580,19 +522,16 @@ def c_tanh_softplus(a):
             return c_add(C_ONE(), disk(ceil_div(2 * ONE << BITS, far)))
         raise
 
-
 def c_normal_cdf(a):
     root = real_box(sqrt(whole(2)))
     return c_halved(c_add(C_ONE(), c_erf(c_div(a, root))))
 
-
 def c_normal_pdf(a):
     return c_div(c_exp(c_neg(c_halved(c_mul(a, a)))), real_box(sqrt(mul(whole(2), pi()))))
 
-
 COMPLEX = {
     "+": c_add, "-": c_sub, "*": c_mul, "/": c_div, "neg": c_neg, "sqrt": c_sqrt, "exp": c_exp, "log": c_log,
-    "sin": c_sin, "cos": lambda a: c_cosh((neg(a[1]), a[0])), "atan": c_atan, "erf": c_erf, "sigmoid": c_sigmoid,
+    "sin": c_sin, "cos": c_cos, "atan": c_atan, "erf": c_erf, "sigmoid": c_sigmoid,
     "softplus": c_softplus, "tanh": c_tanh, "normal_cdf": c_normal_cdf,
     "normal_pdf": c_normal_pdf, "power": lambda a, b: c_exp(c_mul(b, c_log(a))),
     "expm1": lambda a: c_sub(c_exp(a), C_ONE()), "log1p": lambda a: c_log(c_add(C_ONE(), a)),
@@ -602,6 +541,12 @@ COMPLEX = {
 
 # --------------------------------------------------------------------------------------------------------- formulas
 
+SLOPES = {  # of the functions, formulas in x
+    "sqrt": "1 / (2 * sqrt(x))", "exp": "exp(x)", "expm1": "exp(x)", "log": "1 / x", "log1p": "1 / (1 + x)", "sin": "cos(x)",
+    "cos": "-sin(x)", "atan": "1 / (1 + x^2)", "sinh": "cosh(x)", "cosh": "sinh(x)", "tanh": "1 - tanh(x)^2",
+    "erf": "2 / sqrt(pi) * exp(-x^2)", "erfc": "-(2 / sqrt(pi)) * exp(-x^2)", "sigmoid": "sigmoid(x) * (1 - sigmoid(x))",
+    "softplus": "sigmoid(x)", "tanh softplus": "(1 - tanh(softplus(x))^2) * sigmoid(x)",
+    "normal_pdf": "-x * normal_pdf(x)", "normal_cdf": "normal_pdf(x)"}
 
 class Formulas:
     """Formulas as numbered nodes; equal ones have one number. A node is (operation, operands, value): `constant` has a
@@ -795,8 +740,46 @@ class Formulas:
 
         return value_of(node)
 
-    def variables_of(self, node):
-        """One more than the largest index of a variable; every `where` below the node, inner ones first."""
+    def slope(self, node, by, done=None):
+        """The formula of the derivative in the node `by`, which no switch may hold."""
+        done = {} if done is None else done
+        if node not in done:
+            done[node] = self.slope_rule(node, by, lambda one: self.slope(one, by, done))
+        return done[node]
+
+    def slope_rule(self, node, by, slope):
+        operation, u, value = self.nodes[node]
+        if node == by:
+            return self.number(1)
+        d = [slope(one) for one in u]
+        if set(d) <= {self.number(0)}:
+            return self.number(0)
+        make = self.make
+        if operation in ("+", "-", "neg"):
+            return make(operation, *d)
+        if operation == "*":
+            return make("+", make("*", d[0], u[1]), make("*", u[0], d[1]))
+        if operation == "/":
+            return make("/", make("-", d[0], make("*", node, d[1])), u[1])
+        if operation == "whole power":
+            return make("*", make("*", self.number(value), make("whole power", u[0], value=value - 1)), d[0])
+        if operation == "power":
+            return make("*", node, slope(make("*", u[1], make("log", u[0]))))
+        if operation == "where":
+            if d[0] != self.number(0):
+                raise Reject("a switch holds the unknown of an equation")
+            return self.where(u[0], d[1], d[2])
+        return make("*", self.with_argument(self.read(SLOPES[operation]), u[0]), d[0])
+
+    def with_argument(self, node, argument):
+        """A formula in x at another formula."""
+        operation, operands, value = self.nodes[node]
+        if operation == "x":
+            return argument
+        return self.make(operation, *[self.with_argument(one, argument) for one in operands], value=value)
+
+    def parts_of(self, node):
+        """One more than the largest index of a variable; every `where` below the node, inner ones first; all nodes."""
         most, switches, seen = 0, [], set()
 
         def visit(i):
@@ -813,23 +796,20 @@ class Formulas:
                 switches.append(i)
 
         visit(node)
-        return most, switches
-
+        return most, switches, seen
 
 # ---------------------------------------------------------------------------------------------------------- T4 pieces
-
 
 def choices_on(formulas, node, lower, upper):
     """The branch of each switch on [lower, upper], by the proved sign of its switching function there."""
     choices = {}
-    for switch in formulas.variables_of(node)[1]:
+    for switch in formulas.parts_of(node)[1]:
         condition = formulas.nodes[switch][1][0]
         sign = sign_on(formulas, condition, choices, lower, upper)
         if sign is None:
             continue  # a switch inside a branch that is not taken may change its sign
         choices[switch] = 0 if sign < 0 else 1
     return choices
-
 
 def sign_on(formulas, condition, choices, lower, upper):
     """-1 or +1, if the function is proved to have this sign on the interval, by halving it as far as needed."""
@@ -852,9 +832,7 @@ def sign_on(formulas, condition, choices, lower, upper):
             parts += [(middle, b), (a, middle)]
     return sign
 
-
 # ------------------------------------------------------------------------------------- T5, T6 the Gauss-Legendre rule
-
 
 def scaled_legendre(n, x):
     """n! 2^(BITS n) P_n and (n-1)! 2^(BITS (n-1)) P_(n-1) at x / 2^BITS, exact integers, by the recurrence
@@ -863,7 +841,6 @@ def scaled_legendre(n, x):
     for k in range(n):
         before, now = now, (2 * k + 1) * x * now - ((k * k * before) << (2 * BITS))
     return now, before
-
 
 @lru_cache(None)
 def gauss_legendre(n, bits):
@@ -904,7 +881,6 @@ def gauss_legendre(n, bits):
             rule.append(((-high, -low), weight))
     return rule
 
-
 def bounded_by(formulas, node, choices, centre, radius, rho, bound):
     """Whether |G(centre + radius t)| <= bound for all t in the ellipse with foci -1 and 1 whose half axes are
     (rho ± 1/rho) / 2, which shows that G is analytic there. The upper half is covered: G(conj z) = conj G(z)."""
@@ -932,7 +908,6 @@ def bounded_by(formulas, node, choices, centre, radius, rho, bound):
             boxes += [(left, right, bottom, middle, depth + 1), (left, right, middle, top, depth + 1)]
     return True
 
-
 def panel_integral(formulas, node, panel):
     """The integral of G over one panel by the rule with n nodes, with the error of its ellipse."""
     lower, upper, n, rho = panel["lower"], panel["upper"], panel["nodes"], panel["rho"]
@@ -948,9 +923,7 @@ def panel_integral(formulas, node, panel):
     rest = Fraction(64 * bound, 15) * rho ** (-2 * n) / (1 - rho ** -2)
     return mul(radius, widened(total, ceil_div(rest.numerator, rest.denominator)))
 
-
 # ------------------------------------------------------------------------------------------------------- T7, T8 tails
-
 
 def gap_integral(formulas, node, lower, upper):
     """Where no panel lies: the width times the range. `lower` and `upper` may be the ends of an enclosure of a limit."""
@@ -961,7 +934,6 @@ def gap_integral(formulas, node, lower, upper):
     except Undefined as reason:
         raise Reject(f"the integrand is not bounded between the panels: {reason}") from None
     return mul((0, upper - lower), values)
-
 
 class Growth:
     """What is proved about formulas for all x >= R, R >= 1; on the left side the variable is -x.
@@ -1196,7 +1168,6 @@ class Growth:
     def times_size(u, v):
         return up(u[0] * v[0], BITS), u[1] + v[1], u[2] + v[2], u[3] + v[3]
 
-
 def tail_integral(formulas, node, start, sign):
     """A bound of the integral of |G| beyond `start` on one side: log of A x^k e^(bx + cx^2) falls from R on by at least
     delta = -(k/R + b + 2cR) > 0 per unit when c <= 0, so that the integral is at most its value at R over delta."""
@@ -1214,9 +1185,7 @@ def tail_integral(formulas, node, start, sign):
         raise Reject(f"no bound of the tail: {reason}") from None
     return -rest, rest
 
-
 # ------------------------------------------------------------------------------------------------- T9, T10 the whole
-
 
 def integral(formulas, node, plan, ends):
     """The integral of G between the ends, each an interval or None for infinite: panels, gaps between them, and tails."""
@@ -1246,25 +1215,22 @@ def integral(formulas, node, plan, ends):
         raise Reject("the last panel ends after the upper end")
     return add(total, gap_integral(formulas, node, at, ends[1][1]))
 
-
-def mean(formulas, entry):
+def mean(formulas, f, law, panels):
     """E f(X): the integral of f w over that of w."""
-    f = formulas.read(entry["integrand"])
-    if formulas.variables_of(f)[0] == 0:
+    if formulas.parts_of(f)[0] == 0:
         return formulas.evaluate(f, [])
-    if formulas.variables_of(f)[0] > 1:
+    if formulas.parts_of(f)[0] > 1:
         raise Reject("an integrand of several variables")
-    law = entry["law"]
     if law == "normal":
         square_of_x = formulas.make("whole power", formulas.make("x", value=0), value=2)
         log_weight, ends = formulas.make("neg", formulas.make("/", square_of_x, formulas.number(2))), (None, None)
     else:
         log_weight = formulas.read(law["log_weight"])
-        if formulas.variables_of(log_weight)[0] > 1:
+        if formulas.parts_of(log_weight)[0] > 1:
             raise Reject("a law of several variables")
         ends = tuple(limit(formulas, law[side]) for side in ("lower", "upper"))
     weight = formulas.make("exp", log_weight)
-    value = integral(formulas, formulas.make("*", f, weight), entry["panels"], ends)
+    value = integral(formulas, formulas.make("*", f, weight), panels, ends)
     if law == "normal":
         return div(value, sqrt(mul(whole(2), pi())))
     try:
@@ -1272,32 +1238,39 @@ def mean(formulas, entry):
     except Reject as reason:
         raise Reject(f"the law's mass: {reason}") from None
 
-
 def limit(formulas, text):
     if text in ("-inf", "inf"):
         return None
     return formula_of(formulas, text, [])
 
-
-def quantity(formulas, entry):
+def means_of(formulas, integrands, laws, plans):
+    if len(plans) != len(integrands):
+        raise Malformed("there is not one plan for each mean")
     means = []
-    for number, one in enumerate(entry["means"]):
+    for number, one in enumerate(zip(integrands, laws, plans)):
         try:
-            means.append(mean(formulas, one))
+            means.append(mean(formulas, *one))
         except Reject as reason:
             raise Reject(f"mean {number}: {reason}") from None
-    return formula_of(formulas, entry["formula"], means)
+    return means
 
+def quantity(formulas, entry):
+    """Adds its enclosure to those of the quantities."""
+    if "root" in entry:
+        return root(formulas, **entry["root"])
+    means = entry["means"]
+    integrands = [formulas.read(one["integrand"]) for one in means]
+    values = means_of(formulas, integrands, [one["law"] for one in means], [one["panels"] for one in means])
+    formulas.quantities.append(formula_of(formulas, entry["formula"], values))
 
 def formula_of(formulas, text, values):
     node = formulas.read(text)
-    if formulas.variables_of(node)[0] > len(values):
+    if formulas.parts_of(node)[0] > len(values):
         raise Malformed(f"formula {text[:60]!r} has more variables than there are values")
     try:
         return formulas.evaluate(node, values)
     except Undefined as reason:
         raise Reject(f"formula {text[:60]!r}: {reason}") from None
-
 
 def check(certificate):
     """Returns the proved enclosure as two fractions; Reject or Malformed otherwise."""
@@ -1306,13 +1279,12 @@ def check(certificate):
     except RecursionError:
         raise Malformed("its formulas are nested too deeply") from None
 
-
 def proved(certificate):
     set_precision(certificate["bits"])
     formulas = Formulas()
     for number, entry in enumerate(certificate["quantities"]):
         try:
-            formulas.quantities.append(quantity(formulas, entry))
+            quantity(formulas, entry)
         except (Reject, Undefined) as reason:
             raise Reject(f"quantity {number}: {reason}") from None
     low, high = (Fraction(end, ONE) for end in formula_of(formulas, certificate["formula"], []))
@@ -1320,16 +1292,62 @@ def proved(certificate):
         raise Reject(f"what is proved, [{decimal(low, False)}, {decimal(high, True)}], is not inside what is stated")
     return low, high
 
-
 def decimal(q, upward, digits=40):
     """Rounded down or up."""
     scaled = q.numerator * 10 ** digits
     rounded = ceil_div(scaled, q.denominator) if upward else scaled // q.denominator
     return f"{'-' if rounded < 0 else ''}{abs(rounded) // 10 ** digits}.{abs(rounded) % 10 ** digits:0{digits}d}"
 
+# --------------------------------------------------------------------------------------------------------- T11 roots
+
+def root(formulas, equation, means, bracket, signs, cells):
+    """Adds the only zero of F between the first cell's lower and the last cell's upper end, and shows that it lies in the
+    bracket. F is the equation's formula in the means and in the unknown, which is the quantity that is added. On each cell
+    but one F has a sign. On that one F' has a sign, and it holds the bracket, at whose ends F has opposite signs."""
+    unknown = formulas.make("quantity", value=len(formulas.quantities))
+    formulas.quantities.append(None)
+    laws = [one["law"] for one in means]
+    F, f = formulas.read(equation), [formulas.read(one["integrand"]) for one in means]
+    if formulas.parts_of(F)[0] > len(f):
+        raise Malformed("the equation has more variables than there are means")
+    for law in laws:
+        for one in () if law == "normal" else (law["log_weight"], law["lower"], law["upper"]):
+            if one not in ("-inf", "inf") and unknown in formulas.parts_of(formulas.read(one))[2]:
+                raise Reject("a law holds the unknown of an equation")
+    slopes = [formulas.slope(one, unknown) for one in f]
+
+    def sign(what, interval, plans):
+        formulas.quantities[-1] = interval
+        values = means_of(formulas, f + slopes if what == "slope" else f, laws * (2 if what == "slope" else 1), plans)
+        total = formulas.evaluate(F, values)  # it has a value on the whole interval
+        if what == "slope":
+            total = formulas.evaluate(formulas.slope(F, unknown), values)
+            for k, one in enumerate(values[len(f):]):
+                total = add(total, mul(formulas.evaluate(formulas.slope(F, formulas.make("x", value=k)), values), one))
+        if total[0] <= 0 <= total[1]:
+            raise Reject(f"the {'equation' if what == 'sign' else 'slope of the equation'} is not shown to differ from 0")
+        return 1 if total[0] > 0 else -1
+
+    if sign("sign", (bracket[0], bracket[0]), signs[0]) == sign("sign", (bracket[1], bracket[1]), signs[1]):
+        raise Reject("the equation has the same sign at both ends of the bracket")
+    isolated = 0
+    for number, cell in enumerate(cells):
+        lower, upper = cell["lower"], cell["upper"]
+        if lower >= upper or number and lower != cells[number - 1]["upper"]:
+            raise Reject(f"cell {number}: cells are to be adjacent")
+        try:
+            sign(cell["shows"], (lower, upper), cell["plans"])
+        except Reject as reason:
+            raise Reject(f"cell {number}: {reason}") from None
+        if cell["shows"] == "slope":
+            isolated += 1
+            if not lower <= bracket[0] < bracket[1] <= upper:
+                raise Reject("the cell of the slope does not hold the bracket")
+    if isolated != 1:
+        raise Reject("there is not one cell in which the slope has a sign")
+    formulas.quantities[-1] = tuple(bracket)
 
 # ------------------------------------------------------------------------------------------------- reading the file
-
 
 def fields(given, what, /, **wanted):
     """The fields of an object, each read by its function; no field may be missing and none may be unknown."""
@@ -1339,12 +1357,10 @@ def fields(given, what, /, **wanted):
         raise Malformed(f"{what}: {', '.join(sorted(set(given) ^ set(wanted)))} is missing or unknown")
     return {name: read_field(given[name], f"{what}.{name}") for name, read_field in wanted.items()}
 
-
 def text(value, what):
     if not isinstance(value, str):
         raise Malformed(f"{what} is no text")
     return value
-
 
 def integer(least, most):
     def read(value, what):
@@ -1353,7 +1369,6 @@ def integer(least, most):
         return value
     return read
 
-
 def fraction(value, what):
     if not isinstance(value, str) or len(value) > 5000 or not re.fullmatch(r"-?\d+(\.\d+)?([eE][-+]?\d{1,4}|/\d+)?", value):
         raise Malformed(f"{what} is no number in quotes")
@@ -1361,7 +1376,6 @@ def fraction(value, what):
         return Fraction(value)
     except (ValueError, ZeroDivisionError):
         raise Malformed(f"{what} is no number in quotes")
-
 
 def point(bits):
     """0x1cp-5, the integer 0x1c times 2^-5, as a multiple of 2^-bits."""
@@ -1376,13 +1390,11 @@ def point(bits):
         return -magnitude if found[1] else magnitude
     return read
 
-
 def ratio(value, what):
     q = fraction(value, what)
     if not 1 < q <= 1000 or q.denominator > 1000:
         raise Malformed(f"{what} is not in (1, 1000] with a denominator up to 1000")
     return q
-
 
 def array(read, most, least=0):
     def read_all(value, what):
@@ -1390,7 +1402,6 @@ def array(read, most, least=0):
             raise Malformed(f"{what} is no array of {least} to {most} values")
         return [read(one, f"{what}[{k}]") for k, one in enumerate(value)]
     return read_all
-
 
 def reader(bits):
     def panel(value, what):
@@ -1413,17 +1424,30 @@ def reader(bits):
     def mean_of(value, what):
         return fields(value, what, integrand=text, law=law, panels=panels)
 
+    def unplanned(value, what):
+        return fields(value, what, integrand=text, law=law)
+
+    def cell(value, what):
+        one = fields(value, what, lower=point(bits), upper=point(bits), shows=text, plans=array(panels, 40))
+        if one["shows"] not in ("sign", "slope"):
+            raise Malformed(f"{what} shows neither a sign nor a slope")
+        return one
+
+    def root_of(value, what):
+        return fields(value, what, equation=text, means=array(unplanned, 20), bracket=array(point(bits), 2, 2),
+                      signs=array(array(panels, 20), 2, 2), cells=array(cell, MAX_CELLS, 1))
+
     def quantity_of(value, what):
+        if isinstance(value, dict) and "root" in value:
+            return fields(value, what, name=text, root=root_of)
         return fields(value, what, name=text, formula=text, means=array(mean_of, 20))
 
     return array(quantity_of, MAX_QUANTITIES)
-
 
 def unique(pairs):
     if len(dict(pairs)) < len(pairs):
         raise Malformed("a field is given twice")
     return dict(pairs)
-
 
 def read(path):
     try:
@@ -1431,7 +1455,6 @@ def read(path):
             return parse(file.read())
     except (OSError, UnicodeDecodeError) as error:
         raise Malformed(str(error))
-
 
 def parse(certificate):
     try:
@@ -1443,7 +1466,6 @@ def parse(certificate):
     bits = integer(64, MAX_BITS)(value.get("bits"), "bits")
     return fields(value, "certificate", format=text, expression=text, formula=text, value=fraction, radius=fraction,
                   bits=integer(64, MAX_BITS), quantities=reader(bits))
-
 
 def main(paths):
     if not paths:
@@ -1463,7 +1485,6 @@ def main(paths):
             print(f"no certificate: {path}: {reason}")
             code = 2
     return code
-
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -17,8 +17,6 @@ namespace {
 constexpr int max_depth = 24;
 constexpr std::size_t max_panels = 2000;
 constexpr double max_nodes = 400;
-/// The checker's boxes bound |f w| less closely than ours.
-constexpr double spare_bits = 4;
 constexpr long guard_bits = 40;
 
 struct Ellipse {
@@ -35,8 +33,14 @@ double log2_of(const Ball& x) {
 
 class Planner {
 public:
-    Planner(const Formula& g, double length, long bits, const Context& context, PanelPlan& plan)
-        : supremum_(g), log2_length_(std::log2(length)), bits_(bits), context_(context), plan_(plan) {}
+    Planner(const Formula& g, double length, long bits, const PanelMargins& margins, const Context& context,
+            PanelPlan& plan)
+        : supremum_(g),
+          log2_length_(std::log2(length)),
+          bits_(bits),
+          margins_(margins),
+          context_(context),
+          plan_(plan) {}
 
     /// Covers [lower, upper] by panels, from left to right.
     bool cover(const Ball& lower, const Ball& upper, int depth = 0) {
@@ -62,6 +66,7 @@ private:
         const auto bits = static_cast<double>(bits_);
         const double log2_goal = 1 - bits - log2_length_;
         for (const Ellipse& ellipse : ellipses) {
+            if (ellipse.rho > margins_.max_rho) break;
             constexpr int boxes = 100;
             const EllipseRule rule =
                 rule_of_ellipse(supremum_, panel, ellipse.rho, std::exp2(log2_goal), boxes);
@@ -69,7 +74,7 @@ private:
             const double log2_rho = std::log2(ellipse.rho);
             const double factor = std::log2(64.0 / 15) - std::log2(1 - 1 / (ellipse.rho * ellipse.rho));
             const double bound = log2_of(rule.error) + 2 * rule.nodes * log2_rho - factor;
-            const double spared = std::clamp(std::ceil(bound), -bits, 1e4 - spare_bits) + spare_bits;
+            const double spared = std::clamp(std::ceil(bound), -bits, 1e4 - margins_.bits) + margins_.bits;
             const double nodes = std::max(2.0, std::ceil((factor + spared - log2_goal) / (2 * log2_rho)));
             if (nodes > std::min(max_nodes, bits / 3 + 16)) continue;
             if (best.nodes > 0 && nodes >= best.nodes) break;
@@ -84,6 +89,7 @@ private:
     BoxSupremum supremum_;
     double log2_length_;
     long bits_;
+    const PanelMargins& margins_;
     const Context& context_;
     PanelPlan& plan_;
 };
@@ -121,7 +127,8 @@ long largest_exponent(const Formula& g, const std::vector<CertifiedPanel>& panel
 
 }  // namespace
 
-PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& context) {
+PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& context,
+                      const PanelMargins& margins) {
     PanelPlan plan;
     const TailCut cut = cut_tails(problem, bits);
     const bool left = problem.law.lower.infinite_sign() != 0, right = problem.law.upper.infinite_sign() != 0;
@@ -144,7 +151,7 @@ PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& cont
             left && first ? lower : moved_inward(piece.lower, -1, margin(problem.law.lower, first));
         const Ball to = right && last ? upper : moved_inward(piece.upper, 1, margin(problem.law.upper, last));
         if (!(to - from).is_positive()) continue;
-        Planner planner(piece.smooth * problem.law.weight(), length, bits, context, plan);
+        Planner planner(piece.smooth * problem.law.weight(), length, bits, margins, context, plan);
         if (!planner.cover(from, to)) {
             plan.refusal =
                 "no ellipses were found around panels of " + problem.integrand.text().substr(0, 60);

@@ -25,8 +25,15 @@ struct PanelPlan {
     std::string refusal = {};            ///< why there is no plan; then empty otherwise
 };
 
+/// The checker's boxes bound |f w| less closely than ours, by up to 2^bits; the more so the wider the numbers in f are.
+struct PanelMargins {
+    double bits = 4;
+    double max_rho = 14;
+};
+
 /// A plan that proves the integral of f w over the law's range to about 2^-bits. The resolution is finer where large
 /// numbers are multiplied by small ones on the way.
-[[nodiscard]] PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& context);
+[[nodiscard]] PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& context,
+                                    const PanelMargins& margins = {});
 
 }  // namespace sigprop

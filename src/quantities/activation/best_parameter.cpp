@@ -3,6 +3,7 @@
 #include "quantities/activation/best_parameter.hpp"
 
 #include "methods/roots/boost_root.hpp"
+#include "methods/route_root.hpp"
 
 #include <array>
 #include <cmath>
@@ -20,6 +21,26 @@ Answer estimated(const BestParameter& problem, bool largest, const Context& cont
     // The largest error may be at a kink between two points of the grid, which are 1/64 apart.
     // widening: estimate
     return Ball(t).at_precision(64).widened(Ball((largest ? 0x1p-8 : 0x1p-12) * t));
+}
+
+/// The stationary point of the mean square has an equation for certificates, E h dh/dt = 0.
+DirectRoute proved(const BestParameter& problem, bool largest) {
+    if (largest) {
+        return DirectRoute{RouteKind::definition, "recursion", Kind::enclosure,
+                           [problem](long bits, const Context& context) {
+                               return best_for_the_largest_error(problem, bits, context);
+                           }};
+    }
+    const auto root = [problem](long bits, const Context& context) {
+        return best_for_the_mean_square(problem, bits, context);
+    };
+    return DirectRoute{RouteKind::definition, "arb_integral", Kind::enclosure,
+                       RootOfMeans{{.integrands = {problem.h * problem.h.derivative(1)},
+                                    .law = Law::uniform(problem.lower, problem.upper),
+                                    .equation = Formula::variable(0),
+                                    .from = std::nullopt,
+                                    .root = root},
+                                   root}};
 }
 
 std::vector<Route> routes(const Arguments& arguments) {
@@ -40,15 +61,10 @@ std::vector<Route> routes(const Arguments& arguments) {
                                                             problem.upper.text());
         }
     }
-    return {DirectRoute{RouteKind::definition, largest ? "recursion" : "arb_integral", Kind::enclosure,
-                        [problem, largest](long bits, const Context& context) {
-                            return largest ? best_for_the_largest_error(problem, bits, context)
-                                           : best_for_the_mean_square(problem, bits, context);
-                        }},
-            DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate,
-                        [problem, largest](long, const Context& context) {
-                            return estimated(problem, largest, context);
-                        }}};
+    return {proved(problem, largest), DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate,
+                                                  [problem, largest](long, const Context& context) {
+                                                      return estimated(problem, largest, context);
+                                                  }}};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "methods/quadrature/quadrature.hpp"
 #include "methods/roots/boost_root.hpp"
 #include "methods/roots/scale_root.hpp"
+#include "methods/route_root.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/moment_curve.hpp"
 #include "quantities/support.hpp"
@@ -89,6 +90,21 @@ Answer estimated_root(const Formula& f, const Context& context) {
         .widened(Ball(found->error + 0x1p-40 * (1 / std::fabs(slope) + found->root)));
 }
 
+/// The same with the equation, for certificates.
+DirectRoute defined_root(const Activation& f) {
+    const auto root = [f](long bits, const Context& context) {
+        return root_on_curve(f, RouteKind::definition, bits, context);
+    };
+    const Formula input = Formula::variable(1) * Formula::variable(0);
+    const Formula square = pow(f.formula.substitute(std::span(&input, 1)), 2);
+    return DirectRoute{RouteKind::definition, "arb_integral", Kind::enclosure,
+                       RootOfMeans{{.integrands = {square},
+                                    .law = Law::normal(),
+                                    .equation = Formula::variable(0) - 1,
+                                    .root = root},
+                                   root}};
+}
+
 std::vector<Route> unit_std_routes(const Arguments& arguments) {
     const Activation f = arguments.activation("f");
     std::vector<Route> plans;
@@ -100,10 +116,7 @@ std::vector<Route> unit_std_routes(const Arguments& arguments) {
                                         return root_on_curve(f, RouteKind::closed_form, bits, context);
                                     }});
     }
-    plans.push_back(DirectRoute{RouteKind::definition, "arb_integral", Kind::enclosure,
-                                [f](long bits, const Context& context) {
-                                    return root_on_curve(f, RouteKind::definition, bits, context);
-                                }});
+    plans.push_back(defined_root(f));
     plans.push_back(
         DirectRoute{RouteKind::definition, "boost_toms748", Kind::estimate,
                     [f](long, const Context& context) { return estimated_root(f.formula, context); }});

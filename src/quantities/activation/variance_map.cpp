@@ -3,6 +3,7 @@
 
 #include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
+#include "methods/route_root.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/moment_curve.hpp"
 #include "quantities/activation/variance_iteration.hpp"
@@ -68,17 +69,42 @@ Route iteration(const Layer& layer, FromIteration value) {
                        }};
 }
 
+/// With a bias the equation is written for certificates, in s = sqrt(q): weight_variance E f(s z)^2 + bias_variance = s^2.
+/// Without one it holds at 0, too.
+DirectRoute defined_fixed_point(const Layer& layer) {
+    const auto fixed = [layer](long bits, const Context& context) {
+        return smallest_fixed_point(layer, RouteKind::definition, bits, context);
+    };
+    DirectRoute route{RouteKind::definition, "arb_integral", Kind::enclosure, fixed};
+    if (compare(layer.bias_variance, 0).value_or(0) <= 0) return route;
+    const auto std = [fixed](long bits, const Context& context) {
+        Answer q = fixed(bits, context);
+        if (q.status == Status::ok) q.value = sqrt(q.value);
+        return q;
+    };
+    const Formula s = Formula::variable(1);
+    const Formula next = Formula(layer.weight_variance) * Formula::variable(0) + Formula(layer.bias_variance);
+    route.value = RootOfMeans{{.integrands = {squared_at(layer.f.formula, s)},
+                               .law = Law::normal(),
+                               .equation = next - pow(s, 2),
+                               .root = std,
+                               .value = pow(Formula::variable(), 2)},
+                              fixed};
+    return route;
+}
+
 std::vector<Route> fixed_point_routes(const Arguments& arguments) {
     const Layer layer = layer_of(arguments);
     std::vector<Route> plans;
-    const auto by = [layer](RouteKind route, const char* method) {
-        return DirectRoute{route, method, Kind::enclosure, [layer, route](long bits, const Context& context) {
-                               return smallest_fixed_point(layer, route, bits, context);
-                           }};
-    };
-    if (has_closed_fixed_point(layer)) plans.push_back(by(RouteKind::closed_form, "closed_form"));
+    if (has_closed_fixed_point(layer)) {
+        plans.push_back(DirectRoute{RouteKind::closed_form, "closed_form", Kind::enclosure,
+                                    [layer](long bits, const Context& context) {
+                                        return smallest_fixed_point(layer, RouteKind::closed_form, bits,
+                                                                    context);
+                                    }});
+    }
     const auto form = homogeneous_form(layer.f.formula);
-    if (!form || form->degree != 1) plans.push_back(by(RouteKind::definition, "arb_integral"));
+    if (!form || form->degree != 1) plans.push_back(defined_fixed_point(layer));
     plans.push_back(iteration(layer, [](DoubleMap&, const Iterated& found) {
         // widening: estimate
         return Ball(found.q).at_precision(64).widened(Ball(found.error));

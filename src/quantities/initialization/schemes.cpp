@@ -4,6 +4,7 @@
 
 #include "quantities/initialization/schemes.hpp"
 
+#include "methods/route_formula.hpp"
 #include "quantities/activation/standard_normal.hpp"
 #include "quantities/initialization/deepnorm.hpp"
 #include "quantities/support.hpp"
@@ -37,7 +38,11 @@ Routes gain_times(const Activation& f, const Formula& factor) {
 
 /// factor / sqrt(E z^2) for a linear layer, whose condition is fan E w^2 = 1.
 Routes linear_times(const Formula& factor) {
-    return gain_times({"identity", Formula::variable(), "identity"}, factor);
+    Routes routes = gain_times({"identity", Formula::variable(), "identity"}, factor);
+    // E z^2 = 1
+    if (auto* form = std::get_if<DirectRoute>(&routes.front()))
+        form->value = with_formula(factor, std::move(form->value));
+    return routes;
 }
 
 Formula xavier_factor(SchemeReader& reader) {

@@ -1,6 +1,9 @@
 #include "quantities/initialization/truncated_argument.hpp"
 
 #include "core/base/bits.hpp"
+#include "core/formula/evaluator.hpp"
+#include "methods/route_formula.hpp"
+#include "methods/route_root.hpp"
 #include "quantities/initialization/schemes.hpp"
 #include "quantities/initialization/truncated_normal.hpp"
 #include "quantities/support.hpp"
@@ -108,6 +111,24 @@ Answer confirm(const Ball& target, const Ball& guess, const Real& lower, const R
     return {Status::unable, "it could not be decided on which side of the std wanted the integrals lie"};
 }
 
+/// Var X = target^2 for X of N(0, s^2) on [lower, upper], with s as the unknown, for certificates: the realised std is
+/// less than s, so that no root lies below the target. Nothing where the target is no formula.
+std::optional<EquationOfMeans> equation_of_std(const std::vector<Route>& target, const Real& lower,
+                                               const Real& upper) {
+    const auto* form = std::get_if<DirectRoute>(&target.front());
+    const std::optional<Formula> wanted = form == nullptr ? std::nullopt : formula_of(*form);
+    if (!wanted || lower.infinite_sign() != 0 || upper.infinite_sign() != 0) return std::nullopt;
+    const Formula x = Formula::variable(0);
+    const Formula density = exp(-(pow(x / Formula::variable(1), 2) / 2));
+    const Formula mean = Formula::variable(1) / Formula::variable(0);
+    const Formula square = Formula::variable(2) / Formula::variable(0);
+    const Ball least = Evaluator<Ball>(*wanted, 64)(std::span<const Ball>())[0];
+    return EquationOfMeans{.integrands = {density, x * density, pow(x, 2) * density},
+                           .law = Law::uniform(lower, upper),
+                           .equation = square - pow(mean, 2) - pow(*wanted, 2),
+                           .from = least.lower_double() * (1 - 0x1p-10)};
+}
+
 }  // namespace
 
 std::vector<Route> truncated_argument_routes(std::vector<Route> target, const Real& lower,
@@ -129,6 +150,10 @@ std::vector<Route> truncated_argument_routes(std::vector<Route> target, const Re
         const Answer wanted = best_value(target, bits, context);
         return confirm(wanted.value, guess.value, lower, upper, bits, context);
     };
+    if (std::optional<EquationOfMeans> equation = equation_of_std(target, lower, upper)) {
+        equation->root = solved;
+        definition.value = RootOfMeans{std::move(*equation), std::move(definition.value)};
+    }
     return {form, definition};
 }
 

@@ -1,5 +1,6 @@
 // The rank of a normalisation layer's Jacobian, by exact arithmetic.
 
+#include "methods/route_formula.hpp"
 #include "quantities/normalization/spread.hpp"
 
 #include <algorithm>
@@ -169,8 +170,10 @@ Routes rank_routes(const Arguments& arguments) {
     const Answer obstacle =
         no_range ? Answer(Status::domain, "one entry: max - min divides by 0") : spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "recursion");
+    const auto counted = [at](long, const Context&) -> Answer { return Ball(closed_rank(at)); };
+    const std::int64_t lost = at.call.size - closed_rank(at);
     return {enclosure(RouteKind::closed_form, "closed_form",
-                      [at](long, const Context&) -> Answer { return Ball(closed_rank(at)); }),
+                      with_formula(whole(at.call.size) - whole(lost), counted)),
             enclosure(RouteKind::definition, "recursion",
                       [at](long, const Context& context) { return exact_rank(at, context); })};
 }

@@ -1,6 +1,7 @@
 // The Jacobian of a normalisation layer as a whole: its Frobenius norm and singular values, which are the
 // same at every input of a given spread.
 
+#include "methods/route_formula.hpp"
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/singular_values.hpp"
 
@@ -23,6 +24,21 @@ Ball norm_by_spread(const NormSpreadCall& at, long bits) {
     const Ball directions = Ball(at.call.size - (at.call.is_about_mean() ? 1 : 0));
     const Ball squared = is_still(scale.share) ? Ball(0) : scale.share * scale.share;
     return (directions - 2 * scale.share + unlike * squared) / pow(scale.divisor, 2);
+}
+
+/// The same as a formula; nothing where a floor may or may not be reached.
+std::optional<Formula> norm_formula(const NormSpreadCall& at) {
+    if (has_no_direction(at.call)) return Formula(0);
+    if (at.call.has_floor()) return std::nullopt;
+    const bool outside = at.call.rule.epsilon_place == EpsilonPlace::outside_root;
+    const bool is_length = at.call.rule.spread == NormSpread::length;
+    const Formula epsilon{at.call.epsilon};
+    const Formula square = pow(Formula(at.spread), 2) * whole(is_length ? at.call.seen() : 1);
+    const Formula divisor = outside ? sqrt(square) + epsilon : sqrt(square + epsilon);
+    const Formula share = outside ? sqrt(square) / divisor : square / (square + epsilon);
+    const Formula directions = whole(at.call.size - (at.call.is_about_mean() ? 1 : 0));
+    const Formula unlike = whole(at.call.size) / whole(at.call.seen());
+    return (directions - 2 * share + unlike * pow(share, 2)) / pow(divisor, 2);
 }
 
 /// The d x d sum of squares, column by column: one entry moves, and each other distinct value is evaluated
@@ -49,8 +65,8 @@ Ball norm_entry_by_entry(const NormRule& rule, const std::vector<NormEntries<Bal
 Routes norm_of_spread(const NormSpreadCall& at) {
     const Answer obstacle = spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "dual");
-    return {enclosure(RouteKind::closed_form, "closed_form",
-                      [at](long bits, const Context&) { return norm_by_spread(at, bits); }),
+    const auto by_spread = [at](long bits, const Context&) -> Answer { return norm_by_spread(at, bits); };
+    return {enclosure(RouteKind::closed_form, "closed_form", with_formula(norm_formula(at), by_spread)),
             enclosure(RouteKind::definition, "dual", [at](long bits, const Context&) -> Answer {
                 return norm_entry_by_entry(at.call.rule, definite_input(at, bits), at.call.epsilon.at(bits),
                                            bits);

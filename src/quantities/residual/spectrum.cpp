@@ -1,5 +1,6 @@
 // The singular values of one linear residual block, x + G x: how far a branch can cancel the skip path.
 
+#include "methods/route_formula.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -7,8 +8,9 @@ namespace {
 
 /// The squared singular values of z I + G, z = 1/sigma, start at (r - 3)^3 / (8 (r - 1)),
 /// r = sqrt(1 + 8 z^2).
-Ball closed(const Ball& variance) {
-    const Ball root = sqrt(1 + 8 / variance);
+template <class Scalar>
+Scalar closed(const Scalar& variance) {
+    const Scalar root = sqrt(1 + 8 / variance);
     return sqrt(variance * pow(root - 3, 3) / (8 * (root - 1)));
 }
 
@@ -21,7 +23,7 @@ Ball from_cubic(const Ball& variance) {
     return sqrt((k * u - 1) / (pow(u, 2) * (u - 1)));
 }
 
-Route edge(RouteKind route, const char* method, const Real& variance, Ball (*value)(const Ball&)) {
+DirectRoute edge(RouteKind route, const char* method, const Real& variance, Ball (*value)(const Ball&)) {
     DirectRoute computation;
     computation.route = route;
     computation.method = method;
@@ -35,8 +37,10 @@ Route edge(RouteKind route, const char* method, const Real& variance, Ball (*val
 std::vector<Route> routes(const Arguments& arguments) {
     const Real& variance = arguments.real("branch_variance");
     require_positive(variance, "branch_variance");
-    return {edge(RouteKind::closed_form, "closed_form", variance, closed),
-            edge(RouteKind::definition, "recursion", variance, from_cubic)};
+    DirectRoute form = edge(RouteKind::closed_form, "closed_form", variance, closed<Ball>);
+    const bool cancels = compare(variance, 1).value_or(0) >= 0;
+    form.value = with_formula(cancels ? Formula(0) : closed(Formula(variance)), std::move(form.value));
+    return {form, edge(RouteKind::definition, "recursion", variance, from_cubic)};
 }
 
 }  // namespace

@@ -50,13 +50,13 @@ TEST_CASE("every certificate fits the schema, and together they use every field 
     const Json rules = parse_json(
         read_file(std::string(SIGPROP_SOURCE_DIR) + "/results/schema/certificate.schema.json"), "schema");
     schema::Checker check(rules);
-    for (const char* expression :
-         {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)", "selu.alpha()",
-          "activation.gain(selu) - activation.mean(gelu)", "-1e-7 * selu.lambda()"}) {
+    for (const char* expression : {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)",
+                                   "selu.alpha()", "activation.gain(selu) - activation.mean(gelu)",
+                                   "-1e-7 * selu.lambda()", "activation.unit_std(gelu)"}) {
         CAPTURE(expression);
         for (const std::string& error : check(parsed(expression))) FAIL_CHECK(error);
     }
-    CHECK(check.used().size() == 22);
+    CHECK(check.used().size() == 35);
     Json damaged = parsed("activation.gain(relu)");
     damaged.set("radius", 1);
     CHECK(schema::Checker(rules)(damaged) == std::vector<std::string>{".radius: is of another type"});
@@ -122,9 +122,30 @@ TEST_CASE("panels stay away from kinks, reach the tails and are multiples of the
     CHECK(below);
 }
 
+TEST_CASE("a root stands before the quantity made of it, with cells from where it is the only one") {
+    const Json json = parsed("2 * activation.q_fixed_point(tanh, weight_variance=2, bias_variance=0.1)");
+    CHECK(field(json, "formula") == "2 * q1");
+    const Json& root = json.at("quantities").as_array()[0].at("root");
+    CHECK(field(root, "equation") == "2 * x0 + (1/10) - q0^2");
+    CHECK(field(root.at("means").as_array()[0], "integrand") == "tanh(q0 * x0)^2");
+    CHECK(field(json.at("quantities").as_array()[1], "formula") == "q0^2");
+    const std::vector<Json>& cells = root.at("cells").as_array();
+    CHECK(field(cells.front(), "lower") == "0x0p0");
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const bool last = i + 1 == cells.size();
+        CHECK(field(cells[i], "shows") == (last ? "slope" : "sign"));
+        CHECK(cells[i].at("plans").as_array().size() == (last ? 2 : 1));
+        if (!last) CHECK(field(cells[i], "upper") == field(cells[i + 1], "lower"));
+    }
+    // a kink that moves with the unknown, and an equation that holds at 0, too
+    CHECK(certificate("activation.unit_std(elu)").refusal.find("a switch of the equation moves") !=
+          std::string::npos);
+    CHECK(certificate("activation.q_fixed_point(tanh, weight_variance=2)").refusal.find("no route of") == 0);
+}
+
 TEST_CASE("what is no formula in means is refused with the kinds that have certificates") {
-    for (const char* expression :
-         {"activation.unit_std(gelu)", "attention.entropy(8, std=1)", "activation.lipschitz(gelu)"}) {
+    for (const char* expression : {"activation.edge_of_chaos(tanh, bias_variance=1)",
+                                   "attention.entropy(8, std=1)", "activation.lipschitz(gelu)"}) {
         CAPTURE(expression);
         const Certificate one = certificate(expression);
         CHECK(one.text == "");

@@ -1,0 +1,45 @@
+#pragma once
+// The quantities of a certificate as JSON, each after those that its formulas name.
+
+#include <string>
+#include <vector>
+
+#include "engine/certificate/certified_quantity.hpp"
+#include "engine/certificate/panel_plan.hpp"
+#include "engine/certificate/root_plan.hpp"
+#include "formats/json.hpp"
+
+namespace sigprop {
+
+class QuantityList {
+public:
+    /// `bits`: to which integrals are needed.
+    QuantityList(long bits, const Context& context);
+
+    /// The number of the quantity, which is added.
+    /// Errors   Refusal when a formula cannot be written, or no plan is found
+    std::size_t add(const CertifiedQuantity& one);
+    /// A formula whose constants may be quantities, which are added.
+    std::string written(const Formula& formula, const std::string& what);
+    Json all() { return std::move(all_); }
+    /// The checker computes in multiples of 2^-resolution.
+    [[nodiscard]] long resolution() const { return resolution_; }
+
+private:
+    std::size_t number_of(const Leaf& leaf);
+    std::size_t add(const std::string& name, Json quantity);
+    Json json_of(const CertifiedQuantity& one);
+    Json json_of_root(const CertifiedQuantity& one);
+    Json quantity(const std::string& name, const Formula& formula, Json means);
+    Formula in_parts(const Formula& formula, const std::string& name);
+    Json json_of(const Law& law, const std::string& name, long bits);
+    Json panels_of(const MeanProblem& problem, const std::string& name, long bits);
+    Json json_of_root(const EquationOfMeans& equation, const RootPlan& plan, const std::string& name);
+
+    long bits_, resolution_;
+    const Context& context_;
+    std::vector<std::string> names_;
+    Json all_ = Json::array();
+};
+
+}  // namespace sigprop

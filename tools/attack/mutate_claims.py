@@ -35,8 +35,8 @@ def summary(task):
     values, seed, number, size = task
     cases = claim_run.batch(values, seed, number, size)
     rows = claim_run.judged(cases, claim_run.verdicts([case[1] for case in cases]))
-    short = [[convention, "control" if change == "nothing" else "changed", truth, result, "" if result == "right" else reason]
-             for (_, _, convention, change), truth, _, reason, result in rows]
+    short = [[case[2], "control" if case[3] == "nothing" else "changed", truth, result, "" if result == "right" else claim_run.why(case, result, reason)]
+             for case, truth, _, reason, result in rows]
     return number, {"rows": short, "faults": [shown(row, seed) for row in rows if row[4] in BAD]}
 
 
@@ -87,7 +87,7 @@ def figures(counts, reasons, seed, values):
         kinds[result, reason][0] += found
         kinds[result, reason][1].add(convention)
     for (result, reason), (number, conventions) in sorted(kinds.items(), key=lambda item: -item[1][0])[:6]:
-        notes.append(f"{result}: {number} ({', '.join(sorted(conventions))}): {reason or 'the value is known to 60 digits only'}")
+        notes.append(f"{result}: {number} ({', '.join(sorted(conventions))}): {reason}")
     return {"what": "The judgement of claims: numbers printed in every convention and type, of which a digit, a unit, the sign or the exponent was changed.",
             "script": "tools/mutate_claims.sh", "goal": "of 100,000 changed claims none falsely confirmed, none falsely refuted.",
             "met": last["changed claims"] >= 100_000 and last["falsely confirmed"] == last["falsely refuted"] == 0,

@@ -164,10 +164,11 @@ def sphere_of_two(rng):
     z = fraction(rng, Fraction(1, 4), 12)
 
     def known():
-        with mp.workdps(22):
+        with mp.workdps(DIGITS):
             d = real(z)
             breaks = [mpf(k) / 4 for k in range(9)]                            # |c1 - c2| has density (2 - t)/2 on [0, 2]
-            return integral(lambda t: (2 - t) / 2 * entropy([d * t, mpf(0)]), breaks, mpf(10) ** -18)
+            value, error = integral(lambda t: (2 - t) / 2 * entropy([d * t, mpf(0)]), breaks, mpf(10) ** (6 - DIGITS))
+            return value, error + mpf(10) ** (4 - DIGITS)                      # what rounding can do
     return Case(f"attention.sphere_entropy(2, 3, {text_of(z / 3)})", known)
 
 

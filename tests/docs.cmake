@@ -18,3 +18,7 @@ set_tests_properties(docs.site PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FIL
 add_test(NAME docs.trust COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/trust/figures.py" check)
 add_test(NAME docs.trust_figures COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/figures_test.py")
 set_tests_properties(docs.trust docs.trust_figures PROPERTIES LABELS docs)
+
+# what attacks claims and expressions must notice, and a few hundred cases of each; mpmath may be missing
+add_test(NAME trust.attack COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/attack_test.py")
+set_tests_properties(trust.attack PROPERTIES LABELS docs ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>")

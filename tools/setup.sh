@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
-#   tools/setup.sh [--test] [--bench] [--fuzz] [--wheel]
+#   tools/setup.sh [--test] [--bench] [--fuzz] [--wheel] [--attack]
 set -euo pipefail
 
 # the build, then the libraries; the reason for each is beside its find_package in tools/cmake
@@ -21,11 +21,13 @@ for option in "$@"; do
       packages+=(mkdocs mkdocs-material)           # the site of docs/
       packages+=(python3-yaml git pre-commit)      # action.yml, and hooks run by pre-commit itself
       packages+=("${extension[@]}" python3-pytest python3-pytest-xdist python3-hypothesis)
+      packages+=(python3-mpmath)                   # the oracle of random expressions
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
     --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
-    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --fuzz and --wheel)" >&2; exit 2 ;;
+    --attack) packages+=(python3 python3-mpmath) ;;  # the oracle of tools/attack.sh
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --fuzz, --wheel and --attack)" >&2; exit 2 ;;
   esac
 done
 

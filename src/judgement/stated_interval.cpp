@@ -61,12 +61,21 @@ std::optional<Cell> cell_around(Dtype dtype, const Ball& s) {
     return cell_of(grid, *n, s.is_negative());
 }
 
-/// `count` spacings of the type at s; nothing where s overflows the type or straddles a tie.
+/// `count` spacings of the type at s: of the numbers that s lies between, not of the one above that it rounds to,
+/// which may be a power of two with twice the spacing. Nothing where s overflows the type or straddles a tie or
+/// such a power.
 std::optional<Dyadic> ulps_at(Dtype dtype, std::int64_t count, const Ball& s) {
     const FloatGrid grid(dtype);
-    const std::optional<std::int64_t> n = grid.nearest(abs(s));
+    const Ball size = abs(s);
+    std::optional<std::int64_t> n = grid.nearest(size);
     if (!n || *n == grid.infinity()) return std::nullopt;
-    return Dyadic{count, grid.spacing(*n).exponent};
+    const Ball beyond = size - grid.number(*n).ball();
+    const bool rounded_up = beyond.is_negative();
+    if (!rounded_up && !beyond.is_nonnegative() &&
+        grid.spacing(*n).exponent != grid.spacing(std::max<std::int64_t>(*n - 1, 0)).exponent) {
+        return std::nullopt;
+    }
+    return Dyadic{count, grid.spacing(rounded_up ? *n - 1 : *n).exponent};
 }
 
 /// [s / k, s k], or its mirror image for s < 0.

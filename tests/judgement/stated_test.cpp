@@ -75,6 +75,10 @@ TEST_CASE("the printed digits are the tolerance") {
     CHECK(ends(Stated(StatedTerms{.text = "-200", .relative_tolerance = "1e-2"})) == "-202 -198");
     CHECK(ends(Stated(StatedTerms{.text = "1", .standard_error = "1e-4"})) == "0.9994 1.0006");
     CHECK(ends(Stated(StatedTerms{.text = "1", .dtype = "float16", .ulps = 4})) == "0.99609375 1.00390625");
+    // below a power of two the units are those below it, although the number rounds to the power
+    CHECK(ends(Stated(StatedTerms{.text = "0.9999", .dtype = "float16", .ulps = 4})) == "0.997946875 1.001853125");
+    CHECK(ends(Stated(StatedTerms{.text = "-0.9999", .dtype = "float16", .ulps = 4})) ==
+          "-1.001853125 -0.997946875");
     CHECK(ends(Stated("none")) == "-inf inf");
     CHECK(ends(with_dtype("0.1", "float64")) ==  // 40 digits of 56, outward
           "0.09999999999999999861222121921855432447046 0.1000000000000000124900090270330110797659");

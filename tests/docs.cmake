@@ -18,3 +18,7 @@ set_tests_properties(docs.site PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FIL
 add_test(NAME docs.trust COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/trust/figures.py" check)
 add_test(NAME docs.trust_figures COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/figures_test.py")
 set_tests_properties(docs.trust docs.trust_figures PROPERTIES LABELS docs)
+
+# the mutator of tools/mutate.sh; it needs clang's AST
+add_test(NAME docs.mutate COMMAND /usr/bin/python3 -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/mutate_test.py")
+set_tests_properties(docs.mutate PROPERTIES LABELS docs SKIP_RETURN_CODE 77 TIMEOUT 300)

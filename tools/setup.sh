@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
-#   tools/setup.sh [--test] [--bench] [--wheel]
+#   tools/setup.sh [--test] [--bench] [--mutate] [--wheel]
 set -euo pipefail
 
 # the build, then the libraries; the reason for each is beside its find_package in tools/cmake
@@ -23,8 +23,9 @@ for option in "$@"; do
       packages+=("${extension[@]}" python3-pytest python3-pytest-xdist python3-hypothesis)
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
+    --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for tools/mutate
     --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
-    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench and --wheel)" >&2; exit 2 ;;
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --mutate and --wheel)" >&2; exit 2 ;;
   esac
 done
 

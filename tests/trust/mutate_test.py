@@ -129,7 +129,7 @@ class Mutants(unittest.TestCase):
         survived = run.figures([result("survived")])
         self.assertEqual(survived["rows"], [["judgement", 1, 0, 0, 1]])
         self.assertFalse(survived["met"])
-        self.assertIn("judgement, survived: `a.cpp`: `x + 1`: 1: 2", survived["notes"])
+        self.assertTrue(any("`a.cpp`: 1 survivors" in note for note in survived["notes"]))
         self.assertEqual(run.figures([result("killed")])["rows"], [["judgement", 1, 1, 0, 0]])
         self.assertIn("Not run: ", run.figures([result("killed")])["notes"][-1])
 

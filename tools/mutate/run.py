@@ -11,7 +11,6 @@ import concurrent.futures
 import json
 import os
 import re
-import resource
 import shlex
 import subprocess
 import sys
@@ -25,6 +24,7 @@ import terms  # noqa: E402
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = ROOT / "build" / "release"
+FIRST = ["verdict", "reconcile", "stated_interval", "first_wrong_digit", "decimal", "stated.cpp"]  # where minutes are short
 BLOCK = 4096  # numbers of one source
 MEMORY = 4 << 30
 
@@ -119,6 +119,9 @@ class Room:
 
     def link(self, made):
         runtime = self.folder / "mutants.o"
+        parts = [self.folder / Path(one["source"]).with_suffix(".o") for one in made] + [HERE / "mutants.cpp", self.tests_program()]
+        if self.program.exists() and all(part.stat().st_mtime < self.program.stat().st_mtime for part in parts):
+            return
         subprocess.run(["c++", "-std=c++20", "-O1", "-c", str(HERE / "mutants.cpp"), "-o", str(runtime)], check=True)
         text, name = link_line(self.floor), f"sigprop_{self.floor}_tests"
         objects = " ".join(shlex.quote(str(self.folder / Path(one["source"]).with_suffix(".o"))) for one in made)
@@ -127,16 +130,16 @@ class Room:
             raise SystemExit(f"run.py: cannot read how ninja links {name}")
         subprocess.run(line, shell=True, cwd=BUILD, check=True)
 
-    def start(self, seconds, arguments, environment, out=subprocess.DEVNULL):
-        def limit():
-            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    def tests_program(self):
+        return BUILD / "tests" / f"sigprop_{self.floor}_tests"
 
+    def start(self, seconds, arguments, environment, out=subprocess.DEVNULL):
         sources = ",".join(f"*/{path.relative_to(ROOT)}" for path in self.tests)
-        call = [str(self.program), f"--source-file={sources}", "--test-suite-exclude=slow", "--no-intro=true", *arguments]
+        limits = [f"--cpu={int(seconds) + 1}", f"--as={MEMORY}", "--core=0"]
+        call = ["prlimit", *limits, str(self.program), f"--source-file={sources}", "--test-suite-exclude=slow",
+                "--no-intro=true", *arguments]
         return subprocess.run(call, cwd=ROOT, env={**os.environ, **environment}, stdout=out, stderr=subprocess.DEVNULL,
-                              stdin=subprocess.DEVNULL, timeout=40 * (seconds + 1), preexec_fn=limit, check=False, text=True)
+                              stdin=subprocess.DEVNULL, timeout=100 * (seconds + 1), check=False, text=True)
 
     def passes(self, cases, seconds, **environment):
         """Whether these test cases pass; False also for what had to be stopped."""
@@ -156,6 +159,9 @@ class Room:
         def one(numbered):
             number, case = numbered
             report = self.folder / f"{number}.reach"
+            if report.exists() and report.stat().st_mtime > self.program.stat().st_mtime:
+                seconds, *numbers = report.read_text().split()
+                return case, float(seconds), numbers
             report.unlink(missing_ok=True)
             if not self.passes([case], 600, SIGPROP_MUTANT_REACH=str(report)):
                 raise SystemExit(f"run.py: the test case '{case}' fails without any mutant")
@@ -181,7 +187,7 @@ def equivalents(path=HERE / "equivalent.txt"):
     return found
 
 
-def measure(name, jobs, only, quick):
+def measure(name, jobs, only, quick, minutes, again):
     room = Room(name)
     room.folder.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
@@ -190,36 +196,52 @@ def measure(name, jobs, only, quick):
     cases, lacking = room.reach(jobs)
     declared = equivalents()
     mutants = [dict(mutant, source=one["source"]) for one in made for mutant in one["mutants"] if mutant["id"] not in lacking]
+    mutants.sort(key=lambda mutant: [word in mutant["source"] for word in FIRST].index(True) if any(
+        word in mutant["source"] for word in FIRST) else len(FIRST))
     if only:
         mutants = [mutant for mutant in mutants if only in mutant["source"]]
 
-    def judge(mutant):
+    last = {}
+    if again:
+        for mutant in json.loads((room.folder / "result.json").read_text())["mutants"]:
+            last[mutant["id"]] = mutant["fate"]
+    for mutant in mutants:
+        mutant["reaching"] = [case for case in cases if mutant["id"] in cases[case][1]]
+        mutant["fate"] = "survived" if mutant["reaching"] else "not reached"
+        if last.get(mutant["id"]) == "killed":
+            mutant["fate"] = "killed"
+
+    end = time.monotonic() + 60 * minutes
+
+    def judge(mutant, slow):
+        """Runs the quick or the slow ones of the test cases that reach it."""
+        if time.monotonic() > end:
+            mutant["fate"] = "not run" if not slow else mutant["fate"]
+            return
+        chosen = [case for case in mutant["reaching"] if (cases[case][0] > quick) == slow]
+        seconds = 1 + 4 * sum(cases[case][0] for case in chosen)
+        if chosen and not room.passes(chosen, min(seconds, 120), SIGPROP_MUTANT=str(mutant["id"])):
+            mutant["fate"] = "killed"
+
+    for slow in (False, True):  # most die of the quick ones
+        alive = [mutant for mutant in mutants if mutant["fate"] == "survived"]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for count, _ in enumerate(pool.map(lambda mutant: judge(mutant, slow), alive), 1):
+                if count % 100 == 0 or count == len(alive):
+                    dead = sum(mutant["fate"] == "killed" for mutant in alive)
+                    print(f"{name}: {count} of {len(alive)} mutants {'with slow tests' if slow else 'ran'}, {dead} killed",
+                          file=sys.stderr, flush=True)
+    for mutant in mutants:
+        del mutant["reaching"]
         mutant["reason"] = declared.get((mutant["source"], mutant["text"], mutant["mutation"]), "")
-        reaching = [case for case in cases if mutant["id"] in cases[case][1]]
-        mutant["fate"] = "survived" if reaching else "not reached"
-        for chosen in ([case for case in reaching if cases[case][0] <= quick],  # most die here
-                       [case for case in reaching if cases[case][0] > quick]):
-            seconds = 3 + 4 * sum(cases[case][0] for case in chosen)
-            if chosen and not room.passes(chosen, min(seconds, 120), SIGPROP_MUTANT=str(mutant["id"])):
-                mutant["fate"] = "killed"
-                break
         if mutant["fate"] != "killed" and mutant["reason"]:
             mutant["fate"] = "equivalent"
-        return mutant
-
-    done = []
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for mutant in pool.map(judge, mutants):
-            done.append(mutant)
-            if len(done) % 100 == 0:
-                print(f"{name}: {len(done)} of {len(mutants)} mutants, "
-                      f"{sum(m['fate'] == 'killed' for m in done)} killed", file=sys.stderr, flush=True)
     left_out = {}
     for one in made:
         for reason, count in one["left_out"].items():
             left_out[reason] = left_out.get(reason, 0) + count
     left_out["the types lack the other operator"] = len(lacking)
-    result = {"room": name, "mutants": done, "left_out": left_out, "cases": len(cases)}
+    result = {"room": name, "mutants": mutants, "left_out": left_out, "cases": len(cases)}
     return result
 
 
@@ -243,12 +265,14 @@ def report(result, out):
 
 def notes_of(left):
     """The survivors as sentences: those of error terms together by what was done to them."""
-    by_change = {}
+    by_change, by_source = {}, {}
     for mutant in left:
         if "test" in mutant:  # of an error term
             by_change.setdefault(mutant["mutation"], []).append(f"`{mutant['text']}`")
         else:
-            yield f"{mutant['fate']}: `{mutant['source']}`: `{mutant['text']}`: {mutant['mutation']}"
+            by_source[mutant["source"]] = by_source.get(mutant["source"], 0) + 1
+    for source, count in sorted(by_source.items()):
+        yield f"`{source}`: {count} survivors, listed in `results/mutants.txt`; whether each is a missing test or equivalent is open"
     for change, names in sorted(by_change.items()):
         yield f"{change}, {len(names)} survived, {terms.WHY[change]}: {', '.join(names)}"
 
@@ -260,9 +284,13 @@ def figures(results):
     """The topic `mutants` of results/trust.json."""
     rows, notes, met = [], [], True
     for result in results:
-        fates = [mutant["fate"] for mutant in result["mutants"]]
+        fates = [mutant["fate"] for mutant in result["mutants"] if mutant["fate"] != "not run"]
         killed, same = fates.count("killed"), fates.count("equivalent")
         left = survivors(result)
+        waiting = len(result["mutants"]) - len(fates)
+        if waiting:
+            met = False
+            notes.append(f"{result['room']}: {waiting} more mutants were made and not run.")
         rows.append([result["room"], len(fates), killed, same, len(left)])
         met = met and killed >= GOALS.get(result["room"], 0.85) * (len(fates) - same)
         left_out = ", ".join(f"{count} ({reason})" for reason, count in sorted(result["left_out"].items()) if count)
@@ -295,21 +323,29 @@ def main():
     parser.add_argument("rooms", nargs="*", help=f"of {', '.join(ROOMS)}, terms; all of them without any")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("SIGPROP_JOBS", "2")))
     parser.add_argument("--only", default="", help="sources whose path has this text; nothing is recorded")
-    parser.add_argument("--quick", type=float, default=0.2,
+    parser.add_argument("--again", action="store_true", help="runs only what survived the last run: after a new test")
+    parser.add_argument("--put", action="store_true", help="runs nothing: puts the figures of the last runs")
+    parser.add_argument("--minutes", type=float, default=1e6, help="what has not run by then is counted as not run")
+    parser.add_argument("--quick", type=float, default=0.1,
                         help="test cases that take more seconds run only with what survives the others")
     options = parser.parse_args()
     for room in options.rooms:
         if room not in [*ROOMS, "terms"]:
             raise SystemExit(f"run.py: there is no room '{room}': there are {', '.join(ROOMS)} and terms")
-    for room in options.rooms or [*ROOMS, "terms"]:
+    for room in [] if options.put else options.rooms or [*ROOMS, "terms"]:
         if room == "terms":
             result = terms.measure(sys.modules[__name__], options.jobs)
         else:
-            result = measure(room, options.jobs, options.only, options.quick)
+            result = measure(room, options.jobs, options.only, options.quick, options.minutes, options.again)
         if not options.only:
             (ROOT / "build" / "mutate" / room / "result.json").write_text(json.dumps(result))
         report(result, sys.stdout)
     if not options.only:
+        with open(ROOT / "results" / "mutants.txt", "w", encoding="utf-8") as out:
+            print("# What survives, by tools/mutate.sh; an entry is declared equivalent by a reason in "
+                  "tools/mutate/equivalent.txt", file=out)
+            for result in kept_results():
+                report(result, out)
         put = [sys.executable, "-B", str(ROOT / "tools" / "trust" / "figures.py"), "put", "mutants"]
         subprocess.run(put, input=json.dumps(figures(kept_results())), text=True, check=True)
 

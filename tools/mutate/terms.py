@@ -15,11 +15,11 @@ import subprocess
 CHANGES = (("bound halved", 0.5), ("bound dropped", 0.0), ("bound of the wrong sign", -1.0))
 #: What a survivor of each kind tells.
 WHY = {
-    "bound halved": "since the true error is less than half of the bound wherever a test has looked (the factor at which the "
-                    "truth is missed is in tests/error_terms.md)",
+    "bound halved": "since no test has an enclosure that misses the truth at half of the bound (the factor at which it does is in "
+                    "tests/error_terms.md)",
     "bound dropped": "so that no test needs the term",
-    "bound of the wrong sign": "since the term ends, alone or far larger than what it is added to, in Ball::widened, which takes "
-                               "the magnitude, or is added as an interval around zero",
+    "bound of the wrong sign": "for which the likely reason, not examined term by term, is that the sum of terms ends in "
+                               "Ball::widened, which takes the magnitude, and that one term outweighs the others in its test",
 }
 TERM = re.compile(r"^\| `([^`]+)` \| (\S+) \| (\S+) \| (\S+) \|$", re.M)
 

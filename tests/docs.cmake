@@ -22,3 +22,6 @@ set_tests_properties(docs.trust docs.trust_figures PROPERTIES LABELS docs)
 # what attacks claims and expressions must notice, and a few hundred cases of each; mpmath may be missing
 add_test(NAME trust.attack COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/attack_test.py")
 set_tests_properties(trust.attack PROPERTIES LABELS docs ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>")
+# the mutator of tools/mutate.sh; it needs clang's AST
+add_test(NAME docs.mutate COMMAND /usr/bin/python3 -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/mutate_test.py")
+set_tests_properties(docs.mutate PROPERTIES LABELS docs SKIP_RETURN_CODE 77 TIMEOUT 300)

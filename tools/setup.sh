@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
-#   tools/setup.sh [--test] [--bench] [--fuzz] [--wheel] [--attack]
+#   tools/setup.sh [--test] [--bench] [--fuzz] [--wheel] [--attack] [--mutate]
 set -euo pipefail
 
 # the build, then the libraries; the reason for each is beside its find_package in tools/cmake
@@ -27,7 +27,8 @@ for option in "$@"; do
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
     --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
     --attack) packages+=(python3 python3-mpmath) ;;  # the oracle of tools/attack.sh
-    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --fuzz, --wheel and --attack)" >&2; exit 2 ;;
+    --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for tools/mutate
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --fuzz, --wheel, --attack and --mutate)" >&2; exit 2 ;;
   esac
 done
 

@@ -1,0 +1,124 @@
+// What a verdict says beside itself: on which side, of what, by how much, and why nothing could be decided.
+
+#include <doctest/doctest.h>
+
+#include <sigprop/judgement/verdict.hpp>
+#include <string>
+#include <vector>
+
+using namespace sigprop;
+
+namespace {
+
+Evidence piece(Kind kind, RouteKind route, const char* method, double mid, double radius) {
+    return {route, method, kind, Status::ok, Ball(mid).widened(Ball(radius)), "", {}};
+}
+Evidence enclosure(double mid, double radius) {
+    return piece(Kind::enclosure, RouteKind::definition, "arb_integral", mid, radius);
+}
+Evidence simulation(double mid, double error) {
+    return piece(Kind::sample, RouteKind::simulation, "network", mid, error);
+}
+
+Judgement judged(const std::vector<Evidence>& evidence, const Stated& stated,
+                 const JudgeOptions& options = {}) {
+    const auto judgement = judge(evidence, stated, options);
+    REQUIRE(judgement);
+    return *judgement;
+}
+
+Stated with(StatedTerms terms) { return Stated(std::move(terms)); }
+
+const JudgeOptions simulated{.only_by_simulation = true};
+
+}  // namespace
+
+TEST_CASE("a refutation says on which side of what the value lies") {
+    CHECK(judged({enclosure(4, 0)}, with({.text = "3", .bound = "upper"})).reason ==
+          "the value lies above the stated upper bound; stated with relative error -2.50e-01");
+    CHECK(judged({enclosure(2, 0)}, with({.text = "3", .bound = "lower"})).reason ==
+          "the value lies below the stated lower bound; stated with relative error 5.00e-01");
+    CHECK(judged({enclosure(2, 0)}, with({.text = "1", .convention = "exact"})).reason ==
+          "the value lies above the stated number; stated with relative error -5.00e-01");
+    CHECK(judged({enclosure(0.5, 0)}, with({.text = "1", .convention = "exact"})).reason ==
+          "the value lies below the stated number; stated with relative error 1.00e+00");
+    CHECK(judged({enclosure(0, 0)}, Stated("1e0")).reason ==
+          "the value lies below the stated interval; stated with absolute error 1.00e+00");
+    CHECK(judged({enclosure(-4, 0)}, Stated("-2.0")).reason ==
+          "the value lies below the stated interval; stated with relative error 5.00e-01");
+}
+
+TEST_CASE("digits agree up to the number asked for, and of a bound none are counted") {
+    CHECK(judged({enclosure(0.5, 0)}, Stated("0.50")).agreeing_digits == 30);
+    CHECK(judged({enclosure(0.5, 0)}, Stated("0.50"), {.digits = 12}).agreeing_digits == 12);
+    CHECK(judged({enclosure(0.5, 0)}, Stated("0.75")).agreeing_digits == 0.3);
+    CHECK(judged({enclosure(0.5, 0)}, Stated("7.0")).agreeing_digits == 0.0);
+    CHECK_FALSE(judged({enclosure(4, 0)}, with({.text = "3", .bound = "upper"})).agreeing_digits);
+    CHECK_FALSE(judged({enclosure(4, 0)}, with({.text = "3", .bound = "lower"})).agreeing_digits);
+    // of several enclosures the narrowest counts, wherever it stands
+    CHECK(judged({enclosure(0.5, 0.3), enclosure(0.5, 0)}, Stated("0.75")).agreeing_digits == 0.3);
+    CHECK(judged({enclosure(0.5, 0), enclosure(0.5, 0.3)}, Stated("0.75")).agreeing_digits == 0.3);
+    const Judgement waiting = judged({enclosure(0.505, 1e-3)}, Stated("0.50"), {.out_of_budget = true});
+    CHECK(waiting.verdict == Verdict::undecided);
+    CHECK(waiting.reason ==
+          "the proved enclosure still overlaps an end of the stated interval; a larger --budget or more "
+          "--digits may decide");
+    CHECK(waiting.agreeing_digits);
+    CHECK_FALSE(waiting.strength);
+}
+
+TEST_CASE("of several samples the narrowest decides, and what is none does not") {
+    const Stated stated("0.50");
+    CHECK(judged({simulation(0.5, 1e-3), simulation(0.5, 1e-6)}, stated, simulated).verdict == Verdict::confirmed);
+    CHECK(judged({simulation(0.5, 1e-6), simulation(0.5, 1e-3)}, stated, simulated).verdict == Verdict::confirmed);
+    Evidence failed = simulation(0.7, 1e-9);
+    failed.status = Status::unable;
+    Evidence endless = simulation(0.7, 1e-9);
+    endless.value = Ball::indeterminate();
+    const Evidence estimate = piece(Kind::estimate, RouteKind::definition, "gsl_qagi", 0.5, 1e-9);
+    CHECK(judged({failed, endless, estimate, simulation(0.5, 1e-6)}, stated, simulated).verdict ==
+          Verdict::confirmed);
+    CHECK(judged({failed, endless, estimate}, stated, simulated).reason == "the simulation gave no sample");
+    CHECK(judged({simulation(0.5, 1e-3)}, stated, simulated).reason ==
+          "mean ± 6 standard errors overlaps an end of the stated interval; more networks= may decide");
+    CHECK(judged({piece(Kind::sample, RouteKind::simulation, "monte_carlo", 0.5, 1e-3)}, stated, simulated)
+              .reason ==
+          "mean ± 6 standard errors overlaps an end of the stated interval; more --samples may decide");
+}
+
+TEST_CASE("what is not proved says why") {
+    CHECK(judged({}, Stated("0.50")).reason == "there is no evidence: no selected method applies");
+    CHECK(judged({simulation(0.5, 1e-6)}, Stated("0.50")).reason ==
+          "no method proved an enclosure; estimates and samples alone decide nothing");
+    CHECK(judged({enclosure(0.5, 0)}, Stated("none")).reason == "there is a value, and it is enclosed");
+    CHECK(judged({enclosure(0.5, 0)}, Stated("none")).strength == Strength::enclosure);
+    CHECK(judged({enclosure(0.5, 0)}, Stated("1/2")).reason ==
+          "the stated expression has no proved enclosure");
+    CHECK(judged({enclosure(0.5, 0)}, Stated("1/2"), {.stated_value = Ball::indeterminate()}).reason ==
+          "the stated expression has no proved enclosure");
+}
+
+TEST_CASE("a bound that is an expression is met where both are the same fraction") {
+    const Rational half = Rational::from_decimal("0.5");
+    const Ball near = Ball(0.5).widened(Ball(1e-9));
+    for (const char* side : {"upper", "lower"}) {
+        const Stated stated = with({.text = "1/2", .bound = side});
+        CHECK(judged({enclosure(0.5, 1e-9)}, stated,
+                     {.stated_value = near, .exact = half, .stated_exact = half})
+                  .verdict == Verdict::confirmed);
+        CHECK_FALSE(judge({enclosure(0.5, 1e-9)}, stated, {.stated_value = near, .exact = half}));
+        CHECK_FALSE(judge({enclosure(0.5, 1e-9)}, stated, {.stated_value = near, .stated_exact = half}));
+    }
+}
+
+TEST_CASE("verdicts and strengths have their names") {
+    CHECK(to_string(Verdict::confirmed) == "confirmed");
+    CHECK(to_string(Verdict::refuted) == "refuted");
+    CHECK(to_string(Verdict::undecided) == "undecided");
+    CHECK(to_string(Verdict::inconsistent) == "inconsistent");
+    CHECK(to_string(Verdict::measured) == "measured");
+    CHECK(to_string(Verdict::compared) == "compared");
+    CHECK(to_string(Strength::enclosure) == "enclosure");
+    CHECK(to_string(Strength::domain) == "domain");
+    CHECK(to_string(Strength::sample) == "sample");
+}

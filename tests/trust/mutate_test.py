@@ -1,0 +1,146 @@
+"""tools/mutate: it makes the mutants that it says, a sharp suite kills them, and a suite that asserts nothing kills none."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools" / "mutate"
+sys.path.insert(0, str(TOOLS))
+try:
+    import rewrite
+    import run
+    import terms
+except ImportError as error:
+    print(f"skipped: tools/setup.sh --mutate installs what is missing: {error}")
+    sys.exit(77)
+
+SMALL = """int larger(int a, int b) {
+    if (a > b && b != 7) return a;
+    return b + 1;
+}
+constexpr int after(int x) { return x + 1; }
+bool is_small(double x) { return !(x >= 2.5); }
+void count(int& n, int by = 3) {
+    ++n;
+    n += by;
+}
+"""
+
+MUTANTS = """a > b && b != 7: true
+a > b && b != 7: false
+a > b && b != 7: '&&' -> '||'
+a > b: as operand of '&&' true
+b != 7: as operand of '&&' true
+a > b: '>' -> '>='
+a > b: '>' -> '<='
+a > b: '>' -> '!='
+b != 7: '!=' -> '=='
+b != 7: '!=' -> '<'
+b != 7: '!=' -> '>'
+7: 8
+7: 6
+b + 1: '+' -> '-'
+1: 2
+1: 0
+!(x >= 2.5): true
+!(x >= 2.5): false
+!(x >= 2.5): '!' dropped
+x >= 2.5: '>=' -> '>'
+x >= 2.5: '>=' -> '<'
+x >= 2.5: '>=' -> '=='
+2.5: twice
+2.5: half
+++n: removed
+++n: '++' -> '--'
+n += by: removed
+n += by: '+=' -> '-='""".split("\n")
+
+SUITE = """
+int main() {
+    int n = 10;
+    count(n);
+    const bool right[] = {larger(9, 2) == 9, larger(2, 2) == 3, larger(1, 2) == 3, larger(9, 7) == 8, larger(10, 8) == 10,
+                          larger(9, 6) == 9, larger(1, 7) == 8, n == 14, is_small(2.4), !is_small(2.5), !is_small(3), is_small(1)};
+    for (const bool one : right) {
+        if (ASSERTS && !one) return 1;
+    }
+}
+"""
+
+
+class Mutants(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.source = self.folder / "small.cpp"
+        self.source.write_text(SMALL)
+
+    def rewritten(self, without=()):
+        return rewrite.rewrite(self.source, 0, ["-std=c++20"], without)
+
+    def fates(self, text, asserts):
+        """The exit status with each mutant, and last without any."""
+        copy, program = self.folder / "copy.cpp", self.folder / f"suite{asserts}"
+        copy.write_text(text + SUITE.replace("ASSERTS", str(asserts)))
+        subprocess.run(["c++", "-std=c++20", "-w", "-include", str(TOOLS / "mutants.hpp"), "-I", str(TOOLS), str(copy),
+                        str(TOOLS / "mutants.cpp"), "-o", str(program)], check=True)
+        numbers = [str(number) for number in range(len(MUTANTS))] + ["-1"]
+        return [subprocess.run([str(program)], env={**os.environ, "SIGPROP_MUTANT": number}, check=False).returncode
+                for number in numbers]
+
+    def test_makes_the_mutants_that_it_says(self):
+        made = self.rewritten()
+        self.assertEqual([mutant["mutation"] for mutant in made["mutants"]], MUTANTS)
+        self.assertEqual([mutant["id"] for mutant in made["mutants"]], list(range(len(MUTANTS))))
+        self.assertEqual({mutant["line"] for mutant in made["mutants"]}, {2, 3, 6, 8, 9})
+        self.assertEqual(made["left_out"], {"computed by the compiler": 3, "default argument": 2})
+        self.assertEqual(made["text"].count("\n"), SMALL.count("\n"))
+
+    def test_lines_that_do_not_compile_are_left_out_and_counted(self):
+        made = self.rewritten(without=[3])
+        self.assertEqual([mutant["mutation"] for mutant in made["mutants"]], MUTANTS[:13] + MUTANTS[16:])
+        self.assertEqual(made["left_out"]["does not compile"], 3)
+
+    def test_a_suite_kills_what_it_asserts_and_nothing_without(self):
+        text = self.rewritten()["text"]
+        survivors = [mutant for mutant, fate in zip(MUTANTS, self.fates(text, 1)) if fate == 0]
+        self.assertEqual(survivors, [])
+        self.assertEqual(set(self.fates(text, 0)), {0})
+
+    def test_what_is_declared_equivalent_is_read_and_must_be_whole(self):
+        listed = self.folder / "equivalent.txt"
+        listed.write_text("# head\n\na.cpp\nx + 1\n1: 2\nNobody sees it.\n")
+        self.assertEqual(run.equivalents(listed), {("a.cpp", "x + 1", "1: 2"): "Nobody sees it."})
+        listed.write_text("a.cpp\nx + 1\n1: 2\n")
+        with self.assertRaises(SystemExit):
+            run.equivalents(listed)
+
+    def test_every_declared_line_is_still_in_its_source(self):
+        for source, line, _ in run.equivalents():
+            self.assertIn(line, (run.ROOT / source).read_text())
+
+    def test_survivors_miss_the_goal_and_are_named(self):
+        def result(fate):
+            return {"room": "judgement", "left_out": {"default argument": 1}, "mutants": [
+                {"fate": fate, "source": "a.cpp", "line": 3, "text": "x + 1", "mutation": "1: 2", "reason": ""}]}
+        survived = run.figures([result("survived")])
+        self.assertEqual(survived["rows"], [["judgement", 1, 0, 0, 1]])
+        self.assertFalse(survived["met"])
+        self.assertTrue(any("`a.cpp`: 1 survivors" in note for note in survived["notes"]))
+        self.assertEqual(run.figures([result("killed")])["rows"], [["judgement", 1, 1, 0, 0]])
+        self.assertIn("Not run: ", run.figures([result("killed")])["notes"][-1])
+
+    def test_every_error_term_is_found_where_the_list_says(self):
+        listed = terms.listed(run.ROOT)
+        self.assertGreater(len(listed), 70)
+        for name, source, _, _ in listed:
+            self.assertIn(f'"{name}"', (run.ROOT / source).read_text())
+        self.assertTrue(terms.only_widens(run.ROOT, "roots.scale_root.bend", "src/methods/roots/scale_root.cpp"))
+        self.assertFalse(terms.only_widens(run.ROOT, "softmax.sum.left_end", "src/methods/softmax/sum.cpp"))
+
+
+if __name__ == "__main__":
+    unittest.main()

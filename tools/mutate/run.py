@@ -1,0 +1,354 @@
+#!/usr/bin/python3
+"""Mutants of our own code: which of them no test notices.  tools/mutate.sh says how to call it.
+
+Every source of a room is copied with all of its mutations in it (rewrite.py), compiled with the flags of the tests and
+linked in front of the library of build/release. The tests of the room then run once without a mutant, each alone, and
+say which mutants they reach; each mutant runs with the tests that reach it until one fails, or a limit of time ends it.
+What survives is listed, and so is what equivalent.txt declares to change nothing that can be seen.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import rewrite  # noqa: E402
+import terms  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = ROOT / "build" / "release"
+FIRST = ["verdict", "reconcile", "stated_interval", "first_wrong_digit", "decimal", "stated.cpp"]  # where minutes are short
+BLOCK = 4096  # numbers of one source
+MEMORY = 4 << 30
+
+ROOMS = {
+    "judgement": ("judgement", ["judgement"]),
+    "proofs": ("methods", ["methods/quadrature", "methods/mean"]),
+    "evidence": ("core", ["core/evidence"]),
+}
+
+
+def commands():
+    return json.loads((BUILD / "compile_commands.json").read_text())
+
+
+def command_of(path):
+    for entry in commands():
+        if Path(entry["file"]) == path:
+            return shlex.split(entry["command"])
+    raise SystemExit(f"run.py: build/release does not compile {path.relative_to(ROOT)}: build it first")
+
+
+def flags_for_clang(command):
+    flags, take = ["-std=c++20", "-w"], False
+    for word in command:
+        if take or word.startswith(("-I", "-D")):
+            flags.append(word)
+        elif word == "-isystem":
+            flags.append(word)
+        take = word == "-isystem"
+    return flags
+
+
+def link_line(floor):
+    """How ninja links the tests of a floor, as a line for the shell."""
+    return subprocess.run(["ninja", "-t", "commands", f"tests/sigprop_{floor}_tests"], cwd=BUILD, capture_output=True,
+                          text=True, check=True).stdout.strip().split("\n")[-1]
+
+
+class Room:
+    def __init__(self, name):
+        self.name = name
+        self.floor, self.folders = ROOMS[name]
+        self.folder = ROOT / "build" / "mutate" / name
+        self.sources = sorted(path for folder in self.folders for path in (ROOT / "src" / folder).glob("*.cpp"))
+        self.tests = sorted(path for folder in self.folders for path in (ROOT / "tests" / folder).glob("*_test.cpp"))
+        self.program = self.folder / "tests"
+
+    def compile(self, index):
+        """The mutated object of one source, with its mutants and what was left out; kept while the source is the same."""
+        source = self.sources[index]
+        copy = self.folder / source.relative_to(ROOT)
+        record, stamp = copy.with_suffix(".json"), ""
+        for path in (source, HERE / "rewrite.py", HERE / "mutants.hpp"):
+            stamp += path.read_text()
+        if record.exists():
+            kept = json.loads(record.read_text())
+            if kept["stamp"] == stamp and kept["index"] == index:
+                return kept
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        flags = flags_for_clang(command_of(source))
+        without = set()
+        for _ in range(6):
+            made = rewrite.rewrite(source, index * BLOCK, flags, without)
+            if len(made["mutants"]) > BLOCK:
+                raise SystemExit(f"run.py: {source} has more than {BLOCK} mutants")
+            copy.write_text(made["text"])
+            lines = self.complaints(copy)
+            if not lines:
+                made.update(stamp=stamp, index=index, source=str(source.relative_to(ROOT)))
+                record.write_text(json.dumps(made))
+                return made
+            without |= lines
+        raise SystemExit(f"run.py: the copy of {source} does not compile: {copy}")
+
+    def complaints(self, copy):
+        """Compiles a copy; the lines of which the compiler complains."""
+        command = command_of(self.tests[0])
+        at = command.index("-o")
+        command[at + 1] = str(copy.with_suffix(".o"))
+        command[-1] = str(copy)
+        command = [word for word in command if not word.startswith(("-W", "-Werror"))]
+        include = command.index("-include")
+        command[include + 2:include + 2] = ["-w", "-ftemplate-backtrace-limit=0", "-include", str(HERE / "mutants.hpp")]
+        ended = subprocess.run(command, cwd=BUILD, capture_output=True, text=True, check=False)
+        if ended.returncode == 0:
+            return set()
+        found = {int(line) for line in re.findall(re.escape(str(copy)) + r":(\d+):\d+: (?:error|  required)", ended.stderr)}
+        found |= {int(line) for line in re.findall(re.escape(str(copy)) + r":(\d+):\d+:\s+required from", ended.stderr)}
+        if not found:
+            raise SystemExit(f"run.py: {copy} does not compile:\n{ended.stderr[:3000]}")
+        return found
+
+    def link(self, made):
+        runtime = self.folder / "mutants.o"
+        parts = [self.folder / Path(one["source"]).with_suffix(".o") for one in made] + [HERE / "mutants.cpp", self.tests_program()]
+        if self.program.exists() and all(part.stat().st_mtime < self.program.stat().st_mtime for part in parts):
+            return
+        subprocess.run(["c++", "-std=c++20", "-O1", "-c", str(HERE / "mutants.cpp"), "-o", str(runtime)], check=True)
+        text, name = link_line(self.floor), f"sigprop_{self.floor}_tests"
+        objects = " ".join(shlex.quote(str(self.folder / Path(one["source"]).with_suffix(".o"))) for one in made)
+        line = text.replace(f"-o tests/{name} ", f"{runtime} {objects} -o {self.program} ")
+        if line == text:
+            raise SystemExit(f"run.py: cannot read how ninja links {name}")
+        subprocess.run(line, shell=True, cwd=BUILD, check=True)
+
+    def tests_program(self):
+        return BUILD / "tests" / f"sigprop_{self.floor}_tests"
+
+    def start(self, seconds, arguments, environment, out=subprocess.DEVNULL):
+        sources = ",".join(f"*/{path.relative_to(ROOT)}" for path in self.tests)
+        limits = [f"--cpu={int(seconds) + 1}", f"--as={MEMORY}", "--core=0"]
+        call = ["prlimit", *limits, str(self.program), f"--source-file={sources}", "--test-suite-exclude=slow",
+                "--no-intro=true", *arguments]
+        return subprocess.run(call, cwd=ROOT, env={**os.environ, **environment}, stdout=out, stderr=subprocess.DEVNULL,
+                              stdin=subprocess.DEVNULL, timeout=100 * (seconds + 1), check=False, text=True)
+
+    def passes(self, cases, seconds, **environment):
+        """Whether these test cases pass; False also for what had to be stopped."""
+        names = ",".join(case.replace("\\", "\\\\").replace(",", "\\,") for case in cases)
+        try:
+            return self.start(seconds, [f"--test-case={names}", "--abort-after=1"], environment).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def cases(self):
+        listed = self.start(60, ["--list-test-cases", "--no-colors=true"], {}, subprocess.PIPE).stdout.split("\n")
+        rules = [i for i, line in enumerate(listed) if line.startswith("=====")]
+        return listed[rules[0] + 1:rules[-1]]
+
+    def reach(self, jobs):
+        """Of each test case its seconds and the mutants it reaches, and the mutants whose types lack the operator."""
+        def one(numbered):
+            number, case = numbered
+            report = self.folder / f"{number}.reach"
+            if report.exists() and report.stat().st_mtime > self.program.stat().st_mtime:
+                seconds, *numbers = report.read_text().split()
+                return case, float(seconds), numbers
+            report.unlink(missing_ok=True)
+            if not self.passes([case], 600, SIGPROP_MUTANT_REACH=str(report)):
+                raise SystemExit(f"run.py: the test case '{case}' fails without any mutant")
+            seconds, *numbers = report.read_text().split()
+            return case, float(seconds), numbers
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            rows = list(pool.map(one, enumerate(self.cases())))
+        lacking = {int(number[1:]) for _, _, numbers in rows for number in numbers if number.startswith("-")}
+        return {case: (seconds, {int(number) for number in numbers if not number.startswith("-")})
+                for case, seconds, numbers in rows}, lacking
+
+
+def equivalents(path=HERE / "equivalent.txt"):
+    """{(file, line's text, mutation): reason}; three lines and one for the reason, then an empty line."""
+    found = {}
+    for block in path.read_text().split("\n\n") if path.exists() else []:
+        lines = [line for line in block.strip().split("\n") if line and not line.startswith("#")]
+        if not lines:
+            continue
+        if len(lines) != 4:
+            raise SystemExit(f"{path.name}: an entry has four lines (file, line, mutation, reason), not: {lines}")
+        found[tuple(lines[:3])] = lines[3]
+    return found
+
+
+def measure(name, jobs, only, quick, minutes, again):
+    room = Room(name)
+    room.folder.mkdir(parents=True, exist_ok=True)
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        made = list(pool.map(room.compile, range(len(room.sources))))
+    room.link(made)
+    cases, lacking = room.reach(jobs)
+    declared = equivalents()
+    mutants = [dict(mutant, source=one["source"]) for one in made for mutant in one["mutants"] if mutant["id"] not in lacking]
+    mutants.sort(key=lambda mutant: [word in mutant["source"] for word in FIRST].index(True) if any(
+        word in mutant["source"] for word in FIRST) else len(FIRST))
+    if only:
+        mutants = [mutant for mutant in mutants if only in mutant["source"]]
+
+    last = {}
+    if again:
+        for mutant in json.loads((room.folder / "result.json").read_text())["mutants"]:
+            last[mutant["id"]] = mutant["fate"]
+    for mutant in mutants:
+        mutant["reaching"] = [case for case in cases if mutant["id"] in cases[case][1]]
+        mutant["fate"] = "survived" if mutant["reaching"] else "not reached"
+        if last.get(mutant["id"]) == "killed":
+            mutant["fate"] = "killed"
+
+    end = time.monotonic() + 60 * minutes
+
+    def judge(mutant, slow):
+        """Runs the quick or the slow ones of the test cases that reach it."""
+        if time.monotonic() > end:
+            mutant["fate"] = "not run" if not slow else mutant["fate"]
+            return
+        chosen = [case for case in mutant["reaching"] if (cases[case][0] > quick) == slow]
+        seconds = 1 + 4 * sum(cases[case][0] for case in chosen)
+        if chosen and not room.passes(chosen, min(seconds, 120), SIGPROP_MUTANT=str(mutant["id"])):
+            mutant["fate"] = "killed"
+
+    for slow in (False, True):  # most die of the quick ones
+        alive = [mutant for mutant in mutants if mutant["fate"] == "survived"]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for count, _ in enumerate(pool.map(lambda mutant: judge(mutant, slow), alive), 1):
+                if count % 100 == 0 or count == len(alive):
+                    dead = sum(mutant["fate"] == "killed" for mutant in alive)
+                    print(f"{name}: {count} of {len(alive)} mutants {'with slow tests' if slow else 'ran'}, {dead} killed",
+                          file=sys.stderr, flush=True)
+    for mutant in mutants:
+        del mutant["reaching"]
+        mutant["reason"] = declared.get((mutant["source"], mutant["text"], mutant["mutation"]), "")
+        if mutant["fate"] != "killed" and mutant["reason"]:
+            mutant["fate"] = "equivalent"
+    left_out = {}
+    for one in made:
+        for reason, count in one["left_out"].items():
+            left_out[reason] = left_out.get(reason, 0) + count
+    left_out["the types lack the other operator"] = len(lacking)
+    result = {"room": name, "mutants": mutants, "left_out": left_out, "cases": len(cases)}
+    return result
+
+
+def survivors(result):
+    return [mutant for mutant in result["mutants"] if mutant["fate"] in ("survived", "not reached")]
+
+
+def report(result, out):
+    """What survived, each with the lines of equivalent.txt that would declare it, and the counts."""
+    for mutant in survivors(result):
+        print(f"# {mutant['source']}:{mutant['line']} {mutant['fate']}\n{mutant['source']}\n{mutant['text']}\n"
+              f"{mutant['mutation']}\n", file=out)
+    for mutant in result["mutants"]:
+        if mutant["fate"] == "killed" and mutant["reason"]:
+            print(f"# equivalent.txt declares a mutant that is killed: {mutant['source']}:{mutant['line']}: "
+                  f"{mutant['mutation']}", file=out)
+    fates = [mutant["fate"] for mutant in result["mutants"]]
+    print(f"{result['room']}: {len(fates)} mutants, " + ", ".join(f"{fates.count(fate)} {fate}" for fate in sorted(set(fates))),
+          file=out)
+
+
+def notes_of(left):
+    """The survivors as sentences: those of error terms together by what was done to them."""
+    by_change, by_source = {}, {}
+    for mutant in left:
+        if "test" in mutant:  # of an error term
+            by_change.setdefault(mutant["mutation"], []).append(f"`{mutant['text']}`")
+        else:
+            by_source[mutant["source"]] = by_source.get(mutant["source"], 0) + 1
+    for source, count in sorted(by_source.items()):
+        yield f"`{source}`: {count} survivors, listed in `results/mutants.txt`; whether each is a missing test or equivalent is open"
+    for change, names in sorted(by_change.items()):
+        yield f"{change}, {len(names)} survived, {terms.WHY[change]}: {', '.join(names)}"
+
+
+GOALS = {"judgement": 1.0, "error terms": 1.0, "proofs": 0.95}
+
+
+def figures(results):
+    """The topic `mutants` of results/trust.json."""
+    rows, notes, met = [], [], True
+    for result in results:
+        fates = [mutant["fate"] for mutant in result["mutants"] if mutant["fate"] != "not run"]
+        killed, same = fates.count("killed"), fates.count("equivalent")
+        left = survivors(result)
+        waiting = len(result["mutants"]) - len(fates)
+        if waiting:
+            met = False
+            notes.append(f"{result['room']}: {waiting} more mutants were made and not run.")
+        rows.append([result["room"], len(fates), killed, same, len(left)])
+        met = met and killed >= GOALS.get(result["room"], 0.85) * (len(fates) - same)
+        left_out = ", ".join(f"{count} ({reason})" for reason, count in sorted(result["left_out"].items()) if count)
+        if left_out:
+            notes.append(f"{result['room']}: left out {left_out}.")
+        notes += [f"{result['room']}, {note}" for note in notes_of(left)]
+        reasons = {}
+        for mutant in result["mutants"]:
+            if mutant["fate"] == "equivalent":
+                reasons[mutant["reason"]] = reasons.get(mutant["reason"], 0) + 1
+        notes += [f"{result['room']}, equivalent, {count}: {reason}" for reason, count in sorted(reasons.items())]
+    missing = [room for room in [*ROOMS, "error terms"] if room not in {result["room"] for result in results}]
+    if missing:
+        notes.append(f"Not run: {', '.join(missing)}.")
+    return {"what": "Our own code with one operator, constant, condition or statement changed at a time: does a test notice?",
+            "script": "tools/mutate.sh", "met": met and not missing,
+            "goal": "every mutant of judgement and of the error terms is killed, of the proofs 95 %, of the rest 85 %; "
+                    "what changes nothing that can be seen is declared with its reason.",
+            "columns": ["room", "mutants", "killed", "equivalent", "survivors"], "rows": rows, "notes": notes}
+
+
+def kept_results():
+    """The last results of each room, as far as there are any."""
+    paths = [ROOT / "build" / "mutate" / room / "result.json" for room in [*ROOMS, "terms"]]
+    return [json.loads(path.read_text()) for path in paths if path.exists()]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("rooms", nargs="*", help=f"of {', '.join(ROOMS)}, terms; all of them without any")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("SIGPROP_JOBS", "2")))
+    parser.add_argument("--only", default="", help="sources whose path has this text; nothing is recorded")
+    parser.add_argument("--again", action="store_true", help="runs only what survived the last run: after a new test")
+    parser.add_argument("--put", action="store_true", help="runs nothing: puts the figures of the last runs")
+    parser.add_argument("--minutes", type=float, default=1e6, help="what has not run by then is counted as not run")
+    parser.add_argument("--quick", type=float, default=0.1,
+                        help="test cases that take more seconds run only with what survives the others")
+    options = parser.parse_args()
+    for room in options.rooms:
+        if room not in [*ROOMS, "terms"]:
+            raise SystemExit(f"run.py: there is no room '{room}': there are {', '.join(ROOMS)} and terms")
+    for room in [] if options.put else options.rooms or [*ROOMS, "terms"]:
+        if room == "terms":
+            result = terms.measure(sys.modules[__name__], options.jobs)
+        else:
+            result = measure(room, options.jobs, options.only, options.quick, options.minutes, options.again)
+        if not options.only:
+            (ROOT / "build" / "mutate" / room / "result.json").write_text(json.dumps(result))
+        report(result, sys.stdout)
+    if not options.only:
+        with open(ROOT / "results" / "mutants.txt", "w", encoding="utf-8") as out:
+            print("# What survives, by tools/mutate.sh; an entry is declared equivalent by a reason in "
+                  "tools/mutate/equivalent.txt", file=out)
+            for result in kept_results():
+                report(result, out)
+        put = [sys.executable, "-B", str(ROOT / "tools" / "trust" / "figures.py"), "put", "mutants"]
+        subprocess.run(put, input=json.dumps(figures(kept_results())), text=True, check=True)
+
+
+if __name__ == "__main__":
+    main()

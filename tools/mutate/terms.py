@@ -1,0 +1,102 @@
+#!/usr/bin/python3
+"""Mutants of the error terms: which halved, dropped or negated bound no test notices.  Called by run.py.
+
+The test programs link their own error_term (tests/support/error_terms.cpp). Here they link one that also multiplies the
+term that SIGPROP_TERM names by SIGPROP_TERM_FACTOR, and the file of tests that tests/error_terms.md names for it runs.
+A term that only widens an enclosure goes through Ball::widened, which takes the magnitude: there a negated bound is the
+same bound, and no mutant is made of it.
+"""
+import concurrent.futures
+import os
+import re
+import shlex
+import subprocess
+
+CHANGES = (("bound halved", 0.5), ("bound dropped", 0.0), ("bound of the wrong sign", -1.0))
+#: What a survivor of each kind tells.
+WHY = {
+    "bound halved": "since no test has an enclosure that misses the truth at half of the bound (the factor at which it does is in "
+                    "tests/error_terms.md)",
+    "bound dropped": "so that no test needs the term",
+    "bound of the wrong sign": "for which the likely reason, not examined term by term, is that the sum of terms ends in "
+                               "Ball::widened, which takes the magnitude, and that one term outweighs the others in its test",
+}
+TERM = re.compile(r"^\| `([^`]+)` \| (\S+) \| (\S+) \| (\S+) \|$", re.M)
+
+
+def listed(root):
+    """(term, source, factor, test) of tests/error_terms.md."""
+    return TERM.findall((root / "tests" / "error_terms.md").read_text())
+
+
+def only_widens(root, term, source):
+    text = " ".join((root / source).read_text().split())
+    return re.search(r"widened\( ?error_term\( ?\"" + re.escape(term) + '"', text) is not None
+
+
+def changed_support(text):
+    """tests/support/error_terms.cpp with the change that the environment asks for."""
+    old = "    const double factor = error_terms::factor_of(error_terms::Kind::term, name);\n"
+    new = ('    static const char* const changed = std::getenv("SIGPROP_TERM");\n'
+           "    static const double by = changed == nullptr ? 1 : std::atof(std::getenv(\"SIGPROP_TERM_FACTOR\"));\n"
+           "    const double own = changed != nullptr && name == std::string_view(changed) ? by : 1;\n"
+           + old.replace(" = error", " = own * error"))
+    if text.count(old) != 1:
+        raise SystemExit("terms.py: tests/support/error_terms.cpp has changed: error_term is not found")
+    return "#include <cstdlib>\n#include <string_view>\n" + text.replace(old, new)
+
+
+def build(run, folder, floors):
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = folder / "error_terms.cpp"
+    source = run.ROOT / "tests" / "support" / "error_terms.cpp"
+    copy.write_text(changed_support(source.read_text()))
+    command = run.command_of(source)
+    command[command.index("-o") + 1] = str(folder / "error_terms.o")
+    command[-1] = str(copy)
+    subprocess.run(command, cwd=run.BUILD, check=True)
+    for floor in floors:
+        line = run.link_line(floor)
+        old = "tests/CMakeFiles/sigprop_test_main.dir/support/error_terms.cpp.o"
+        if old not in line:
+            raise SystemExit(f"terms.py: cannot read how ninja links the tests of {floor}")
+        line = line.replace(old, shlex.quote(str(folder / "error_terms.o")))
+        subprocess.run(line.replace(f"-o tests/sigprop_{floor}_tests ", f"-o {folder / floor} "), shell=True, cwd=run.BUILD, check=True)
+
+
+def passes(run, folder, test, environment):
+    floor = test.split("/")[1]
+    call = [str(folder / floor), f"--source-file=*/{test}", "--test-suite-exclude=slow", "--abort-after=1", "--no-intro=true"]
+    try:
+        return subprocess.run(call, cwd=run.ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, timeout=600, check=False).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def measure(run, jobs):
+    rows = listed(run.ROOT)
+    folder = run.ROOT / "build" / "mutate" / "terms"
+    build(run, folder, sorted({test.split("/")[1] for *_, test in rows}))
+    for test in sorted({test for *_, test in rows}):
+        if not passes(run, folder, test, {}):
+            raise SystemExit(f"terms.py: {test} fails without any mutant")
+    declared = run.equivalents()
+    mutants = []
+    for term, source, _, test in rows:
+        for change, factor in CHANGES:
+            if not (factor < 0 and only_widens(run.ROOT, term, source)):
+                mutants.append({"source": source, "line": 0, "text": term, "mutation": change, "factor": factor, "test": test})
+
+    def judge(mutant):
+        alive = passes(run, folder, mutant["test"],
+                       {"SIGPROP_TERM": mutant["text"], "SIGPROP_TERM_FACTOR": str(mutant["factor"])})
+        mutant["reason"] = declared.get((mutant["source"], mutant["text"], mutant["mutation"]), "")
+        mutant["fate"] = "killed" if not alive else "equivalent" if mutant["reason"] else "survived"
+        return mutant
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        done = list(pool.map(judge, mutants))
+    same = 3 * len(rows) - len(mutants)
+    return {"room": "error terms", "mutants": done, "cases": len(rows),
+            "left_out": {"a negated bound that only widens is the same bound": same}}

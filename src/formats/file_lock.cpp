@@ -11,13 +11,14 @@
 #include <charconv>
 #include <cstdint>
 #include <sigprop/core/base/errors.hpp>
-#include <system_error>
+
+#include "formats/system_call.hpp"
 
 namespace sigprop {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, int error) {
-    throw IoError("cannot write " + path + ": " + std::generic_category().message(error));
+    throw IoError("cannot write " + path + ": " + reason_of(error));
 }
 
 /// The file holds the number of the process.
@@ -33,7 +34,8 @@ std::string owner_of(int descriptor) {
 
 FileLock::FileLock(const std::string& path) : lock_path_(path + ".lock") {
     for (;;) {
-        descriptor_ = ::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        descriptor_ = repeated(
+            [&] { return ::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666); });
         if (descriptor_ < 0) refuse(lock_path_, errno);
         if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
             const int error = errno;

@@ -5,49 +5,25 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
 #include <memory>
-#include <random>
 #include <sigprop/core/base/errors.hpp>
 #include <system_error>
 #include <utility>
 
 #include "formats/files.hpp"
+#include "formats/system_call.hpp"
+#include "formats/temporary_file.hpp"
 
 namespace sigprop {
 namespace {
 
-/// Paths that a signal handler may have to unlink. A fixed table: a handler can neither lock nor
-/// allocate. A temporary that finds no free row is still removed by its destructor.
-struct Row {
-    enum State : int { free, claimed, live };
-    std::atomic<int> state{free};
-    std::array<char, PATH_MAX> path{};
-};
-static_assert(std::atomic<int>::is_always_lock_free);
-std::array<Row, 16> rows;  // NOLINT: reached from signal handlers
-
-Row* claim_row(const std::string& path) {
-    if (path.size() >= PATH_MAX) return nullptr;
-    for (Row& row : rows) {
-        int expected = Row::free;
-        if (!row.state.compare_exchange_strong(expected, Row::claimed)) continue;
-        std::memcpy(row.path.data(), path.c_str(), path.size() + 1);
-        row.state.store(Row::live);
-        return &row;
-    }
-    return nullptr;
-}
-
 [[noreturn]] void refuse(const std::string& doing, const std::string& path, int error) {
     if (error == EINTR) throw Interrupted();
-    throw IoError("cannot " + doing + ' ' + path + ": " + std::generic_category().message(error));
+    throw IoError("cannot " + doing + ' ' + path + ": " + reason_of(error));
 }
 
 void check_path(const std::string& doing, const std::string& path) {
@@ -67,8 +43,10 @@ public:
         if (number_ >= 0) ::close(number_);
     }
     [[nodiscard]] int number() const noexcept { return number_; }
-    /// Some file systems report a failed write only here.
-    [[nodiscard]] bool close() noexcept { return ::close(std::exchange(number_, -1)) == 0; }
+    /// Some file systems report a failed write only here. After EINTR it is closed, too.
+    [[nodiscard]] bool close() noexcept {
+        return ::close(std::exchange(number_, -1)) == 0 || (errno == EINTR && is_call_repeated());
+    }
 
 private:
     int number_;
@@ -88,7 +66,7 @@ std::string read_all(int descriptor, const std::string& name, std::size_t max_by
     }
     std::array<char, 65536> block{};
     while (true) {
-        const ssize_t count = ::read(descriptor, block.data(), block.size());
+        const ssize_t count = repeated([&] { return ::read(descriptor, block.data(), block.size()); });
         if (count < 0) refuse("read", name, errno);
         if (count == 0) return text;
         if (static_cast<std::size_t>(count) > max_bytes - text.size()) too_large();
@@ -98,61 +76,21 @@ std::string read_all(int descriptor, const std::string& name, std::size_t max_by
 
 void write_all(int descriptor, std::string_view text, const std::string& name) {
     while (!text.empty()) {
-        const ssize_t count = ::write(descriptor, text.data(), text.size());
+        const ssize_t count = repeated([&] { return ::write(descriptor, text.data(), text.size()); });
         if (count < 0) refuse("write", name, errno);
+        if (count == 0) refuse("write", name, ENOSPC);  // nothing was taken, and no reason given
         text.remove_prefix(static_cast<std::size_t>(count));
     }
 }
 
-/// A file of our own next to its target, unlinked unless it was renamed.
-class Temporary {
-public:
-    explicit Temporary(const std::string& target) {
-        const std::size_t slash = target.rfind('/');
-        const std::string folder = slash == std::string::npos ? "" : target.substr(0, slash + 1);
-        std::random_device bits;
-        for (int attempt = 0; attempt < 100; ++attempt) {
-            path_ = folder + ".sigprop-" + std::to_string(bits()) + std::to_string(bits()) + ".tmp";
-            // It is recorded before it exists, so that a signal in between does not leave it behind.
-            row_ = claim_row(path_);
-            descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-            if (descriptor_ >= 0) return;
-            const int error = errno;
-            release_row();
-            if (error != EEXIST) refuse("write", target, error);
-        }
-        refuse("write", target, EEXIST);
-    }
-    Temporary(const Temporary&) = delete;
-    Temporary& operator=(const Temporary&) = delete;
-    ~Temporary() {
-        if (!renamed_) ::unlink(path_.c_str());
-        release_row();
-    }
-    [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
-    [[nodiscard]] bool rename_to(const std::string& target) noexcept {
-        renamed_ = ::rename(path_.c_str(), target.c_str()) == 0;
-        return renamed_;
-    }
-
-private:
-    void release_row() noexcept {
-        if (row_ != nullptr) row_->state.store(Row::free);
-        row_ = nullptr;
-    }
-
-    std::string path_;
-    Row* row_ = nullptr;
-    int descriptor_ = -1;
-    bool renamed_ = false;
-};
-
 void replace(const std::string& target, const TextSource& text, const mode_t* permissions) {
-    Temporary temporary(target);
+    TemporaryFile temporary(target);
+    if (temporary.error() != 0) refuse("write", target, temporary.error());
     Descriptor file(temporary.descriptor());
     text([&](std::string_view piece) { write_all(file.number(), piece, target); });
     if (permissions != nullptr && ::fchmod(file.number(), *permissions) != 0) refuse("write", target, errno);
-    if (::fsync(file.number()) != 0 && errno != EINVAL) refuse("write", target, errno);
+    if (repeated([&] { return ::fsync(file.number()); }) != 0 && errno != EINVAL)
+        refuse("write", target, errno);
     if (!file.close()) refuse("write", target, errno);
     if (!temporary.rename_to(target)) refuse("write", target, errno);
     // The file is whole either way; this only makes the new name survive a power cut.
@@ -202,7 +140,7 @@ bool is_of_kernel(int descriptor) {
 std::string read_file(const std::string& path, std::size_t max_bytes) {
     if (path == "-") return read_all(STDIN_FILENO, "standard input", max_bytes);
     check_path("read", path);
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(repeated([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
     if (file.number() < 0) refuse("read", path, errno);
     return read_all(file.number(), path, max_bytes);
 }
@@ -216,7 +154,8 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes) {
     if (::lstat(path.c_str(), &about) != 0) refuse("read", path, errno);
     check_regular(about);
     // What was looked at may have been replaced in the meantime: neither wait for a FIFO nor follow a link.
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY));
+    const Descriptor file(repeated(
+        [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY); }));
     if (file.number() < 0 || ::fstat(file.number(), &about) != 0) refuse("read", path, errno);
     check_regular(about);
     if (is_of_kernel(file.number())) {
@@ -242,7 +181,7 @@ void write_file_atomically(const std::string& path, const TextSource& text) {
     if (S_ISDIR(about.st_mode)) refuse("write", path, EISDIR);
     if (is_stdout(about)) return write_stdout(text);
     if (!S_ISREG(about.st_mode)) {
-        Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+        Descriptor file(repeated([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC); }));
         if (file.number() < 0) refuse("write", path, errno);
         text([&](std::string_view piece) { write_all(file.number(), piece, path); });
         if (!file.close()) refuse("write", path, errno);
@@ -265,22 +204,13 @@ void check_writable(const std::string& path) {
     const std::size_t slash = real.rfind('/');
     const std::string folder = slash == std::string::npos ? "." : real.substr(0, slash + 1);
     if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-        throw IoError("cannot write " + path + ": the folder " + folder + ": " +
-                      std::generic_category().message(errno));
+        throw IoError("cannot write " + path + ": the folder " + folder + ": " + reason_of(errno));
     }
 }
 
 bool is_standard_output(const std::string& path) {
     struct stat about {};
     return path == "-" || (::stat(path.c_str(), &about) == 0 && is_stdout(about));
-}
-
-void remove_temporaries() noexcept {
-    const int error = errno;
-    for (Row& row : rows) {
-        if (row.state.load() == Row::live) ::unlink(row.path.data());
-    }
-    errno = error;
 }
 
 }  // namespace sigprop

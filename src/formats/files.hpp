@@ -2,8 +2,8 @@
 // Reads and writes whole files. Reading refuses what is too large before it fills the memory; writing never
 // leaves half a file: the text goes to a temporary name in the same directory, reaches the disk, and is
 // renamed over the old file. A path "-" is standard input or standard output. A signal that interrupts a read
-// or a write (its handler was installed without SA_RESTART) throws Interrupted. Not for arrays: those are
-// mapped.
+// or a write (its handler was installed without SA_RESTART) throws Interrupted, or the call is repeated
+// (formats/system_call.hpp). Not for arrays: those are mapped.
 
 #include <cstddef>
 #include <string>
@@ -40,9 +40,5 @@ void check_writable(const std::string& path);
 
 /// Whether the path is that of standard output, as /dev/stdout is.
 [[nodiscard]] bool is_standard_output(const std::string& path);
-
-/// Removes the temporaries that exist at this moment. Async-signal-safe: for a handler that ends the
-/// process without unwinding. When Interrupted is thrown instead, destructors have removed them already.
-void remove_temporaries() noexcept;
 
 }  // namespace sigprop

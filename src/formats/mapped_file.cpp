@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
-#include <system_error>
 
 #include "formats/mapped_files.hpp"
+#include "formats/system_call.hpp"
 
 namespace sigprop {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 
 std::span<const std::byte> map(int descriptor, const std::string& path) {
     struct stat about {};
-    if (::fstat(descriptor, &about) != 0) refuse_io(path, std::generic_category().message(errno));
+    if (::fstat(descriptor, &about) != 0) refuse_io(path, reason_of(errno));
     if (S_ISDIR(about.st_mode)) refuse_io(path, "it is a folder");
     if (!S_ISREG(about.st_mode)) {
         refuse_io(path, "it is a pipe or a device; arrays are mapped, so save it as a file first");
@@ -31,7 +31,7 @@ std::span<const std::byte> map(int descriptor, const std::string& path) {
     const auto size = static_cast<std::size_t>(about.st_size);
     if (size == 0) return {};
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (address == MAP_FAILED) refuse_io(path, std::generic_category().message(errno));
+    if (address == MAP_FAILED) refuse_io(path, reason_of(errno));
     static_cast<void>(::madvise(address, size, MADV_SEQUENTIAL));
     return {static_cast<const std::byte*>(address), size};
 }
@@ -56,8 +56,8 @@ std::span<const std::byte> map_file(const std::string& path) {
     if (path.empty() || path.find('\0') != std::string::npos)
         refuse_io(path.c_str(), "no file has this name");
     // Without O_NONBLOCK, opening a pipe would wait for its writer.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) refuse_io(path, std::generic_category().message(errno));
+    const int descriptor = repeated([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); });
+    if (descriptor < 0) refuse_io(path, reason_of(errno));
     return map_filled(descriptor, path, {});
 }
 
@@ -69,8 +69,8 @@ int open_temporary() {
     std::string name = folder + "/sigprop-XXXXXX";  // some file systems know no files without a name
     const int named = ::mkostemp(name.data(), O_CLOEXEC);
     if (named < 0) {
-        throw IoError("cannot make a temporary file in " + folder + ": " +
-                      std::generic_category().message(errno) + "; TMPDIR says where it is made");
+        throw IoError("cannot make a temporary file in " + folder + ": " + reason_of(errno) +
+                      "; TMPDIR says where it is made");
     }
     ::unlink(name.c_str());
     return named;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "formats/files.hpp"
+#include "formats/temporary_file.hpp"
 
 namespace fs = std::filesystem;
 using sigprop::read_file;

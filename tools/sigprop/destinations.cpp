@@ -8,10 +8,10 @@
 #include <cerrno>
 #include <set>
 #include <sigprop/core/base/errors.hpp>
-#include <system_error>
 #include <vector>
 
 #include "formats/files.hpp"
+#include "formats/system_call.hpp"
 #include "report/own_report.hpp"
 
 namespace sigprop::tool {
@@ -51,9 +51,9 @@ void check_is_no_input(const Destination& one, const struct stat& there,
 
 void check_is_own(const Destination& one) {
     std::array<char, report_mark_bytes> beginning{};
-    const int file = ::open(one.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) throw IoError("cannot write " + one.path + ": " + std::generic_category().message(errno));
-    const ssize_t count = ::read(file, beginning.data(), beginning.size());
+    const int file = repeated([&] { return ::open(one.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); });
+    if (file < 0) throw IoError("cannot write " + one.path + ": " + reason_of(errno));
+    const ssize_t count = repeated([&] { return ::read(file, beginning.data(), beginning.size()); });
     ::close(file);
     if (count >= 0 && is_own_report({beginning.data(), static_cast<std::size_t>(count)})) return;
     throw InputError(std::string(one.flag) + ": " + one.path +

@@ -5,8 +5,9 @@
 
 #include <cstring>
 
-#include "formats/files.hpp"
 #include "formats/mapped_files.hpp"
+#include "formats/system_call.hpp"
+#include "formats/temporary_file.hpp"
 
 #include "exit_code.hpp"
 
@@ -67,6 +68,7 @@ bool is_ignored(int signal) {
 }  // namespace
 
 void install_signal_handlers() {
+    interrupted_only_by(asked);
     handle(SIGINT, ask_to_stop);
     handle(SIGTERM, ask_to_stop);
     if (!is_ignored(SIGHUP)) handle(SIGHUP, ask_to_stop);  // nohup ignores it

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <sigprop/core/base/errors.hpp>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "core/base/input_errors.hpp"
 
 #include "command_line.hpp"
+#include "endings.hpp"
 #include "interrupt.hpp"
 #include "ranks.hpp"
 #include "stack.hpp"
@@ -72,6 +74,8 @@ RankEnding guarded(const std::vector<std::string>& argv, std::unique_ptr<JoinedR
         return failed(Exit::usage, tool::shown_message(error.what()));
     } catch (const Interrupted&) {
         return failed(Exit::interrupted, "");
+    } catch (const std::bad_alloc&) {
+        return failed(Exit::internal, tool::out_of_memory);
     } catch (const std::exception& error) {
         return failed(Exit::internal, fmt::format("internal error: {}", tool::shown_message(error.what())));
     }
@@ -88,6 +92,7 @@ int run_and_end(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    tool::prepare_endings();
     tool::install_signal_handlers();
     try {
         return tool::on_large_stack([argc, argv] { return run_and_end(argc, argv); });

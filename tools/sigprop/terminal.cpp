@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cerrno>
 #include <sigprop/core/base/errors.hpp>
-#include <system_error>
 
 #include "core/base/shown_text.hpp"
+#include "formats/system_call.hpp"
 
 #include "interrupt.hpp"
 #include "report/text_width.hpp"
@@ -28,12 +28,14 @@ void print(std::string_view text) {
     if (silent) return;
     while (!text.empty()) {
         const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
-        if (count >= 0) {
+        if (count > 0) {
             text.remove_prefix(static_cast<std::size_t>(count));
+        } else if (count == 0) {
+            throw IoError("cannot write standard output: " + reason_of(ENOSPC));  // nothing is taken
         } else if (errno == EPIPE) {
             return;
         } else if (errno != EINTR) {
-            throw IoError("cannot write standard output: " + std::generic_category().message(errno));
+            throw IoError("cannot write standard output: " + reason_of(errno));
         } else if (interrupted()) {
             throw Interrupted();
         }
@@ -44,7 +46,7 @@ void say(std::string_view text) noexcept {
     if (silent) return;
     while (!text.empty()) {
         const ssize_t count = ::write(STDERR_FILENO, text.data(), text.size());
-        if (count < 0 && errno != EINTR) return;
+        if (count == 0 || (count < 0 && errno != EINTR)) return;
         if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
     }
 }

@@ -3,6 +3,7 @@
 // the number that was being computed and no other: the fault becomes evidence of status `internal`.
 
 #include <exception>
+#include <new>
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/core/evidence/evidence.hpp>
 #include <string>
@@ -29,6 +30,8 @@ auto or_internal_error(const Context& context, const Find& find, const Failed& f
     } catch (const Interrupted&) {
         throw;
     } catch (const TimeSpent&) {
+        throw;
+    } catch (const std::bad_alloc&) {  // the machine's, too
         throw;
     } catch (const std::exception& error) {
         if (shares_work(context)) throw;

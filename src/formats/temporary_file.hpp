@@ -1,0 +1,41 @@
+#pragma once
+// A file of our own beside a target that it will replace. It is locked while its process lives: what a killed process left
+// behind has no lock, and the next one that writes into the folder removes it.
+
+#include <string>
+
+namespace sigprop {
+
+class TemporaryFile {
+public:
+    /// Opens a new file in the folder of the target; error() says whether that failed.
+    explicit TemporaryFile(const std::string& target);
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    /// Unlinks the file unless it was renamed. The descriptor is the caller's.
+    ~TemporaryFile();
+
+    [[nodiscard]] int error() const noexcept { return error_; }
+    [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+    [[nodiscard]] bool rename_to(const std::string& target) noexcept;
+
+private:
+    struct Row;
+    static Row* claim_row(const std::string& path);
+    friend void remove_temporaries() noexcept;
+
+    [[nodiscard]] bool open_new();
+    void release_row() noexcept;
+
+    std::string path_;
+    Row* row_ = nullptr;
+    int descriptor_ = -1;
+    int error_ = 0;
+    bool renamed_ = false;
+};
+
+/// Removes the temporaries that exist at this moment. Async-signal-safe: for a handler that ends the
+/// process without unwinding. When Interrupted is thrown instead, destructors have removed them already.
+void remove_temporaries() noexcept;
+
+}  // namespace sigprop

@@ -1,0 +1,75 @@
+// What a process that was killed left behind is told from what another one is writing.
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "formats/files.hpp"
+#include "formats/temporary_file.hpp"
+
+namespace fs = std::filesystem;
+using sigprop::TemporaryFile;
+
+namespace {
+
+/// A folder for one test, removed with all its contents.
+class Folder {
+public:
+    Folder() {
+        std::string pattern = (fs::temp_directory_path() / "sigprop-test-XXXXXX").string();
+        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
+        path_ = pattern;
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { fs::remove_all(path_); }
+    [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+    [[nodiscard]] std::ptrdiff_t count() const {
+        return std::distance(fs::directory_iterator(path_), fs::directory_iterator());
+    }
+
+private:
+    fs::path path_;
+};
+
+}  // namespace
+
+TEST_CASE("what is being written stays, and is gone when nothing came of it") {
+    const Folder folder;
+    {
+        const TemporaryFile one(folder / "file");
+        REQUIRE(one.error() == 0);
+        sigprop::write_file_atomically(folder / "another", "x");
+        CHECK(folder.count() == 2);
+        ::close(one.descriptor());
+    }
+    CHECK(folder.count() == 1);
+}
+
+TEST_CASE("the next one that writes into the folder removes what a killed process left") {
+    const Folder folder;
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        const TemporaryFile one(folder / "file");
+        std::raise(SIGKILL);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(WIFSIGNALED(status));
+    CHECK(folder.count() == 1);
+    std::ofstream(folder / ".sigprop-notes.tmp") << "of somebody else";
+    sigprop::write_file_atomically(folder / "another", "x");
+    CHECK(fs::exists(folder / ".sigprop-notes.tmp"));
+    CHECK(folder.count() == 2);
+}
+
+TEST_CASE("a folder that is not there is an error") {
+    const Folder folder;
+    CHECK(TemporaryFile(folder / "missing/file").error() == ENOENT);
+}

@@ -29,7 +29,7 @@ inline constexpr std::array rooms = {
     Room{"core/expression", "core/base core/ball", "pegtl"},
     Room{"core/notation", "core/base"},
     Room{"core/formula", "core/base core/ball core/expression"},
-    Room{"core/simd", "core/base core/formula", "highway"},
+    Room{"core/simd", "core/base core/formula", "highway processor"},
     Room{"core/random", "core/base core/simd", "highway random123"},
     Room{"core/parallel", "core/base core/ball"},
     Room{"formats", "core/base", "nettle nlohmann zlib"},
@@ -156,7 +156,8 @@ inline constexpr std::array vendors = {
     Vendor{"eigen", "Eigen/"},
     Vendor{"cli11", "CLI/"},
     Vendor{"fmt", "fmt/"},
-    Vendor{"posix", "sys/ fcntl.h unistd.h fnmatch.h signal.h pthread.h dlfcn.h"},
+    Vendor{"processor", "cpuid.h"},
+    Vendor{"posix", "sys/ fcntl.h unistd.h fnmatch.h signal.h pthread.h dlfcn.h dirent.h"},
 };
 
 /// Sources named after the method they define, as reports name it, instead of after a header.

@@ -18,11 +18,17 @@ constexpr std::string_view seed_name = "seed";
 bool is_reserved(const Axis& axis) { return axis.name == samples_name || axis.name == seed_name; }
 
 /// The position of an index on each axis, in row-major order.
-std::vector<std::size_t> position_of(std::size_t index, const std::vector<Axis>& axes) {
+std::vector<std::size_t> position_of(std::size_t index, const std::vector<const Axis*>& axes) {
     std::vector<std::size_t> position(axes.size());
-    for (std::size_t i = axes.size(); i-- > 0; index /= axes[i].values.size())
-        position[i] = index % axes[i].values.size();
+    for (std::size_t i = axes.size(); i-- > 0; index /= axes[i]->values.size())
+        position[i] = index % axes[i]->values.size();
     return position;
+}
+
+Axes copies_of(const std::vector<const Axis*>& axes) {
+    std::vector<Axis> copies;
+    for (const Axis* axis : axes) copies.push_back(*axis);
+    return copies;
 }
 
 [[noreturn]] void refuse(const std::string& axis, const std::string& message) {
@@ -61,28 +67,22 @@ std::vector<std::uint64_t> whole_numbers(const Axis& axis) {
 }  // namespace
 
 Grid::Grid(std::string_view expression, const std::vector<Axis>& axes)
-    : text_(expression), tree_(parse_expression(expression)), axes_(axes) {
-    std::vector<Axis> variables, reserved_axes;
-    for (const Axis& axis : axes_) {
+    : text_(expression), tree_(parse_expression(expression)) {
+    for (const Axis& axis : axes) {
         check(axis);
         const bool reserved = is_reserved(axis);
-        if (reserved) reserved_axes.push_back(axis);
+        axes_.push_back(&axis);
+        (reserved ? reserved_ : variables_).push_back(&axis);
         (reserved ? samplings_ : places_) *= axis.values.size();
         if (axis.name == samples_name) samples_ = whole_numbers(axis);
         if (axis.name == seed_name) seeds_ = whole_numbers(axis);
         if (points() > std::size_t{limits::grid_points})
             throw InputError("the grid has more than 10^6 points");
     }
-    if (reserved_axes.empty()) {
-        variables_ = axes_;  // shared: an axis may be long
-        return;
-    }
-    for (const Axis& axis : axes_) {
-        if (!is_reserved(axis)) variables.push_back(axis);
-    }
-    variables_ = std::move(variables);
-    reserved_ = std::move(reserved_axes);
 }
+
+Axes Grid::shared_axes() const { return copies_of(axes_); }
+Axes Grid::shared_variables() const { return copies_of(variables_); }
 
 void Grid::check(const Axis& axis) const {
     if (axis.values.empty()) refuse(axis.name, "the axis has no values");
@@ -102,23 +102,23 @@ BoundExpression Grid::at(std::size_t place) const {
     Expression there = tree_;
     Substitutes values;
     for (std::size_t i = 0; i < variables_.size(); ++i)
-        values.emplace(variables_[i].name, parse_expression(variables_[i].values[position[i]]));
+        values.emplace(variables_[i]->name, parse_expression(variables_[i]->values[position[i]]));
     substitute(there, values);
     try {
         return bind_expression(there, text_);
     } catch (const InputError& error) {
         std::string where;
         for (std::size_t i = 0; i < variables_.size(); ++i) {
-            where += (i > 0 ? ", " : "at ") + variables_[i].name + " = " + variables_[i].values[position[i]];
+            where += (i > 0 ? ", " : "at ") + variables_[i]->name + " = " + variables_[i]->values[position[i]];
         }
-        throw InputError((variables_.size() == 0 ? "" : where + ": ") + error.what(), error.place());
+        throw InputError((variables_.empty() ? "" : where + ": ") + error.what(), error.place());
     }
 }
 
 Context Grid::sampled(Context context, std::size_t sampling) const {
     const std::vector<std::size_t> position = position_of(sampling, reserved_);
     for (std::size_t i = 0; i < reserved_.size(); ++i) {
-        if (reserved_[i].name == samples_name) {
+        if (reserved_[i]->name == samples_name) {
             context.samples = samples_[position[i]];
         } else {
             context.seed = seeds_[position[i]];
@@ -133,9 +133,9 @@ std::size_t Grid::point(std::size_t place, std::size_t sampling) const {
     std::size_t index = 0;
     std::size_t next_variable = 0;
     std::size_t next_reserved = 0;
-    for (const Axis& axis : axes_) {
-        index *= axis.values.size();
-        index += is_reserved(axis) ? reserved[next_reserved++] : variable[next_variable++];
+    for (const Axis* axis : axes_) {
+        index *= axis->values.size();
+        index += is_reserved(*axis) ? reserved[next_reserved++] : variable[next_variable++];
     }
     return index;
 }

@@ -18,14 +18,16 @@ namespace sigprop {
 
 class Grid {
 public:
-    /// Keeps a view of the expression.
+    /// Keeps views of the expression and of the axes: an axis may have a million values.
     /// Errors   InputError naming an axis that is no variable of the expression, or is both reserved and
     ///          one; for a value that is no number of samples or no seed; for more than 10^6 points
     Grid(std::string_view expression, const std::vector<Axis>& axes);
 
     [[nodiscard]] std::string canonical() const { return canonical_text(tree_); }
-    [[nodiscard]] const Axes& axes() const { return axes_; }
-    [[nodiscard]] const Axes& variables() const { return variables_; }
+    /// Copies for series to share; the second are without the reserved axes.
+    [[nodiscard]] Axes shared_axes() const;
+    [[nodiscard]] Axes shared_variables() const;
+    [[nodiscard]] bool has_reserved() const { return !reserved_.empty(); }
     [[nodiscard]] std::size_t points() const { return places_ * samplings_; }
     [[nodiscard]] std::size_t places() const { return places_; }
     [[nodiscard]] std::size_t samplings() const { return samplings_; }
@@ -42,7 +44,7 @@ private:
 
     std::string_view text_;
     Expression tree_;
-    Axes axes_, variables_, reserved_;  ///< in the order of the axes
+    std::vector<const Axis*> axes_, variables_, reserved_;  ///< in the order of the axes
     std::vector<std::uint64_t> samples_, seeds_;
     std::size_t places_ = 1;
     std::size_t samplings_ = 1;

@@ -30,7 +30,12 @@ std::vector<Evidence> reconciled(std::vector<Evidence> evidence) {
 /// The series so far: a sampling method has one over the whole grid, any other one over the variables.
 class Collector {
 public:
-    Collector(std::string_view id, const Grid& grid, long digits) : id_(id), grid_(grid), digits_(digits) {}
+    Collector(std::string_view id, const Grid& grid, long digits)
+        : id_(id),
+          grid_(grid),
+          digits_(digits),
+          axes_(grid.shared_axes()),
+          variables_(grid.has_reserved() ? grid.shared_variables() : axes_) {}
 
     void add(std::size_t place, std::size_t sampling, const std::vector<Evidence>& evidence) {
         for (const Evidence& one : evidence) {
@@ -64,7 +69,7 @@ private:
         series.expression = grid_.canonical();
         series.method = evidence.method;
         series.kind = evidence.kind;
-        series.axes = sampled ? grid_.axes() : grid_.variables();
+        series.axes = sampled ? axes_ : variables_;
         const std::size_t points = sampled ? grid_.points() : grid_.places();
         series.value.resize(points);
         series.number.resize(points);
@@ -101,6 +106,7 @@ private:
     std::string id_;
     const Grid& grid_;
     long digits_;
+    Axes axes_, variables_;
     std::vector<Found> found_;
 };
 

@@ -10,6 +10,7 @@
 #include "core/parallel/workers.hpp"
 #include "engine/binding/cost_hint.hpp"
 #include "formats/files.hpp"
+#include "interrupt.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
@@ -172,8 +173,7 @@ void Simulations::run(const std::function<void()>& work) {
         bar_.erase();
         if (checkpoint_ == nullptr) throw;
         checkpoint_->save();
-        complain("interrupted; " + checkpoint_->path() +
-                 " holds what is finished, and the same command goes on from there");
+        tell_interruption(checkpoint_->path());
         throw;
     } catch (...) {
         bar_.erase();

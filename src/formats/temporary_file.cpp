@@ -14,6 +14,7 @@
 #include <cstring>
 #include <random>
 #include <string_view>
+#include <utility>
 
 #include "formats/system_call.hpp"
 
@@ -102,18 +103,21 @@ bool TemporaryFile::open_new() {
     descriptor_ =
         repeated([&] { return ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
     error_ = descriptor_ < 0 ? errno : 0;
-    if (error_ == 0 && (hold(descriptor_) == Held::no || is_unlinked(descriptor_))) {
-        ::close(descriptor_);
-        descriptor_ = -1;
-        error_ = EWOULDBLOCK;
+    if (error_ == 0 && (hold(descriptor_) == Held::no || is_unlinked(descriptor_))) error_ = EWOULDBLOCK;
+    // The caller closes the file before it is renamed; this keeps it locked until then.
+    if (error_ == 0 && (lock_ = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0)) < 0) error_ = errno;
+    if (error_ == 0) return true;
+    if (descriptor_ >= 0) {
+        ::close(std::exchange(descriptor_, -1));
         ::unlink(path_.c_str());
     }
-    if (error_ != 0) release_row();
-    return error_ == 0;
+    release_row();
+    return false;
 }
 
 TemporaryFile::~TemporaryFile() {
     if (error_ == 0 && !renamed_) ::unlink(path_.c_str());
+    if (lock_ >= 0) ::close(lock_);
     release_row();
 }
 

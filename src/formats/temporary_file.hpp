@@ -1,6 +1,6 @@
 #pragma once
-// A file of our own beside a target that it will replace. It is locked while its process lives: what a killed process left
-// behind has no lock, and the next one that writes into the folder removes it.
+// A file of our own beside a target that it will replace. It is locked until it has the target's name: what a killed
+// process left behind has no lock, and the next one that writes into the folder removes it.
 
 #include <string>
 
@@ -30,6 +30,7 @@ private:
     std::string path_;
     Row* row_ = nullptr;
     int descriptor_ = -1;
+    int lock_ = -1;
     int error_ = 0;
     bool renamed_ = false;
 };

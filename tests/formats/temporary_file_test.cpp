@@ -4,10 +4,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <sigprop/core/base/errors.hpp>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "formats/files.hpp"
 #include "formats/temporary_file.hpp"
@@ -67,6 +72,27 @@ TEST_CASE("the next one that writes into the folder removes what a killed proces
     sigprop::write_file_atomically(folder / "another", "x");
     CHECK(fs::exists(folder / ".sigprop-notes.tmp"));
     CHECK(folder.count() == 2);
+}
+
+TEST_CASE("threads that write side by side do not take each other's files for left behind") {
+    const Folder folder;
+    std::atomic<int> failures = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (int thread = 0; thread < 4; ++thread) {
+            threads.emplace_back([&folder, &failures, thread] {
+                for (int k = 0; k < 200; ++k) {
+                    try {
+                        sigprop::write_file_atomically(folder / std::to_string(thread), std::to_string(k));
+                    } catch (const sigprop::IoError&) {
+                        ++failures;
+                    }
+                }
+            });
+        }
+    }
+    CHECK(failures == 0);
+    CHECK(folder.count() == 4);
 }
 
 TEST_CASE("a folder that is not there is an error") {

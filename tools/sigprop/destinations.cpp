@@ -53,9 +53,17 @@ void check_is_own(const Destination& one) {
     std::array<char, report_mark_bytes> beginning{};
     const int file = repeated([&] { return ::open(one.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); });
     if (file < 0) throw IoError("cannot write " + one.path + ": " + reason_of(errno));
-    const ssize_t count = repeated([&] { return ::read(file, beginning.data(), beginning.size()); });
+    std::size_t size = 0;
+    ssize_t count = 1;
+    while (count > 0 && size < beginning.size()) {
+        count = repeated([&] { return ::read(file, beginning.data() + size, beginning.size() - size); });
+        if (count > 0) size += static_cast<std::size_t>(count);
+    }
+    const int error = errno;
     ::close(file);
-    if (count >= 0 && is_own_report({beginning.data(), static_cast<std::size_t>(count)})) return;
+    if (count < 0)
+        throw IoError("cannot read " + one.path + ", which is to be replaced: " + reason_of(error));
+    if (is_own_report({beginning.data(), size})) return;
     throw InputError(std::string(one.flag) + ": " + one.path +
                      " is there and is no report of sigprop: give another file, or --force to replace it");
 }

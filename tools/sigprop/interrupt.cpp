@@ -10,6 +10,7 @@
 #include "formats/temporary_file.hpp"
 
 #include "exit_code.hpp"
+#include "terminal.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -19,8 +20,12 @@ constexpr unsigned seconds_to_stop = 1;
 std::atomic<bool> asked{false};  // NOLINT: reached from a signal handler
 static_assert(std::atomic<bool>::is_always_lock_free);
 
+std::atomic<bool> told{false};  // NOLINT: the same
+
 extern "C" void end_now(int) {
     remove_temporaries();
+    if (!told.exchange(true))
+        say("sigprop: interrupted before the work could stop; no file is half-written\n");
     _exit(static_cast<int>(Exit::interrupted));
 }
 
@@ -83,5 +88,15 @@ void install_signal_handlers() {
 }
 
 const std::atomic<bool>& interrupted() noexcept { return asked; }
+
+void tell_interruption(const std::optional<std::string>& checkpoint) {
+    if (told.exchange(true)) return;
+    if (checkpoint && ::access(checkpoint->c_str(), F_OK) == 0) {
+        complain("interrupted; " + *checkpoint +
+                 " holds what is finished, and the same command goes on from there");
+    } else {
+        complain("interrupted: unfinished results are lost, and no file is half-written");
+    }
+}
 
 }  // namespace sigprop::tool

@@ -3,6 +3,8 @@
 // one ends the process at once. Either way no partial file is left.
 
 #include <atomic>
+#include <optional>
+#include <string>
 
 namespace sigprop::tool {
 
@@ -11,5 +13,8 @@ void install_signal_handlers();
 
 /// Set by the first Ctrl-C; for Context::cancelled.
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;
+
+/// Says that the run was interrupted and, where its checkpoint is there, that it can go on; only once in a process.
+void tell_interruption(const std::optional<std::string>& checkpoint);
 
 }  // namespace sigprop::tool

@@ -33,10 +33,9 @@ Exit run(const std::vector<std::string>& argv, Ranks* ranks) {
     try {
         return line.command->run(line.call);
     } catch (const Interrupted&) {
-        // With a checkpoint it has been said how to go on; of several ranks the one that failed speaks.
+        // of several ranks the one that failed speaks
         const tool::Options& options = line.call.options;
-        if (!options.checkpoint && !options.quiet && ranks == nullptr)
-            tool::complain("interrupted: unfinished results are lost, and no file is half-written");
+        if (!options.quiet && ranks == nullptr) tool::tell_interruption(options.checkpoint);
         throw;
     }
 }

@@ -10,6 +10,7 @@
 #include "core/parallel/workers.hpp"
 #include "engine/binding/cost_hint.hpp"
 #include "formats/files.hpp"
+#include "interrupt.hpp"
 #include "ranks.hpp"
 #include "terminal.hpp"
 
@@ -171,12 +172,13 @@ void Simulations::save_quietly() noexcept {
     }
 }
 
-std::string Simulations::interruption() {
+std::string Simulations::death_of_a_rank() {
     const std::string deaths = deaths_to_tell(call_.ranks);
+    if (deaths.empty()) return "";
     const std::string progress = bar_.progress();
-    const bool is_known = !deaths.empty() && writes_checkpoint(call_) && !progress.empty();
-    return (deaths.empty() ? "interrupted" : deaths) + "; " + checkpoint_->path() + " holds " +
-           (is_known ? progress : "what is finished") + ", and the same command goes on from there";
+    const bool is_known = writes_checkpoint(call_) && !progress.empty();
+    return deaths + "; " + checkpoint_->path() + " holds " + (is_known ? progress : "what is finished") +
+           ", and the same command goes on from there";
 }
 
 void Simulations::run(const std::function<void()>& work) {
@@ -186,7 +188,8 @@ void Simulations::run(const std::function<void()>& work) {
         bar_.erase();
         if (checkpoint_ == nullptr) throw;
         checkpoint_->save();
-        complain(interruption());
+        if (const std::string death = death_of_a_rank(); !death.empty()) complain(death);
+        else tell_interruption(checkpoint_->path());
         throw;
     } catch (...) {
         bar_.erase();

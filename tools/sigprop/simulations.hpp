@@ -59,8 +59,8 @@ public:
 
 private:
     void save_quietly() noexcept;
-    /// What is said when the run ends early, and a checkpoint keeps its work.
-    [[nodiscard]] std::string interruption();
+    /// What is said when a rank has died, with what the checkpoint holds; empty otherwise.
+    [[nodiscard]] std::string death_of_a_rank();
 
     const Invocation& call_;
     SimulationBar bar_;

@@ -89,13 +89,16 @@ void install_signal_handlers() {
 
 const std::atomic<bool>& interrupted() noexcept { return asked; }
 
+void tell_ending(const std::string& message) {
+    if (!told.exchange(true)) complain(message);
+}
+
 void tell_interruption(const std::optional<std::string>& checkpoint) {
-    if (told.exchange(true)) return;
     if (checkpoint && ::access(checkpoint->c_str(), F_OK) == 0) {
-        complain("interrupted; " + *checkpoint +
-                 " holds what is finished, and the same command goes on from there");
+        tell_ending("interrupted; " + *checkpoint +
+                    " holds what is finished, and the same command goes on from there");
     } else {
-        complain("interrupted: unfinished results are lost, and no file is half-written");
+        tell_ending("interrupted: unfinished results are lost, and no file is half-written");
     }
 }
 

@@ -188,8 +188,11 @@ void Simulations::run(const std::function<void()>& work) {
         bar_.erase();
         if (checkpoint_ == nullptr) throw;
         checkpoint_->save();
-        if (const std::string death = death_of_a_rank(); !death.empty()) complain(death);
-        else tell_interruption(checkpoint_->path());
+        if (const std::string death = death_of_a_rank(); !death.empty()) {
+            tell_ending(death);
+        } else {
+            tell_interruption(checkpoint_->path());
+        }
         throw;
     } catch (...) {
         bar_.erase();

@@ -51,7 +51,10 @@ FileLock::FileLock(const std::string& path) : lock_path_(path + ".lock") {
         struct stat named {};
         const bool same = ::fstat(descriptor_, &held) == 0 && ::stat(lock_path_.c_str(), &named) == 0 &&
                           held.st_dev == named.st_dev && held.st_ino == named.st_ino;
-        if (same) break;
+        if (same) {
+            removed_at_end_.emplace(lock_path_);
+            break;
+        }
         ::close(descriptor_);
     }
     const std::string owner = std::to_string(::getpid()) + "\n";
@@ -62,6 +65,7 @@ FileLock::FileLock(const std::string& path) : lock_path_(path + ".lock") {
 }
 
 FileLock::~FileLock() {
+    removed_at_end_.reset();       // the next one's file has the same name
     ::unlink(lock_path_.c_str());  // before the lock is let go, so that nobody holds a file that is gone
     ::close(descriptor_);
 }

@@ -3,7 +3,10 @@
 // PATH.lock, with the process's number in it; it is removed at the end, and one that a killed process left behind
 // locks nothing.
 
+#include <optional>
 #include <string>
+
+#include "formats/temporary_file.hpp"
 
 namespace sigprop {
 
@@ -18,6 +21,7 @@ public:
 private:
     std::string lock_path_;
     int descriptor_ = -1;
+    std::optional<RemovedAtEnd> removed_at_end_;  ///< from the moment on that the lock is ours
 };
 
 }  // namespace sigprop

@@ -22,14 +22,14 @@ namespace sigprop {
 
 /// Paths that a signal handler may have to unlink. A fixed table: a handler can neither lock nor
 /// allocate. A temporary that finds no free row is still removed by its destructor.
-struct TemporaryFile::Row {
+struct RemovedAtEnd::Row {
     enum State : int { free, claimed, live };
     std::atomic<int> state{free};
     std::array<char, PATH_MAX> path{};
     static std::array<Row, 16> all;  // NOLINT: reached from signal handlers
 };
 static_assert(std::atomic<int>::is_always_lock_free);
-std::array<TemporaryFile::Row, 16> TemporaryFile::Row::all;
+std::array<RemovedAtEnd::Row, 16> RemovedAtEnd::Row::all;
 
 namespace {
 
@@ -73,16 +73,20 @@ bool is_unlinked(int descriptor) {
 
 }  // namespace
 
-TemporaryFile::Row* TemporaryFile::claim_row(const std::string& path) {
-    if (path.size() >= PATH_MAX) return nullptr;
+RemovedAtEnd::RemovedAtEnd(const std::string& path) noexcept {
+    if (path.size() >= PATH_MAX) return;
     for (Row& row : Row::all) {
         int expected = Row::free;
         if (!row.state.compare_exchange_strong(expected, Row::claimed)) continue;
         std::memcpy(row.path.data(), path.c_str(), path.size() + 1);
         row.state.store(Row::live);
-        return &row;
+        row_ = &row;
+        return;
     }
-    return nullptr;
+}
+
+RemovedAtEnd::~RemovedAtEnd() {
+    if (row_ != nullptr) row_->state.store(Row::free);
 }
 
 TemporaryFile::TemporaryFile(const std::string& target) {
@@ -99,7 +103,7 @@ TemporaryFile::TemporaryFile(const std::string& target) {
 /// Another process may take the file for one that was left behind, until it is locked.
 bool TemporaryFile::open_new() {
     // It is recorded before it exists, so that a signal in between does not leave it behind.
-    row_ = claim_row(path_);
+    removed_at_end_.emplace(path_);
     descriptor_ =
         repeated([&] { return ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
     error_ = descriptor_ < 0 ? errno : 0;
@@ -111,14 +115,13 @@ bool TemporaryFile::open_new() {
         ::close(std::exchange(descriptor_, -1));
         ::unlink(path_.c_str());
     }
-    release_row();
+    removed_at_end_.reset();
     return false;
 }
 
 TemporaryFile::~TemporaryFile() {
     if (error_ == 0 && !renamed_) ::unlink(path_.c_str());
     if (lock_ >= 0) ::close(lock_);
-    release_row();
 }
 
 bool TemporaryFile::rename_to(const std::string& target) noexcept {
@@ -126,15 +129,10 @@ bool TemporaryFile::rename_to(const std::string& target) noexcept {
     return renamed_;
 }
 
-void TemporaryFile::release_row() noexcept {
-    if (row_ != nullptr) row_->state.store(Row::free);
-    row_ = nullptr;
-}
-
 void remove_temporaries() noexcept {
     const int error = errno;
-    for (TemporaryFile::Row& row : TemporaryFile::Row::all) {
-        if (row.state.load() == TemporaryFile::Row::live) ::unlink(row.path.data());
+    for (RemovedAtEnd::Row& row : RemovedAtEnd::Row::all) {
+        if (row.state.load() == RemovedAtEnd::Row::live) ::unlink(row.path.data());
     }
     errno = error;
 }

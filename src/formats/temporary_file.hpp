@@ -2,9 +2,25 @@
 // A file of our own beside a target that it will replace. It is locked until it has the target's name: what a killed
 // process left behind has no lock, and the next one that writes into the folder removes it.
 
+#include <optional>
 #include <string>
 
 namespace sigprop {
+
+/// A path that remove_temporaries() unlinks as long as this lives.
+class RemovedAtEnd {
+public:
+    explicit RemovedAtEnd(const std::string& path) noexcept;
+    RemovedAtEnd(const RemovedAtEnd&) = delete;
+    RemovedAtEnd& operator=(const RemovedAtEnd&) = delete;
+    ~RemovedAtEnd();
+
+private:
+    struct Row;
+    friend void remove_temporaries() noexcept;
+
+    Row* row_ = nullptr;  ///< none where all are taken
+};
 
 class TemporaryFile {
 public:
@@ -20,15 +36,10 @@ public:
     [[nodiscard]] bool rename_to(const std::string& target) noexcept;
 
 private:
-    struct Row;
-    static Row* claim_row(const std::string& path);
-    friend void remove_temporaries() noexcept;
-
     [[nodiscard]] bool open_new();
-    void release_row() noexcept;
 
     std::string path_;
-    Row* row_ = nullptr;
+    std::optional<RemovedAtEnd> removed_at_end_;
     int descriptor_ = -1;
     int lock_ = -1;
     int error_ = 0;

@@ -61,6 +61,20 @@ TEST_CASE("interrupted when the work is done but not yet told, the run says that
     CHECK(run.says("interrupted; " + files / "c.json" + " holds what is finished"));
 }
 
+TEST_CASE("ended at once, the run leaves its checkpoint and no lock") {
+    const cli::Folder files;
+    const cli::Folder output;
+    const pid_t child = cli::start_until_kept(
+        cli::simulation("1e14", {"--checkpoint", files / "c.json", "--threads", "2"}), output, files);
+    for (const int signal : {SIGSTOP, SIGINT, SIGTERM, SIGCONT})
+        CHECK(kill(child, signal) == 0);  // both at once
+    const Run run = cli::finish(child, output);
+    CHECK(run.code == 130);
+    CHECK(run.says("interrupted before the work could stop; no file is half-written"));
+    CHECK(std::distance(std::filesystem::directory_iterator(files.path()), {}) == 1);
+    CHECK(files.has("c.json"));
+}
+
 TEST_CASE("without memory the run says so") {
     CHECK(tool({"--version"}).code == 0);
     if (cli::has_sanitizers) return;  // they take terabytes of addresses

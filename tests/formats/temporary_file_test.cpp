@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "formats/file_lock.hpp"
 #include "formats/files.hpp"
 #include "formats/temporary_file.hpp"
 
@@ -93,6 +94,19 @@ TEST_CASE("threads that write side by side do not take each other's files for le
     }
     CHECK(failures == 0);
     CHECK(folder.count() == 4);
+}
+
+TEST_CASE("a process that ends at once leaves no lock; one whose lock it no longer is, keeps it") {
+    const Folder folder;
+    {
+        const sigprop::FileLock lock(folder / "file");
+        CHECK(fs::exists(folder / "file.lock"));
+        sigprop::remove_temporaries();
+        CHECK(folder.count() == 0);
+    }
+    std::ofstream(folder / "file.lock") << "of another process";
+    sigprop::remove_temporaries();
+    CHECK(fs::exists(folder / "file.lock"));
 }
 
 TEST_CASE("a folder that is not there is an error") {

@@ -8,8 +8,8 @@
 
 namespace sigprop {
 
-/// The only root between `from` and itself, both included, of an equation F = 0; without `from` the only one near itself. F is a formula in the means of functions
-/// of one variable and of the unknown.
+/// The only root between `from` and itself, both included, of an equation F = 0; without `from` the only one near itself.
+/// F is a formula in the means of functions of one variable and of the unknown.
 struct EquationOfMeans {
     std::vector<Formula> integrands;  ///< in x0 of the law, and the unknown x1
     Law law = {};                     ///< does not hold the unknown

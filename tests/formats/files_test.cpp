@@ -17,36 +17,14 @@
 
 #include "formats/files.hpp"
 #include "formats/temporary_file.hpp"
+#include "tests/support/folder.hpp"
 
 namespace fs = std::filesystem;
 using sigprop::read_file;
 using sigprop::write_file_atomically;
+using sigprop::test::Folder;
 
 namespace {
-
-/// A folder for one test, removed with all its contents.
-class Folder {
-public:
-    Folder() {
-        std::string pattern = (fs::temp_directory_path() / "sigprop-test-XXXXXX").string();
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        path_ = pattern;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path_); }
-    [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-    [[nodiscard]] std::vector<std::string> names() const {
-        std::vector<std::string> names;
-        for (const auto& entry : fs::directory_iterator(path_))
-            names.push_back(entry.path().filename().string());
-        std::sort(names.begin(), names.end());
-        return names;
-    }
-
-private:
-    fs::path path_;
-};
 
 template <class Error, class Action>
 std::string message_of(Action action) {

@@ -17,33 +17,13 @@
 #include "formats/file_lock.hpp"
 #include "formats/files.hpp"
 #include "formats/temporary_file.hpp"
+#include "tests/support/folder.hpp"
 
 namespace fs = std::filesystem;
 using sigprop::TemporaryFile;
+using sigprop::test::Folder;
 
-namespace {
-
-/// A folder for one test, removed with all its contents.
-class Folder {
-public:
-    Folder() {
-        std::string pattern = (fs::temp_directory_path() / "sigprop-test-XXXXXX").string();
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        path_ = pattern;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path_); }
-    [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-    [[nodiscard]] std::ptrdiff_t count() const {
-        return std::distance(fs::directory_iterator(path_), fs::directory_iterator());
-    }
-
-private:
-    fs::path path_;
-};
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("what is being written stays, and is gone when nothing came of it") {
     const Folder folder;
@@ -51,10 +31,10 @@ TEST_CASE("what is being written stays, and is gone when nothing came of it") {
         const TemporaryFile one(folder / "file");
         REQUIRE(one.error() == 0);
         sigprop::write_file_atomically(folder / "another", "x");
-        CHECK(folder.count() == 2);
+        CHECK(folder.names().size() == 2);
         ::close(one.descriptor());
     }
-    CHECK(folder.count() == 1);
+    CHECK(folder.names().size() == 1);
 }
 
 TEST_CASE("the next one that writes into the folder removes what a killed process left") {
@@ -68,11 +48,11 @@ TEST_CASE("the next one that writes into the folder removes what a killed proces
     int status = 0;
     REQUIRE(::waitpid(child, &status, 0) == child);
     CHECK(WIFSIGNALED(status));
-    CHECK(folder.count() == 1);
+    CHECK(folder.names().size() == 1);
     std::ofstream(folder / ".sigprop-notes.tmp") << "of somebody else";
     sigprop::write_file_atomically(folder / "another", "x");
     CHECK(fs::exists(folder / ".sigprop-notes.tmp"));
-    CHECK(folder.count() == 2);
+    CHECK(folder.names().size() == 2);
 }
 
 TEST_CASE("threads that write side by side do not take each other's files for left behind") {
@@ -93,7 +73,7 @@ TEST_CASE("threads that write side by side do not take each other's files for le
         }
     }
     CHECK(failures == 0);
-    CHECK(folder.count() == 4);
+    CHECK(folder.names().size() == 4);
 }
 
 TEST_CASE("a process that ends at once leaves no lock; one whose lock it no longer is, keeps it") {
@@ -102,7 +82,7 @@ TEST_CASE("a process that ends at once leaves no lock; one whose lock it no long
         const sigprop::FileLock lock(folder / "file");
         CHECK(fs::exists(folder / "file.lock"));
         sigprop::remove_temporaries();
-        CHECK(folder.count() == 0);
+        CHECK(folder.names().size() == 0);
     }
     std::ofstream(folder / "file.lock") << "of another process";
     sigprop::remove_temporaries();

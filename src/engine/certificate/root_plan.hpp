@@ -1,8 +1,8 @@
 #pragma once
 // A plan by which another program can prove a root anew (docs/certificates.md, T11): a narrow bracket with signs at its
 // ends, and cells from where the equation has no other root up to the root. On each cell but one the equation has a sign;
-// on that one, around the bracket, its slope has. Roots are positive. What a cell shows is tried here by sums over points, which prove
-// nothing; the plan is proved by whoever follows it.
+// on that one, around the bracket, its slope has. Roots are positive. What a cell shows is tried here by sums over points,
+// which prove nothing; the plan is proved by whoever follows it.
 
 #include <array>
 #include <string>
@@ -17,8 +17,8 @@ using PanelPlans = std::vector<std::vector<CertifiedPanel>>;  ///< one for each 
 
 struct CertifiedCell {
     Ball lower, upper;  ///< exact
-    bool slope =
-        false;  ///< it shows the slope's sign; then there is a plan for the slope of each integrand, too
+    /// It shows the slope's sign; then there is a plan for the slope of each integrand, too.
+    bool slope = false;
     PanelPlans plans = {};
 };
 
@@ -28,7 +28,7 @@ struct RootPlan {
     std::vector<CertifiedCell> cells;  ///< ascending, adjacent
     long sign_bits = 0;                ///< to which the signs at the ends need integrals
     long resolution = 0;
-    std::string refusal = {};  ///< why there is no plan; then empty otherwise
+    std::string refusal = {};  ///< why there is no plan; empty when there is one
 };
 
 /// A bracket of width 2^-bits around the root.

@@ -20,7 +20,7 @@
 namespace sigprop {
 namespace {
 
-constexpr int reach = 8;  // d in units of b
+constexpr int tail_cut = 8;  // d in units of b
 
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
@@ -75,16 +75,16 @@ Steepness steepness(const Formula& f, const Ball& d) {
 }  // namespace
 
 int MomentCurve::ratio_direction(const Ball& b, const Context& context) const {
-    const Ball d = reach * b;
+    const Ball d = tail_cut * b;
     const Steepness found = steepness(f_.formula, d);
     if (found.sign == 0) return 0;
     const Formula z = Formula::variable();
-    const Formula beyond = where(z < -reach, Formula(1), where(z > reach, Formula(1), Formula(0)));
+    const Formula beyond = where(z < -tail_cut, Formula(1), where(z > tail_cut, Formula(1), Formula(0)));
     const Answer far = integral(beyond * (pow(z, 2) + 3), b, 20, context);
     if (far.status != Status::ok) return 0;
     Evaluator<Ball> evaluate(f_.formula, 128);
     const Ball at_end = (pow(evaluate(d), 2) + pow(evaluate(-d), 2)) / (2 * pow(d, 2));
-    const Ball edge = Ball(reach).at_precision(64);
+    const Ball edge = Ball(tail_cut).at_precision(64);
     const Ball limit = 2 * pow(edge, 3) * abs(at_end) * normal_pdf(edge) / b;
     // E |z|^3 = 1.59…, E z^4 = 3, of which less than 10^-9 lies beyond 8.
     const Ball near = found.least * (found.power == 0 ? Ball(1.5) : Ball(2.5) * b);

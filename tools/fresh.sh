@@ -176,11 +176,12 @@ for command in "${commands[@]}"; do
   if [[ "$failed" == yes ]]; then break; fi
 done
 
-# Objects are worth keeping only if compiling them here would give the same.
+# Objects are worth keeping only if compiling them here would give the same. The kernel's headers (linux-libc-dev) may
+# be newer: what a program sees of them stays as it is.
 same_tools() {
   local versions="\${Package}:\${Architecture} \${Version}\n" others
   others="$(join <(dpkg-query -W -f "$versions" | sort) <(dpkg-query --admindir "$machine/var/lib/dpkg" -W -f "$versions" | sort) |
-    grep -E '^(g\+\+|gcc|cpp|cmake|ninja|binutils|[^ ]*-dev(-bin)?:)' | awk '$2 != $3' || true)"
+    grep -E '^(g\+\+|gcc|cpp|cmake|ninja|binutils|[^ ]*-dev(-bin)?:)' | grep -v '^linux-libc-dev:' | awk '$2 != $3' || true)"
   if [[ -n "$others" ]]; then say "the build is not kept, since versions differ: $others"; return 1; fi
 }
 if [[ -n "$keep" && "$failed" == no ]] && same_tools; then

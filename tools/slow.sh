@@ -3,9 +3,9 @@
 # normals, coverage of confidence intervals, long comparisons of proofs, weights drawn by PyTorch, its models, and
 # Transformers trained by it beside ours (skipped where python3-torch is not installed), what the articles say of
 # training, held against small networks, audits of planted mistakes at the sizes of small models and of 7B layers and
-# of a thousand right ones, the pages of reports in a browser (skipped without chromium and python3-websocket); then
-# both commands of README.md on a bare machine (tools/fresh.sh --all), which compiles everything once more. Run it
-# before a release and after a change to random numbers, sampling or proofs.
+# of a thousand right ones, the pages of reports in a browser (skipped without chromium and python3-websocket), a minute of
+# fuzzing for each reader; then both commands of README.md on a bare machine (tools/fresh.sh --all), which compiles
+# everything once more. Run it before a release and after a change to random numbers, sampling or proofs.
 # Arguments, as -R random_normals, go to ctest, and there is no bare machine then.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -16,6 +16,8 @@ cmake --build --preset release -j "${SIGPROP_JOBS:-2}"
 if (($# > 0)); then exec ctest --preset slow "$@"; fi
 status=0
 ctest --preset slow || status=$?
+# the corpus is replayed by every build; this looks for something new
+bash tools/fuzz.sh --seconds 60 || status=$?
 bare=0
 bash tools/fresh.sh --all || bare=$?
 # 77 means skipped, and tools/fresh.sh has already said why

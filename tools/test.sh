@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The test suite. Without arguments it runs the fast tier: g++, release. --all adds the same tests by clang++
 # under AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of both compilers' reports, every public
-# header compiled alone, the series against results/series, some seconds of fuzzing, and tools/verify.sh on a bare
+# header compiled alone, the series against results/series, and tools/verify.sh on a bare
 # machine. The slow tier is tools/slow.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -132,8 +132,6 @@ stage "results/series is current" compare_series "$swept"
 stage "asan: build" build asan -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
 stage "asan: tests" ctest --preset asan
 stage "g++ and clang++: the same reports" compare_compilers
-# The corpus was replayed by the tests of both builds; this looks a moment for something new.
-stage "fuzzing: 5 seconds a target" bash tools/fuzz.sh --seconds 5
 if [[ "$bare_first" == no ]]; then bare_machine; fi
 
 if [[ -n "$failures" ]]; then printf 'FAILED:\n%s' "$failures"; fi

@@ -34,23 +34,9 @@ while (($# > 0)); do
   shift
 done
 
-skip() { echo "tools/fresh.sh: skipped, no bare machine can be made here: $1"; exit 77; }
-say() { echo "tools/fresh.sh: $1"; }
-
-if ((EUID != 0)); then skip "that needs root"; fi
-# Mounts and processes live in namespaces of their own: however this script ends, the kernel removes them, and
-# the command that removes the folder never sees a mount.
-namespaces=(unshare --mount --pid --fork --kill-child --mount-proc)
-if ! "${namespaces[@]}" true 2>/dev/null; then skip "this system forbids to mount"; fi
-if ! command -v mmdebstrap >/dev/null; then
-  if ! command -v apt-get >/dev/null; then skip "there is neither mmdebstrap nor apt-get"; fi
-  say "installing mmdebstrap"
-  install=(env DEBIAN_FRONTEND=noninteractive apt-get)
-  "${install[@]}" update -q >/dev/null 2>&1 || true
-  if ! "${install[@]}" install -q -y --no-install-recommends mmdebstrap debian-archive-keyring >/dev/null 2>&1; then
-    skip "mmdebstrap cannot be installed"
-  fi
-fi
+script=tools/fresh.sh
+source tools/machine/debian.sh
+machine_start
 
 mapfile -t commands < <(grep -oE '^bash tools/[a-z]+\.sh' README.md)
 if [[ "${commands[*]}" != "bash tools/verify.sh bash tools/test.sh" ]]; then
@@ -60,60 +46,11 @@ fi
 if [[ "$all" == no ]]; then commands=("${commands[0]}"); fi
 if [[ -n "$wheel" ]]; then commands=("sh wheel.sh"); fi
 
-folder="$(mktemp -d "${TMPDIR:-/var/tmp}/sigprop-fresh.XXXXXXXX")"
-machine="$folder/machine"
 checkout=/root/sigprop  # in the machine
 if [[ -n "$keep" ]]; then checkout="$PWD"; fi
-inside=""
-finish() {
-  trap '' INT TERM HUP
-  # The first process inside takes all others along, and unshare ends when they have ended.
-  if [[ -n "$inside" ]]; then
-    local first=""
-    read -r first 2>/dev/null < "/proc/$inside/task/$inside/children" || true
-    kill -KILL "${first:-$inside}" 2>/dev/null || true
-    wait "$inside" 2>/dev/null || true
-  fi
-  rm -rf --one-file-system "$folder"
-}
-trap finish EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-# A signal interrupts a wait, but not a command in the foreground.
-apart() {
-  local status=0
-  "${namespaces[@]}" "$@" </dev/null &
-  inside=$!
-  wait "$inside" || status=$?
-  inside=""
-  return "$status"
-}
-
-# Where this machine gets its Debian 12 packages, and how apt reaches them; mmdebstrap has defaults. A source
-# with a key of its own is not part of Debian.
-sources=()
-for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
-  if grep -qE '^[^#]*\<bookworm\>' "$file" 2>/dev/null &&
-      ! grep -iE 'signed-by' "$file" | grep -qvE '/debian-archive-'; then
-    sources+=("$file")
-  fi
-done
-apt-config dump Acquire | grep -E '^Acquire::((http|https|ftp)::|Check-|Retries|Languages|Force|Allow)' |
-  grep -vE 'Proxy-Auto-Detect|""' > "$folder/apt.conf" || true
 packages=git
 if [[ -n "$wheel" ]]; then packages=python3-venv; fi
-if grep -qs '^[^#]*https:' "${sources[@]+"${sources[@]}"}" "$folder/apt.conf"; then packages+=,ca-certificates; fi
-
-say "making a bare Debian 12 in $machine"
-if ! apart mmdebstrap --quiet --variant=minbase --mode=root --include="$packages" --aptopt="$folder/apt.conf" \
-    bookworm "$machine" ${sources[@]+"${sources[@]}"} > "$folder/log" 2>&1; then
-  cat "$folder/log"
-  skip "mmdebstrap failed"
-fi
-for file in /etc/resolv.conf /etc/hosts; do
-  if [[ -e "$file" ]]; then cp -L --remove-destination "$file" "$machine$file"; fi
-done
+machine_make bookworm "$packages"
 
 say "cloning commit $(git rev-parse --short HEAD) into it"
 if [[ -n "$(git status --porcelain)" ]]; then say "what is not committed is left out:"; git status --short; fi
@@ -132,27 +69,14 @@ cd / # the package that is imported is the installed one
 SCRIPT
 fi
 
-# The environment of a bare machine: no compiler cache and no options, only the way to the network.
-environment=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
-for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY SIGPROP_JOBS; do
-  if [[ -n "${!name:-}" ]]; then environment+=("$name=${!name}"); fi
-done
-# shellcheck disable=SC2016  # expanded inside the machine
-in_machine='
-  machine="$1"; shift
-  mount -t proc proc "$machine/proc"
-  mount --rbind /sys "$machine/sys"
-  mount --rbind /dev "$machine/dev"  # with dev/pts and dev/shm
-  exec chroot "$machine" env -i "$@"'
-
 failed=no
 for command in "${commands[@]}"; do
   say "$command"
   touch "$folder/before"
   started=$SECONDS
   status=0
-  apart bash -euc "$in_machine" fresh "$machine" "${environment[@]}" \
-    bash -c 'cd "$1" && exec $2' fresh "$checkout" "$command" 2>&1 || status=$?
+  # shellcheck disable=SC2086  # a command and its arguments
+  machine_run "$checkout" $command || status=$?
   say "$command: exit $status after $((SECONDS - started)) s"
   if ((status != 0)); then failed=yes; fi
 

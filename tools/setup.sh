@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
-#   tools/setup.sh [--test] [--bench] [--fuzz] [--wheel] [--attack] [--mutate]
+#   tools/setup.sh [--test] [--bench] [--coverage] [--fuzz] [--wheel] [--attack] [--mutate] [--names]
+# --names prints the names of all these packages and installs nothing.
 set -euo pipefail
 
 # the build, then the libraries; the reason for each is beside its find_package in tools/cmake
@@ -11,6 +12,7 @@ packages=(
   librandom123-dev libre2-dev nettle-dev nlohmann-json3-dev tao-pegtl-dev zlib1g-dev
 )
 extension=(pybind11-dev python3-dev)  # the Python package
+names=no
 for option in "$@"; do
   case "$option" in
     --test)
@@ -24,14 +26,17 @@ for option in "$@"; do
       packages+=(python3-mpmath)                   # the oracle of random expressions
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
+    --names) names=yes ;;
+    --coverage) packages+=(clang llvm libclang-rt-dev) ;;  # counters, and llvm-cov, which reads them
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
     --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
     --attack) packages+=(python3 python3-mpmath) ;;  # the oracle of tools/attack.sh
     --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for tools/mutate
-    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --fuzz, --wheel, --attack and --mutate)" >&2; exit 2 ;;
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --wheel, --attack, --mutate and --names)" >&2; exit 2 ;;
   esac
 done
 
+if [[ "$names" == yes ]]; then echo "${packages[*]}"; exit 0; fi
 if ! command -v dpkg-query >/dev/null; then
   echo "tools/setup.sh: this is not a Debian system. Install the counterparts of these packages, then use" >&2
   echo "'cmake --workflow --preset release': ${packages[*]}" >&2

@@ -34,15 +34,17 @@ passed=0
 failed=0
 skipped=0
 failures=""  # the stages that failed, each with its tests
+times=""     # what each stage took
 mkdir -p build
 log="build/test.log"
 # Runs a stage, shows its output, and adds its results to the totals: the tests that CTest counted, or the
 # stage itself. A stage that cannot be run here exits 77.
 stage() {
-  local name="$1" status=0 line
+  local name="$1" status=0 line began=$SECONDS
   shift
   echo "== $name"
   "$@" 2>&1 | tee "$log" || status=$?
+  times+="$(printf '%5d s  %s' $((SECONDS - began)) "$name")"$'\n'
   if ((status != 0 && status != 77)); then
     failures+="$name"$'\n'"$(sed -n '/^The following tests FAILED:/,/^Errors while/{/^\t/p}' "$log")"$'\n'
   fi
@@ -119,7 +121,9 @@ fi
 bare_machine() { stage "a bare machine: the first command of README.md" "${bare[@]}"; }
 
 if [[ "$bare_first" == yes ]]; then bare_machine; fi
+began=$SECONDS
 build_release
+times+="$(printf '%5d s  %s' $((SECONDS - began)) "release: build")"$'\n'
 stage "release: tests" ctest --preset release
 sweep_series &
 sweep=$!
@@ -134,6 +138,7 @@ stage "asan: tests" ctest --preset asan
 stage "g++ and clang++: the same reports" compare_compilers
 if [[ "$bare_first" == no ]]; then bare_machine; fi
 
+printf '%s%5d s  in all\n' "$times" "$SECONDS"
 if [[ -n "$failures" ]]; then printf 'FAILED:\n%s' "$failures"; fi
 summary="$passed passed, $failed failed"
 if ((skipped > 0)); then summary+=", $skipped skipped"; fi

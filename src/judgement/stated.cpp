@@ -3,6 +3,7 @@
 #include <sigprop/judgement/stated.hpp>
 #include <utility>
 
+#include "core/ball/float_grid.hpp"
 #include "core/base/suggest.hpp"
 #include "core/expression/expression.hpp"
 
@@ -185,6 +186,15 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
                    "write \"" +
                    terms_.text + ".0\", or \"convention\": \"exact\"",
                0, terms_.text.size());
+    }
+    if (convention_ == Convention::ulps && !is_expression_) {
+        const FloatGrid grid(*dtype_);
+        if (grid.nearest(abs(value(64))) == grid.infinity()) {
+            refuse("stated", terms_.text,
+                   quoted(terms_.text) + " lies beyond the largest " + *terms_.dtype +
+                       ", where that type has no units in the last place: use a relative tolerance or a wider type",
+                   0, terms_.text.size());
+        }
     }
 }
 

@@ -171,6 +171,8 @@ TEST_CASE("what is no number is refused with the fix") {
     CHECK(says(refusal({.text = "1.0", .convention = "exact", .dtype = "float32"}), "exclude each other"));
     CHECK(says(refusal({.text = "1.0", .ulps = 4}), "needs a \"dtype\""));
     CHECK(says(refusal({.text = "1.0", .dtype = "float32", .ulps = 0}), "at least 1"));
+    CHECK(says(refusal({.text = "-65520", .dtype = "float16", .ulps = 1}), "beyond the largest float16"));
+    CHECK(ends(Stated(StatedTerms{.text = "65519", .dtype = "float16", .ulps = 1})) == "65487 65551");
     CHECK(says(refusal({.text = "1.0", .tolerance = "0"}), "positive decimal"));
     CHECK(says(refusal({.text = "1.0", .tolerance = "-1e-3"}), "positive decimal"));
     CHECK(says(refusal({.text = "1.0", .bound = "above"}), "upper or lower"));

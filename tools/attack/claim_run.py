@@ -137,8 +137,6 @@ def why(case, result, reason):
     around = (value.high - value.low) + abs(value.middle) * Fraction(1, 10**70) + Fraction(1, 10**400)
     if claim.get("convention") == "exact":
         return "the value differs from an exact claim by less than 10^-30, where proofs end"
-    if stated_judge.bears_out(claim, value.low, value.high) is None and "ulps" in str(claim.get("tolerance")):
-        return "units in the last place beyond the largest number of the type"
     if stated_judge.bears_out(claim, value.low - around, value.high + around) is None:
         return "the value lies exactly on the border, where no enclosure that has a width decides"
     return reason

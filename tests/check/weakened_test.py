@@ -112,20 +112,20 @@ weakenings = {
         ("            return power((0, u[0]), value)[1], u[1]", "            return u[0], u[1]"),
         certificate(line("(3 * x)^8", 5, 120)), "688905"),
     "T8 products multiply": (
-        ("        return up(u[0] * v[0], BITS), u[1]", "        return max(u[0], v[0]), u[1]"),
+        (": return up(u[0] * v[0], BITS), u[1]", ": return max(u[0], v[0]), u[1]"),
         certificate(line("(3000 * x) * (x * 3000)", 4, 80)), "9000000"),
     "T8 sums add": (
-        ("        return u[0] + v[0], max(u[1]", "        return max(u[0], v[0]), max(u[1]"),
+        (": return u[0] + v[0], max(u[1]", ": return max(u[0], v[0]), max(u[1]"),
         certificate(line(" + ".join(["x^4"] * 40), 4, 80)), "120"),
     "T8 both branches of a switch that is not decided": (
         ("            return self.larger(self.size(operands[1 if side <= 0 else 2]), self.size(operands[2 if side >= 0 else 1]))\n",
          "            return self.size(operands[1])\n"),
         certificate(line("where(x < 5, 1, 10^9)", 3)), "287.65"),
     "T8 the rate of an exponential": (
-        ("        return exp_end(u[0][1], True), 0, u[1][1], u[2][1]\n", "        return exp_end(u[0][1], True), 0, 0, u[2][1]\n"),
+        (": return exp_end(u[0][1], True), 0, u[1][1], u[2][1]\n", ": return exp_end(u[0][1], True), 0, 0, u[2][1]\n"),
         certificate(line("exp(3 * x)", 5, 60)), "90.0171313005"),
     "T8 the square in an exponential": (
-        ("        return exp_end(u[0][1], True), 0, u[1][1], u[2][1]\n", "        return exp_end(u[0][1], True), 0, u[1][1], min(u[2][1], 0)\n"),
+        (": return exp_end(u[0][1], True), 0, u[1][1], u[2][1]\n", ": return exp_end(u[0][1], True), 0, u[1][1], min(u[2][1], 0)\n"),
         certificate(line("exp(x^2 * 3/8)", 6, 60)), "2"),
     "T8 a root's domain on the whole tail": (
         ('            if low is None or low < domain:\n', '            if False:\n'),

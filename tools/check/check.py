@@ -25,29 +25,24 @@ The theorems, proved in docs/certificates.md; each is one function below, which 
   T9  the normal law         the integral of e^(-x^2/2) is sqrt(2 pi)
   T10 composition            a formula in enclosed numbers is enclosed by interval arithmetic; inclusion is compared exactly
   T11 roots                  signs of an equation and of its slope over intervals of the unknown leave one root
+  T12 rows of softmax        means over rows of independent normal logits are trapezoidal sums with proved errors
 """
 import json
 import re
 import sys
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt
+from math import factorial, isqrt
 
 # ----------------------------------------------------------------------------------------------- outcomes and limits
 
-MAX_BITS, MAX_PANELS, MAX_NODES, MAX_TEXT, MAX_INTERVALS, MAX_QUANTITIES = 4096, 5000, 400, 200_000, 20_000, 10_100
-MAX_CELLS = 1000
+MAX_BITS, MAX_PANELS, MAX_NODES, MAX_TEXT, MAX_INTERVALS, MAX_QUANTITIES, MAX_CELLS = 4096, 5000, 400, 200_000, 20_000, 10_100, 1000
 MAX_DEPTH = 24  # of the halving of boxes; switching functions are halved down to the resolution
 HUGE = 40_000   # arguments of exp above it are refused: no certificate needs them
 
-class Undefined(Exception):
-    """No enclosure: an argument may lie outside the domain. A smaller interval may have one."""
-
-class Reject(Exception):
-    """A step of the proof fails."""
-
-class Malformed(Exception):
-    """The file is no certificate."""
+class Undefined(Exception): """No enclosure: an argument may lie outside the domain. A smaller interval may have one."""
+class Reject(Exception): """A step of the proof fails."""
+class Malformed(Exception): """The file is no certificate."""
 
 # ---------------------------------------------------------------------------------- T1 interval arithmetic on integers
 # A number x is the integer x 2^BITS; an interval is a pair (lower, upper) of such integers. `>>` rounds down, and
@@ -62,28 +57,17 @@ def set_precision(bits):
     exp_end.cache_clear()
     sine_and_cosine.cache_clear()
 
-def up(a, n):
-    """a / 2^n rounded up."""
-    return -((-a) >> n)
-
-def ceil_div(a, b):
-    return -((-a) // b)
+def up(a, n): return -((-a) >> n)  # a / 2^n rounded up
+def ceil_div(a, b): return -((-a) // b)
 
 def of_fraction(q):
     n = q.numerator << BITS
     return n // q.denominator, ceil_div(n, q.denominator)
 
-def whole(n):
-    return n << BITS, n << BITS
-
-def add(a, b):
-    return a[0] + b[0], a[1] + b[1]
-
-def sub(a, b):
-    return a[0] - b[1], a[1] - b[0]
-
-def neg(a):
-    return -a[1], -a[0]
+def whole(n): return n << BITS, n << BITS
+def add(a, b): return a[0] + b[0], a[1] + b[1]
+def sub(a, b): return a[0] - b[1], a[1] - b[0]
+def neg(a): return -a[1], -a[0]
 
 def mul(a, b):
     if a[0] >= 0 and b[0] >= 0:
@@ -101,15 +85,13 @@ def size(a):
     """The largest |x| in the interval, an integer."""
     return max(-a[0], a[1])
 
-def smallest_size(a):
-    return a[0] if a[0] > 0 else -a[1] if a[1] < 0 else 0
+def smallest_size(a): return a[0] if a[0] > 0 else -a[1] if a[1] < 0 else 0
 
 def square(a):
     low = smallest_size(a)
     return (low * low) >> BITS, up(size(a) ** 2, BITS)
 
-def hull(a, b):
-    return min(a[0], b[0]), max(a[1], b[1])
+def hull(a, b): return min(a[0], b[0]), max(a[1], b[1])
 
 def sqrt(a):
     if a[0] < 0:
@@ -156,8 +138,7 @@ def pi_of(bits):
     a, b = inverse_series(5, -1, bits + 8), inverse_series(239, -1, bits + 8)  # Machin's formula
     return (16 * a[0] - 4 * b[1]) >> 8, up(16 * a[1] - 4 * b[0], 8)
 
-def pi():
-    return pi_of(BITS)
+def pi(): return pi_of(BITS)
 
 @lru_cache(None)
 def log_2(bits):
@@ -206,8 +187,7 @@ def exp_end(x, upward):
         total = (total * total) >> work
     return (total << k) >> GUARD if k >= 0 else total >> (GUARD - k)
 
-def exp(a):
-    return exp_end(a[0], False), exp_end(a[1], True)
+def exp(a): return exp_end(a[0], False), exp_end(a[1], True)
 
 def log_end(x, upward):
     """A bound of log x for one number x > 0: any y with e^y on the right side of x, as the exponential rises. Halley's
@@ -223,10 +203,8 @@ def log_end(x, upward):
             break
     slack = 4
     while True:
-        if upward and exp_end(y + slack, False) >= x:
-            return y + slack
-        if not upward and exp_end(y - slack, True) <= x:
-            return y - slack
+        if exp_end(y + slack, False) >= x if upward else exp_end(y - slack, True) <= x:
+            return y + slack if upward else y - slack
         slack *= 2
 
 def log(a):
@@ -234,8 +212,7 @@ def log(a):
         raise Undefined("the logarithm of an interval with 0 or negative numbers")
     return log_end(a[0], False), log_end(a[1], True)
 
-def widened(a, by):
-    return a[0] - by, a[1] + by
+def widened(a, by): return a[0] - by, a[1] + by
 
 @lru_cache(256)
 def sine_and_cosine(x):
@@ -267,11 +244,8 @@ def around_midpoint(a, which):
     low, high = widened(sine_and_cosine(middle)[which], a[1] - middle)
     return max(low, -ONE), min(high, ONE)
 
-def sin(a):
-    return around_midpoint(a, 0)
-
-def cos(a):
-    return around_midpoint(a, 1)
+def sin(a): return around_midpoint(a, 0)
+def cos(a): return around_midpoint(a, 1)
 
 def atan_point(x):
     """atan x = 8 atan y after three steps y -> y / (1 + sqrt(1 + y^2)), |y| < 0.2; the series alternates."""
@@ -286,8 +260,7 @@ def atan_point(x):
     total = widened(total, size(term))
     return 8 * total[0], 8 * total[1]
 
-def atan(a):
-    return atan_point(a[0])[0], atan_point(a[1])[1]
+def atan(a): return atan_point(a[0])[0], atan_point(a[1])[1]
 
 def erf_end(x, upward):
     """A bound of erf x for one number x >= 0: erf x = 2 x / sqrt(pi) e^(-x^2) sum of (2 x^2)^j / (1 3 … (2j + 1)), whose
@@ -334,36 +307,26 @@ def softplus_at(x):
 sigmoid = rising(sigmoid_at)
 softplus = rising(softplus_at)
 
-def tanh(a):
-    return sub(mul(whole(2), sigmoid(mul(whole(2), a))), whole(1))
+def tanh(a): return sub(mul(whole(2), sigmoid(mul(whole(2), a))), whole(1))
 
 def normal_cdf(a):
     e = erf(div(a, sqrt(whole(2))))
     return (e[0] + ONE) >> 1, up(e[1] + ONE, 1)
 
-def normal_pdf(a):
-    return div(exp(neg(halved(square(a)))), sqrt(mul(whole(2), pi())))
-
-def halved(a):
-    return a[0] >> 1, up(a[1], 1)
+def normal_pdf(a): return div(exp(neg(halved(square(a)))), sqrt(mul(whole(2), pi())))
+def halved(a): return a[0] >> 1, up(a[1], 1)
 
 sinh = rising(lambda a: halved(sub(exp(a), exp(neg(a)))))
 
-def cosh(a):
-    return rising(lambda u: halved(add(exp(u), exp(neg(u)))))((smallest_size(a), size(a)))
-
-def real_power(a, b):
-    return exp(mul(b, log(a)))
+def cosh(a): return rising(lambda u: halved(add(exp(u), exp(neg(u)))))((smallest_size(a), size(a)))
+def real_power(a, b): return exp(mul(b, log(a)))
 
 REAL = {
     "+": add, "-": sub, "*": mul, "/": div, "neg": neg, "sqrt": sqrt, "exp": exp, "log": log, "sin": sin, "cos": cos,
     "atan": atan, "erf": erf, "sigmoid": sigmoid, "softplus": softplus, "tanh": tanh, "normal_cdf": normal_cdf,
     "normal_pdf": normal_pdf, "power": real_power,
-    "expm1": lambda a: sub(exp(a), whole(1)),
-    "log1p": lambda a: log(add(whole(1), a)),
-    "sinh": sinh, "cosh": cosh,
-    "erfc": lambda a: sub(whole(1), erf(a)),
-    "tanh softplus": lambda a: tanh(softplus(a)),
+    "expm1": lambda a: sub(exp(a), whole(1)), "log1p": lambda a: log(add(whole(1), a)), "sinh": sinh, "cosh": cosh,
+    "erfc": lambda a: sub(whole(1), erf(a)), "tanh softplus": lambda a: tanh(softplus(a)),
 }
 
 # -------------------------------------------------------------------------------------------- T3 complex rectangles
@@ -371,18 +334,10 @@ REAL = {
 # given: where it might not be, it raises Undefined. These enclosures serve as bounds and need not be narrow.
 
 NIL = (0, 0)
-
-def real_box(a):
-    return a, NIL
-
-def c_add(a, b):
-    return add(a[0], b[0]), add(a[1], b[1])
-
-def c_sub(a, b):
-    return sub(a[0], b[0]), sub(a[1], b[1])
-
-def c_neg(a):
-    return neg(a[0]), neg(a[1])
+def real_box(a): return a, NIL
+def c_add(a, b): return add(a[0], b[0]), add(a[1], b[1])
+def c_sub(a, b): return sub(a[0], b[0]), sub(a[1], b[1])
+def c_neg(a): return neg(a[0]), neg(a[1])
 
 def c_mul(a, b):
     if a is b:
@@ -449,30 +404,19 @@ def c_erf(a):
     factor = div(mul(whole(2), a[1]), sqrt(pi()))
     return sub(erf(a[0]), mul(factor, inside[1])), mul(factor, inside[0])
 
-C_ONE = lambda: real_box(whole(1))
-
-def c_halved(a):
-    return halved(a[0]), halved(a[1])
+def C_ONE(): return real_box(whole(1))
+def c_halved(a): return halved(a[0]), halved(a[1])
 
 def c_atan(a):
     iz = (neg(a[1]), a[0])
     difference = c_sub(c_log(c_add(C_ONE(), iz)), c_log(c_sub(C_ONE(), iz)))
     return c_halved((difference[1], neg(difference[0])))
 
-def c_sin(a):
-    return mul(sin(a[0]), cosh(a[1])), mul(cos(a[0]), sinh(a[1]))
-
-def c_cos(a):
-    return mul(cos(a[0]), cosh(a[1])), neg(mul(sin(a[0]), sinh(a[1])))
-
-def c_sinh(a):
-    return mul(sinh(a[0]), cos(a[1])), mul(cosh(a[0]), sin(a[1]))
-
-def c_cosh(a):
-    return mul(cosh(a[0]), cos(a[1])), mul(sinh(a[0]), sin(a[1]))
-
-def disk(radius):
-    return (-radius, radius), (-radius, radius)
+def c_sin(a): return mul(sin(a[0]), cosh(a[1])), mul(cos(a[0]), sinh(a[1]))
+def c_cos(a): return mul(cos(a[0]), cosh(a[1])), neg(mul(sin(a[0]), sinh(a[1])))
+def c_sinh(a): return mul(sinh(a[0]), cos(a[1])), mul(cosh(a[0]), sin(a[1]))
+def c_cosh(a): return mul(cosh(a[0]), cos(a[1])), mul(sinh(a[0]), sin(a[1]))
+def disk(radius): return (-radius, radius), (-radius, radius)
 
 def c_sigmoid(a):
     """1 / (1 + w) with w = e^(-z). Where many turns of w make the box of 1 + w hold 0, its size still tells:
@@ -526,8 +470,7 @@ def c_normal_cdf(a):
     root = real_box(sqrt(whole(2)))
     return c_halved(c_add(C_ONE(), c_erf(c_div(a, root))))
 
-def c_normal_pdf(a):
-    return c_div(c_exp(c_neg(c_halved(c_mul(a, a)))), real_box(sqrt(mul(whole(2), pi()))))
+def c_normal_pdf(a): return c_div(c_exp(c_neg(c_halved(c_mul(a, a)))), real_box(sqrt(mul(whole(2), pi()))))
 
 COMPLEX = {
     "+": c_add, "-": c_sub, "*": c_mul, "/": c_div, "neg": c_neg, "sqrt": c_sqrt, "exp": c_exp, "log": c_log,
@@ -567,8 +510,7 @@ class Formulas:
             self.nodes.append(node)
         return self.known[node]
 
-    def number(self, value):
-        return self.make("constant", value=Fraction(value))
+    def number(self, value): return self.make("constant", value=Fraction(value))
 
     def read(self, text):
         if len(text) > MAX_TEXT:
@@ -588,8 +530,7 @@ class Formulas:
             raise self.wrong()
         return node
 
-    def wrong(self):
-        return Malformed(f"formula {self.text[:60]!r}: unexpected {self.words[self.at]!r}")
+    def wrong(self): return Malformed(f"formula {self.text[:60]!r}: unexpected {self.words[self.at]!r}")
 
     def take(self, *words):
         if self.words[self.at] in words:
@@ -613,8 +554,7 @@ class Formulas:
             left = self.make(sign, left, self.prefix())
         return left
 
-    def prefix(self):
-        return self.make("neg", self.prefix()) if self.take("-") else self.raised()
+    def prefix(self): return self.make("neg", self.prefix()) if self.take("-") else self.raised()
 
     def raised(self):
         base = self.atom()
@@ -667,17 +607,12 @@ class Formulas:
             right = self.sum()
             if self.fraction_of(right) != 0:
                 left = self.make("-", left, right)
-            self.expect(",")
-            negative = self.sum()
-            self.expect(",")
-            positive = self.sum()
-            self.expect(")")
-            return self.where(left, negative, positive)
+            return self.where(left, *self.operands(2, ","))
         self.at -= 1
         raise self.wrong()
 
-    def operands(self, count):
-        self.expect("(")
+    def operands(self, count, opening="("):
+        self.expect(opening)
         all_of_them = [self.sum()]
         while len(all_of_them) < count:
             self.expect(",")
@@ -685,8 +620,7 @@ class Formulas:
         self.expect(")")
         return all_of_them
 
-    def where(self, condition, negative, positive):
-        return self.make("where", condition, negative, positive)
+    def where(self, condition, negative, positive): return self.make("where", condition, negative, positive)
 
     def function(self, name, u):
         if name == "relu":
@@ -806,9 +740,8 @@ def choices_on(formulas, node, lower, upper):
     for switch in formulas.parts_of(node)[1]:
         condition = formulas.nodes[switch][1][0]
         sign = sign_on(formulas, condition, choices, lower, upper)
-        if sign is None:
-            continue  # a switch inside a branch that is not taken may change its sign
-        choices[switch] = 0 if sign < 0 else 1
+        if sign is not None:  # a switch inside a branch that is not taken may change its sign
+            choices[switch] = 0 if sign < 0 else 1
     return choices
 
 def sign_on(formulas, condition, choices, lower, upper):
@@ -845,9 +778,6 @@ def scaled_legendre(n, x):
 @lru_cache(None)
 def gauss_legendre(n, bits):
     """The nodes and weights on [-1, 1] as pairs of intervals. `bits` is BITS: it keys the cache."""
-    factorial = 1
-    for k in range(2, n):
-        factorial *= k
     nodes = []
     for k in range(1, n // 2 + 1):
         x = cos(mul(pi(), of_fraction(Fraction(4 * k - 1, 4 * n + 2))))[0]
@@ -872,7 +802,7 @@ def gauss_legendre(n, bits):
     for low, high in nodes:
         middle = (low + high) >> 1
         value = scaled_legendre(n, middle)[1]
-        scale = factorial << (BITS * (n - 2)) if n >= 2 else 1
+        scale = factorial(n - 1) << (BITS * (n - 2)) if n >= 2 else 1
         # |P_(n-1)'| <= n (n - 1) / 2 on [-1, 1]
         before = widened((value // scale, ceil_div(value, scale)), (high - low) * n * (n - 1) // 2 + 1)
         weight = div(mul(whole(2), sub(whole(1), square((low, high)))), square(mul(whole(n), before)))
@@ -952,14 +882,9 @@ class Growth:
             self.done[name, i] = rule(*self.formulas.nodes[i])
         return self.done[name, i]
 
-    def range(self, i):
-        return self.kept("range", self.range_rule, i)
-
-    def parabola(self, i):
-        return self.kept("parabola", self.parabola_rule, i)
-
-    def size(self, i):
-        return self.kept("size", self.size_rule, i)
+    def range(self, i): return self.kept("range", self.range_rule, i)
+    def parabola(self, i): return self.kept("parabola", self.parabola_rule, i)
+    def size(self, i): return self.kept("size", self.size_rule, i)
 
     def side(self, condition):
         low, high = self.range(condition)
@@ -1038,16 +963,11 @@ class Growth:
             return mul(u, v)
         if u == (0, 0) or v == (0, 0):
             return 0, 0
-        low_u, low_v = u[0], v[0]
-        if low_u is not None and low_v is not None and low_u >= 0 and low_v >= 0:
-            return (low_u * low_v) >> BITS, None
-        if u[1] is not None and v[1] is not None and u[1] <= 0 and v[1] <= 0:
-            return (u[1] * v[1]) >> BITS, None
-        if low_u is not None and v[1] is not None and low_u >= 0 and v[1] <= 0:
-            return None, up(low_u * v[1], BITS)
-        if u[1] is not None and low_v is not None and u[1] <= 0 and low_v >= 0:
-            return None, up(u[1] * low_v, BITS)
-        return None, None
+        near = [w[0] if w[0] is not None and w[0] >= 0 else w[1] if w[1] is not None and w[1] <= 0 else None for w in (u, v)]
+        if None in near:
+            return None, None
+        same_side = len({w[0] is not None and w[0] >= 0 for w in (u, v)}) == 1
+        return (near[0] * near[1] >> BITS, None) if same_side else (None, up(near[0] * near[1], BITS))
 
     @staticmethod
     def reciprocal(u):
@@ -1143,8 +1063,7 @@ class Growth:
         return u  # of a change of sign
 
     @staticmethod
-    def exponential(u):
-        return exp_end(u[0][1], True), 0, u[1][1], u[2][1]
+    def exponential(u): return exp_end(u[0][1], True), 0, u[1][1], u[2][1]
 
     def real_power(self, base, exponent):
         s, low = self.range(exponent), self.range(base)[0]
@@ -1157,16 +1076,13 @@ class Growth:
         raise Undefined("a power whose exponent has no sign")
 
     @staticmethod
-    def larger(u, v):
-        return tuple(map(max, u, v))
+    def larger(u, v): return tuple(map(max, u, v))
 
     @staticmethod
-    def total(u, v):
-        return u[0] + v[0], max(u[1], v[1]), max(u[2], v[2]), max(u[3], v[3])
+    def total(u, v): return u[0] + v[0], max(u[1], v[1]), max(u[2], v[2]), max(u[3], v[3])
 
     @staticmethod
-    def times_size(u, v):
-        return up(u[0] * v[0], BITS), u[1] + v[1], u[2] + v[2], u[3] + v[3]
+    def times_size(u, v): return up(u[0] * v[0], BITS), u[1] + v[1], u[2] + v[2], u[3] + v[3]
 
 def tail_integral(formulas, node, start, sign):
     """A bound of the integral of |G| beyond `start` on one side: log of A x^k e^(bx + cx^2) falls from R on by at least
@@ -1184,6 +1100,87 @@ def tail_integral(formulas, node, start, sign):
     except Undefined as reason:
         raise Reject(f"no bound of the tail: {reason}") from None
     return -rest, rest
+
+# ------------------------------------------------------------------------------------------------ T12 rows of softmax
+
+def row_means(keys, s, step, stride, reach, outer, strips, means):
+    """Means over rows of softmax: keys independent logits s z, z normal, weights w = e^(sz), S their sum. A mean is that of
+    log S, or of a product of z^l (w / S)^k over distinct keys, a factor [k, l] for each. It is an integral over u of products of
+    E z^l f(u + sz), f(x) = e^(kx) exp(-e^x): a trapezoidal sum over u = stride step i, of such sums over z = step j / s."""
+    a, b = map(of_fraction, strips)
+    if s[0] <= 0 or max(mul(a, s)[1], b[1]) >= halved(pi())[0]:
+        raise Reject("a strip of a row reaches pi / 2")
+    H, results = stride * step, []
+    sums = {one: inner_sums(*one, s, step, stride, reach, outer, a) for one in {(0, 0)}.union(*means)}
+    for factors in means:
+        others, K, total = keys - len(factors), max(1, sum(k for k, _ in factors)), NIL
+        for i, phi in enumerate(sums[0, 0]):
+            G = power(phi, others)
+            if not factors:
+                u = H * (i - outer[0])
+                G = sub(exp(neg(exp((u, u)))), G)
+            for one in factors:
+                G = mul(G, sums[one][i])
+            total = add(total, G)
+        height = div(whole(1), power(cos(b), K))
+        if not factors:
+            height = add(mul(whole(2), height), add(mul(whole(keys + 1), s), whole(keys + 2)))
+        rest = mul(height, trapezoidal_rest(b, (H, H), NIL))[1]
+        rest += sum(row_tail(H * outer[side], s, keys, factors, side) for side in (0, 1))
+        results.append(widened(div(mul((H, H), total), whole(factorial(K - 1))), rest))
+    return results
+
+def inner_sums(k, l, s, step, stride, reach, outer, a):
+    """Enclosures of E z^l f(u + sz), f(x) = e^(kx) exp(-e^x), at each u of the outer sum."""
+    spacing = div((step, step), s)
+    z = [mul(whole(j), spacing) for j in range(reach + 1)]
+    if z[-1][0] < ONE:
+        raise Reject("the sums of a row end before 1")
+    weights = [mul(power(one, l), mul(spacing, normal_pdf(one))) for one in z]
+    w_low, w_high = zip(*[neg(one) if l else one for one in weights[:0:-1]], *weights)
+    rule = mul(div(trapezoidal_rest(a, spacing, halved(square(a))), power(cos(mul(a, s)), k)), power(add(whole(1), a), l))
+    rest = k ** k * (rule[1] + 2 * normal_pdf(z[-1])[1])
+    f_low, f_high, sums, dot = [], [], [], lambda f, w: sum(map(int.__mul__, f, w))
+    for i in range(-outer[0], outer[1] + 1):
+        fresh, end = min(stride, 2 * reach + 1) if sums else 2 * reach + 1, stride * i + reach + 1
+        fs = [exp(sub((k * x, k * x), exp((x, x)))) for x in range((end - fresh) * step, end * step, step)]
+        f_low, f_high = f_low[fresh:] + [one[0] for one in fs], f_high[fresh:] + [one[1] for one in fs]
+        if l:  # the weights left of z = 0 are negative
+            low = dot(f_high[:reach], w_low) + dot(f_low[reach:], w_low[reach:])
+            high = dot(f_low[:reach], w_high) + dot(f_high[reach:], w_high[reach:])
+        else:
+            low, high = dot(f_low, w_low), dot(f_high, w_high)
+        low, high = widened((low >> BITS, up(high, BITS)), rest)
+        sums.append((max(low, 0), min(high, ONE)) if k == l == 0 else (low, high))
+    return sums
+
+def trapezoidal_rest(strip, step, growth):
+    """2 e^growth / (e^(2 pi strip / step) - 1): the error of the trapezoidal rule on the line, if the integrals of |G| along both
+    sides of the strip are at most e^growth."""
+    turns = div(mul(whole(2), mul(pi(), strip)), step)
+    return div(mul(whole(2), exp(sub(growth, turns))), sub(whole(1), exp(neg(turns))))
+
+def row_tail(u, s, keys, factors, right):
+    """A bound of the outer sum beyond u, to the right, or beyond -u, to the left: the least of fifteen. Where z lies beyond
+    v = share u / s, the normal law bounds a factor, and elsewhere what f is beyond w = (1 - share) u."""
+    bounds, most = [], max([k for k, _ in factors], default=0)
+    for share in (of_fraction(Fraction(k, 16)) for k in range(1, 16)):
+        v, w = div(mul(share, (u, u)), s), mul(sub(whole(1), share), (u, u))
+        fall = min(mul(share, div(v, s))[0], mul(sub(whole(1), share), sub(exp(w), whole(most)) if right else whole(1))[0])
+        if v[0] < ONE or fall <= 0:
+            continue
+        f = lambda k: exp(sub(mul(whole(k), w), exp(w)) if right else neg(w))[1] * (1 if right else k ** k)
+        factor = lambda k, times=1: power((0, k ** k * normal_pdf(v)[1] + f(k)), times)
+        if not factors:
+            bound = add(factor(0, keys), (0, f(0))) if right else mul(whole(keys + 1), factor(1))
+        else:
+            bound = factor(0, keys - len(factors)) if right else whole(1)
+            for k, _ in factors:
+                bound = mul(bound, factor(k)) if right or k else bound
+        bounds.append(ceil_div(bound[1] << BITS, fall))
+    if not bounds:
+        raise Reject("no bound of a row's tail")
+    return min(bounds)
 
 # ------------------------------------------------------------------------------------------------- T9, T10 the whole
 
@@ -1258,9 +1255,12 @@ def quantity(formulas, entry):
     """Adds its enclosure to those of the quantities."""
     if "root" in entry:
         return root(formulas, **entry["root"])
-    means = entry["means"]
-    integrands = [formulas.read(one["integrand"]) for one in means]
-    values = means_of(formulas, integrands, [one["law"] for one in means], [one["panels"] for one in means])
+    if "row" in entry:
+        values = row_means(**entry["row"] | {"s": formula_of(formulas, entry["row"]["s"], [])})
+    else:
+        means = entry["means"]
+        integrands = [formulas.read(one["integrand"]) for one in means]
+        values = means_of(formulas, integrands, [one["law"] for one in means], [one["panels"] for one in means])
     formulas.quantities.append(formula_of(formulas, entry["formula"], values))
 
 def formula_of(formulas, text, values):
@@ -1421,11 +1421,8 @@ def reader(bits):
             raise Malformed(f"{what} has no interval")
         return one
 
-    def mean_of(value, what):
-        return fields(value, what, integrand=text, law=law, panels=panels)
-
-    def unplanned(value, what):
-        return fields(value, what, integrand=text, law=law)
+    def mean_of(value, what): return fields(value, what, integrand=text, law=law, panels=panels)
+    def unplanned(value, what): return fields(value, what, integrand=text, law=law)
 
     def cell(value, what):
         one = fields(value, what, lower=point(bits), upper=point(bits), shows=text, plans=array(panels, 40))
@@ -1437,9 +1434,21 @@ def reader(bits):
         return fields(value, what, equation=text, means=array(unplanned, 20), bracket=array(point(bits), 2, 2),
                       signs=array(array(panels, 20), 2, 2), cells=array(cell, MAX_CELLS, 1))
 
+    def row_of(value, what):
+        one = fields(value, what, keys=integer(2, 1 << 64), s=text, step=point(bits), stride=integer(1, 1_000_000),
+                     reach=integer(1, 50_000), outer=array(integer(0, 50_000), 2, 2), strips=array(fraction, 2, 2),
+                     means=array(array(array(integer(0, 8), 2, 2), 4), 20, 1))
+        if any(len(m) > one["keys"] or m and not any(k for k, _ in m) or any(l > 1 for _, l in m) for m in one["means"]):
+            raise Malformed(f"{what}: a mean has no weight, more factors than keys or the square of a logit")
+        if one["step"] <= 0 or min(one["strips"]) <= 0:
+            raise Malformed(f"{what} has no step or no strip")
+        return one | {"means": [[tuple(factor) for factor in m] for m in one["means"]]}
+
     def quantity_of(value, what):
         if isinstance(value, dict) and "root" in value:
             return fields(value, what, name=text, root=root_of)
+        if isinstance(value, dict) and "row" in value:
+            return fields(value, what, name=text, formula=text, row=row_of)
         return fields(value, what, name=text, formula=text, means=array(mean_of, 20))
 
     return array(quantity_of, MAX_QUANTITIES)

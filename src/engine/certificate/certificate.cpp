@@ -20,7 +20,7 @@ Ball radius_at(const BoundExpression& bound, const std::vector<CertifiedQuantity
     for (const CertifiedQuantity& one : quantities) {
         std::vector<Ball> means;
         for (std::size_t i = 0; i < one.values.size(); ++i) {
-            const double mass = one.equation ? 1 : std::min(1.0, one.means.problems[i].mass);
+            const double mass = one.equation || one.row ? 1 : std::min(1.0, one.means.problems[i].mass);
             const Ball error =
                 Ball::power_of_two(-bits) * (1 + abs(one.values[i])) / Ball(mass).at_precision(64);
             means.push_back(one.values[i].widened(error));  // widening: estimate

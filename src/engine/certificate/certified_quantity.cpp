@@ -9,7 +9,8 @@ namespace {
 constexpr std::string_view kinds =
     "certificates are made for formulas in numbers, and in means of functions of one variable under a "
     "normal, truncated "
-    "normal, uniform or exponential law, and in roots of equations between such means";
+    "normal, uniform or exponential law, and in roots of equations between such means, and in means over "
+    "rows of softmax of independent normal logits";
 
 Ball mean_of(const MeanProblem& problem, const PreparedExpectation& prepared, long bits,
              const Context& context) {
@@ -27,16 +28,22 @@ Ball mean_of(const MeanProblem& problem, const PreparedExpectation& prepared, lo
 CertifiedQuantity certified(const Leaf& leaf, const Context& context) {
     const Expectation* expectation = nullptr;
     std::optional<EquationOfMeans> equation;
+    std::optional<FormulaOfRow> row;
     for (const Route& route : leaf.routes) {
         if (const auto* direct = std::get_if<DirectRoute>(&route)) {
             if (auto formula = formula_of(*direct)) return {&leaf, std::move(*formula)};
             if (!equation) equation = equation_of(*direct);
+            if (!row) row = row_of(*direct);
         } else if (const auto& means = std::get<Expectation>(route);
                    expectation == nullptr && means.law.dimension == 1 && formula_of(means)) {
             expectation = &means;
         }
     }
     if (expectation == nullptr && equation) return {&leaf, equation->value, {}, std::move(equation)};
+    if (expectation == nullptr && row) {
+        Formula formula = row->formula;
+        return {&leaf, std::move(formula), {}, {}, std::move(row)};
+    }
     if (expectation == nullptr)
         throw Refusal{"no route of " + leaf.text +
                       " is a formula that another program could check: " + std::string(kinds)};
@@ -52,6 +59,13 @@ void enclose_values(CertifiedQuantity& quantity, long bits, const Context& conte
         if (root.status != Status::ok || !root.value.is_finite())
             throw Refusal{quantity.leaf->text + ": " + root.reason};
         quantity.values.push_back(std::move(root.value));
+    }
+    if (quantity.row) {
+        for (const RowTerm& mean : quantity.row->means) {
+            Answer value = mean.value(bits, context);
+            if (value.status != Status::ok) throw Refusal{quantity.leaf->text + ": " + value.reason};
+            quantity.values.push_back(std::move(value.value));
+        }
     }
     for (const MeanProblem& problem : quantity.means.problems)
         quantity.values.push_back(mean_of(problem, quantity.means, bits, context));

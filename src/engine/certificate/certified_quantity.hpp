@@ -1,6 +1,6 @@
 #pragma once
-// One quantity of an expression as a certificate can state it: a formula in means of functions of one variable, a formula
-// alone, or a formula in the root of an equation between such means.
+// One quantity of an expression as a certificate can state it: a formula in means of functions of one variable or in means
+// over rows of softmax, a formula alone, or a formula in the root of an equation between means.
 
 #include <optional>
 #include <string>
@@ -9,6 +9,7 @@
 #include "engine/binding/binder.hpp"
 #include "methods/expectation.hpp"
 #include "methods/route_root.hpp"
+#include "methods/softmax/row_formula.hpp"
 
 namespace sigprop {
 
@@ -22,6 +23,7 @@ struct CertifiedQuantity {
     Formula formula = Formula(0);                  ///< in the means, or in the root x0
     PreparedExpectation means = {};                ///< empty unless it is a formula in means
     std::optional<EquationOfMeans> equation = {};  ///< of the root
+    std::optional<FormulaOfRow> row = {};          ///< the formula is in its means
     std::vector<Ball> values = {};                 ///< of the means or of the root, to decide the precision
 };
 

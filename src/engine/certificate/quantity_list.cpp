@@ -6,6 +6,7 @@
 #include "core/formula/operands_first.hpp"
 #include "engine/certificate/panel_plan.hpp"
 #include "engine/certificate/root_plan.hpp"
+#include "engine/certificate/row_plan.hpp"
 #include "engine/certificate/written_formula.hpp"
 #include "methods/mean/mean_support.hpp"
 
@@ -52,7 +53,7 @@ std::size_t QuantityList::add(const std::string& name, Json quantity) {
 }
 
 std::size_t QuantityList::add(const CertifiedQuantity& one) {
-    Json json = one.equation ? json_of_root(one) : json_of(one);  // adds those that it names
+    Json json = one.equation ? json_of_root(one) : one.row ? json_of_row(one) : json_of(one);  // adds those that it names
     return add(one.leaf->text, std::move(json));
 }
 
@@ -73,6 +74,33 @@ Json QuantityList::json_of(const CertifiedQuantity& one) {
     }
     const Formula formula = one.means.problems.empty() ? in_parts(one.formula, name) : one.formula;
     return quantity(name, formula, std::move(means));
+}
+
+Json QuantityList::json_of_row(const CertifiedQuantity& one) {
+    const std::string& name = one.leaf->text;
+    const RowPlan plan = plan_row(*one.row, bits_);
+    if (!plan.refusal.empty()) throw Refusal{name + ": " + plan.refusal};
+    resolution_ = std::max(resolution_, plan.resolution);
+    Json means = Json::array(), outer = Json::array(), strips = Json::array();
+    for (const RowTerm& term : one.row->means) {
+        Json mean = Json::array();
+        for (const RowFactor& factor : term.factors) {
+            Json pair = Json::array();
+            pair.push_back(factor.weight);
+            pair.push_back(factor.logit);
+            mean.push_back(std::move(pair));
+        }
+        means.push_back(std::move(mean));
+    }
+    for (const long nodes : plan.outer) outer.push_back(nodes);
+    for (const std::string& strip : plan.strips) strips.push_back(strip);
+    Json row = Json::object();
+    row.set("keys", static_cast<std::int64_t>(one.row->keys)).set("s", written(Formula(one.row->std), name));
+    row.set("step", written_dyadic(plan.step)).set("stride", plan.stride).set("reach", plan.reach);
+    row.set("outer", std::move(outer)).set("strips", std::move(strips)).set("means", std::move(means));
+    Json json = Json::object();
+    json.set("name", name).set("formula", written(one.formula, name)).set("row", std::move(row));
+    return json;
 }
 
 /// The root is a quantity of its own, before the one that is a formula in it.

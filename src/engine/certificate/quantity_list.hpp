@@ -30,6 +30,7 @@ private:
     std::size_t add(const std::string& name, Json quantity);
     Json json_of(const CertifiedQuantity& one);
     Json json_of_root(const CertifiedQuantity& one);
+    Json json_of_row(const CertifiedQuantity& one);
     Json quantity(const std::string& name, const Formula& formula, Json means);
     Formula in_parts(const Formula& formula, const std::string& name);
     Json json_of(const Law& law, const std::string& name, long bits);

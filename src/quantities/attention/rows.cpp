@@ -2,6 +2,7 @@
 // methods/softmax/means.hpp, combined in two ways where possible, with sampled rows as witnesses.
 
 #include "methods/softmax_sampling/samples.hpp"
+#include "quantities/attention/row_formulas.hpp"
 #include "quantities/attention/support.hpp"
 
 namespace sigprop {
@@ -66,10 +67,25 @@ Answer jacobian_norm(const Row& row, long bits, const Context& context) {
     return both(Participation(row, bits, context), rest, [](const Ball& a, const Ball& b) { return a + b; });
 }
 
-Route proved(RouteKind route, const Row& row, Value value) {
-    const char* method = route == RouteKind::closed_form ? "closed_form" : "arb_trapezoid";
-    return enclosed(route, method,
+Route closed_form(const Row& row, Value value) {
+    return enclosed(RouteKind::closed_form, "closed_form",
                     [=](long bits, const Context& context) { return value(row, bits, context); });
+}
+
+using Written = FormulaOfRow (*)(const LogitLaw& law, std::uint64_t n);
+
+template <RowMean What>
+FormulaOfRow mean_formula(const LogitLaw& law, std::uint64_t n) {
+    return row_formula(What, law, n);
+}
+
+/// The definition, with its formula where the logits are normal and all rows have n keys.
+template <Value Definition, Written Formula>
+Route definition_of(const Row& row) {
+    const auto by_code = [=](long bits, const Context& context) { return Definition(row, bits, context); };
+    if (!is_normal(row) || row.mask != RowMask::full)
+        return enclosed(RouteKind::definition, "arb_trapezoid", by_code);
+    return enclosed(RouteKind::definition, "arb_trapezoid", MeansOfRow{Formula(row.law, row.n), by_code});
 }
 
 template <RowStatistic What>
@@ -82,13 +98,13 @@ Route mean_of_samples(const Row& row) {
 /// The condition of the second proof on the law.
 enum class Needs : std::uint8_t { nothing, normal_law };
 
-template <RowStatistic What, Value Definition, Value Other, Needs Asked>
+template <RowStatistic What, Value Definition, Written Formula, Value Other, Needs Asked>
 Routes two_proofs(const Arguments& arguments) {
     const Row row = row_of(arguments);
     Routes routes;
     if (Asked == Needs::nothing || is_normal(row))
-        routes.push_back(proved(RouteKind::closed_form, row, Other));
-    routes.push_back(proved(RouteKind::definition, row, Definition));
+        routes.push_back(closed_form(row, Other));
+    routes.push_back(definition_of<Definition, Formula>(row));
     routes.push_back(mean_of_samples<What>(row));
     return routes;
 }
@@ -96,13 +112,13 @@ Routes two_proofs(const Arguments& arguments) {
 template <RowStatistic What, RowMean Mean>
 Routes one_proof(const Arguments& arguments) {
     const Row row = row_of(arguments);
-    return {proved(RouteKind::definition, row, integral<Mean>), mean_of_samples<What>(row)};
+    return {definition_of<integral<Mean>, mean_formula<Mean>>(row), mean_of_samples<What>(row)};
 }
 
 Routes total_weight(const Arguments& arguments) {
     const Row row = row_of(arguments);
-    return {proved(RouteKind::closed_form, row, one),
-            proved(RouteKind::definition, row, integral<RowMean::total_weight>)};
+    return {closed_form(row, one),
+            definition_of<integral<RowMean::total_weight>, mean_formula<RowMean::total_weight>>(row)};
 }
 
 template <RowStatistic What>
@@ -149,7 +165,7 @@ std::vector<Quantity> entropies() {
                  {"closed_form: E log S - std^2 (1 - E sum a^2), by Stein's lemma; for normal logits only. "
                   "Shares the integral of E log S with the definition",
                   "definition: E log S - E sum a x, the latter integrated as it stands", samples},
-                 two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>,
+                 two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>, row_entropy_formula,
                             entropy<EntropyForm::stein>, Needs::normal_law>),
         quantity("log_partition", "Mean logarithm of softmax's denominator.",
                  R"(\mathbb{E}\left[\log S\right] = \int \left(\exp(-e^u) - g(u)^n\right)\,du, \quad S = )"
@@ -164,8 +180,8 @@ std::vector<Quantity> entropies() {
                  {"closed_form: std^2 (1 - E sum a^2), by Stein's lemma, the latter without cancellation; "
                   "for normal logits only",
                   "definition: the integral", samples},
-                 two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>, stein_mean_logit,
-                            Needs::normal_law>),
+                 two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>,
+                            mean_formula<RowMean::mean_logit>, stein_mean_logit, Needs::normal_law>),
         quantity("total_weight", "Mean sum of a row's weights: 1, and so a test of the integrals.",
                  R"(\mathbb{E}\left[\sum_j a_j\right] = n \int \mathbb{E}\left[e^{x+u} )"
                  R"(\exp(-e^{x+u})\right] g(u)^{n-1}\,du)",
@@ -184,8 +200,8 @@ std::vector<Quantity> powers() {
         {"closed_form: 1 - E sum over i != j of a_i a_j, n (n-1) times the integral of g^(n-2) g'^2: another "
          "integral, of another function",
          "definition: the integral", samples},
-        two_proofs<RowStatistic::participation, integral<RowMean::participation>, participation_from_spread,
-                   Needs::nothing>);
+        two_proofs<RowStatistic::participation, integral<RowMean::participation>,
+                   mean_formula<RowMean::participation>, participation_from_spread, Needs::nothing>);
     participation.aliases = {"attention.inverse_participation_ratio"};
     return {
         std::move(participation),
@@ -212,7 +228,7 @@ std::vector<Quantity> powers() {
                   "definition",
                   "definition: three integrals", samples},
                  two_proofs<RowStatistic::jacobian_norm, jacobian_norm<integral<RowMean::participation>>,
-                            jacobian_norm<participation_from_spread>, Needs::nothing>)};
+                            row_jacobian_formula, jacobian_norm<participation_from_spread>, Needs::nothing>)};
 }
 
 std::vector<Quantity> medians() {

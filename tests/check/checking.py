@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import types
+from fractions import Fraction
 from pathlib import Path
 
 root = Path(__file__).resolve().parents[2]
@@ -83,6 +84,16 @@ def root_of(equation, integrands, bracket, signs, cells, bits=128, formula="q0")
     new = certificate(bits=bits, formula=formula)
     new["quantities"] = [{"name": "by hand", "root": {"equation": equation, "means": means, "bracket": [ends["lower"], ends["upper"]],
                                                       "signs": [signs, signs], "cells": cells}}]
+    return new
+
+
+def row(keys, s, step, stride, reach, outer, strips, *means, formula="x", bits=128):
+    """A certificate about means over rows of softmax by hand: the step is 2^-step, the sums end at z = reach and at u = -outer[0]
+    and outer[1]."""
+    new = certificate(formula=formula, bits=bits)
+    plan = {"keys": keys, "s": s, "step": f"0x1p-{step}", "stride": stride, "reach": int(reach * Fraction(s) * 2 ** step),
+            "outer": [end * 2 ** step // stride for end in outer], "strips": list(strips), "means": [list(one) for one in means]}
+    new["quantities"] = [{"name": "by hand", "formula": formula, "row": plan}]
     return new
 
 

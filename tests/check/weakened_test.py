@@ -5,7 +5,7 @@ import unittest
 from fractions import Fraction
 
 import checking
-from checking import cell, certificate, changed, mean, panel, root_of
+from checking import cell, certificate, changed, mean, panel, root_of, row
 
 check = checking.checker()
 pole = "1 / (1 + 100 * x^2)"
@@ -56,6 +56,18 @@ def tilted():
 
 twice = "(q0^2 - 1/4) * (q0^2 - 2)"  # is 0 at 1/2, too
 middle, at_root = cell(5 / 4, 2, "slope"), (1 + 27145 / 65536, 1 + 27146 / 65536)  # around the square root of 2
+
+outer_rest = ("        rest = mul(height, trapezoidal_rest(b, (H, H), NIL))[1]\n", "        rest = 0\n")
+
+
+def tails(sides):
+    both = "        rest += sum(row_tail(H * outer[side], s, keys, factors, side) for side in (0, 1))\n"
+    return both, both.replace("(0, 1)", sides)
+
+
+def fine(factors, keys=2):
+    return row(keys, "1/8", 4, 1, 14, (80, 8), ("8", "3/2"), factors)
+
 
 # What is weakened, the false certificate, and the mean: a decimal, a certificate that proves it, None where there is none.
 weakenings = {
@@ -192,6 +204,29 @@ weakenings = {
     "T11 the slopes of the means": (
         ("                total = add(total, mul(formulas.evaluate(", "                total = add(total, mul(NIL or formulas.evaluate("),
         root_of("q0 - x - 3/8", ["q0^2 / 2"], (3 / 8, 5 / 8), [[]], [cell(0, 2, "slope", [], [])]), None),
+    "T12 the error of the outer sum": (outer_rest, row(2, "1/8", 3, 16, 14, (40, 6), ("6", "3/2"), [[2, 0]]), fine([[2, 0]])),
+    "T12 the error of the outer sum of log S": (outer_rest, row(2, "1/8", 3, 16, 14, (40, 6), ("6", "3/2"), []), fine([])),
+    "T12 the strip of the outer sum": (
+        ("    if s[0] <= 0 or max(mul(a, s)[1], b[1]) >= halved(pi())[0]:\n", "    if False:\n"),
+        row(2, "1/8", 3, 16, 14, (40, 6), ("6", "5/2"), [[2, 0]]), fine([[2, 0]])),
+    "T12 the cosine of the outer strip": (
+        ("height = div(whole(1), power(cos(b), K))", "height = whole(1)"),
+        row(2, "1/8", 5, 6, 24, (220, 8), ("12", "3/2"), [[8, 0]]), row(2, "1/8", 6, 1, 26, (100, 8), ("12", "3/2"), [[8, 0]], bits=200)),
+    "T12 Gamma(K)": (
+        ("whole(factorial(K - 1))", "whole(1)"),
+        row(2, "1/8", 4, 1, 14, (80, 8), ("8", "3/2"), [[3, 0]]), "0.1279"),
+    "T12 the tail to the left": (tails("(1,)"), row(2, "1/8", 4, 1, 14, (3, 8), ("8", "3/2"), [[2, 0]]), fine([[2, 0]])),
+    "T12 the tail of log S to the left": (tails("(1,)"), row(2, "1/8", 4, 1, 14, (3, 8), ("8", "3/2"), []), fine([])),
+    "T12 the tail to the right": (tails("(0,)"), row(2, "1/8", 4, 1, 14, (80, 1), ("8", "3/2"), [[2, 0]]), fine([[2, 0]])),
+    "T12 the tail of log S to the right": (tails("(0,)"), row(2, "1/8", 4, 1, 14, (80, 1), ("8", "3/2"), []), fine([])),
+    "T12 what is beyond w in a tail": (
+        ("power((0, k ** k * normal_pdf(v)[1] + f(k)), times)", "power((0, k ** k * normal_pdf(v)[1]), times)"),
+        row(2, "1/8", 4, 1, 14, (3, 8), ("8", "3/2"), [[2, 0]]), fine([[2, 0]])),
+    "T12 e^-t in the tail of log S": (
+        ("add(factor(0, keys), (0, f(0))) if right", "factor(0, keys) if right"),
+        changed(row(16, "1/8", 4, 1, 14, (80, 1), ("8", "3/2"), []), "quantities", 0, "row", "outer", [1280, 8]), fine([], 16)),
+    "T12 every key in the tail of log S": (
+        ("mul(whole(keys + 1), factor(1))", "factor(1)"), row(100, "1/8", 4, 1, 14, (6, 8), ("8", "3/2"), []), fine([], 100)),
     "a tail to the left": (
         ('                    total = add(total, tail_integral(formulas, node, -panel["lower"], -1))\n', ""),
         certificate(without(line("x^2"), *range(7))), "1"),
@@ -232,6 +267,41 @@ class EachClauseIsNeeded(unittest.TestCase):
         weak = checking.checker(("    if max(abs(low - certificate[\"value\"]), abs(high - certificate[\"value\"])) > certificate[\"radius\"]:\n",
                                  "    if False:\n"))
         self.assertEqual(checking.verdict(weak, dict(one, value="0.9")), "ACCEPT")
+
+
+inner = "    rest = k ** k * (rule[1] + 2 * normal_pdf(z[-1])[1])\n"
+# What is weakened in the inner sums; k, l, s, the number of steps in 1 of their x, where they end, the half width of their strip; the same
+# of sums that enclose E z^l f(sz) narrowly; bits.
+inner_weakenings = {
+    "the error of the rule": ((inner, inner.replace("rule[1] + ", "")), (0, 0, 1, 1, 12, "3/2"), (0, 0, 1, 16, 14, "3/2"), 128),
+    "the density above the line": (
+        ("trapezoidal_rest(a, spacing, halved(square(a)))", "trapezoidal_rest(a, spacing, NIL)"),
+        (0, 0, "1/8", 8, 13, "10"), (0, 0, "1/8", 32, 14, "9"), 128),
+    "f above the line": (
+        ("power(cos(mul(a, s)), k)", "power(cos(mul(a, s)), 0)"), (8, 0, 8, 16, 20, "0.186"), (8, 0, 8, 32, 20, "0.186"), 300),
+    "the maximum of f": ((inner, inner.replace("k ** k", "1")), (8, 0, 8, 2, 14, "1/8"), (8, 0, 8, 16, 14, "0.18"), 128),
+    "z above the line": (("power(add(whole(1), a), l))", "power(add(whole(1), a), 0))"), (0, 1, "1/4", 4, 13, "6"), (0, 1, "1/4", 16, 14, "6"), 128),
+    "what is beyond the nodes": ((inner, inner.replace(" + 2 * normal_pdf(z[-1])[1]", "")), (0, 0, 1, 16, 2, "3/2"), (0, 0, 1, 16, 14, "3/2"), 128),
+}
+
+
+class EachTermOfAnInnerSumIsNeeded(unittest.TestCase):
+    """The weakened sums miss what narrow ones enclose, and the checker's hold it."""
+
+    def sum_at_0(self, module, bits, k, l, s, steps, reach, strip):
+        module.set_precision(bits)
+        s = Fraction(s)
+        nodes = int(reach * s * steps)
+        (low, high), = module.inner_sums(k, l, module.of_fraction(s), module.ONE // steps, 1, nodes, (0, 0), module.of_fraction(Fraction(strip)))
+        return low, high
+
+    def test_without_it_the_sum_is_missed(self):
+        for what, (exchange, coarse, narrow, bits) in inner_weakenings.items():
+            with self.subTest(what):
+                low, high = self.sum_at_0(check, bits, *narrow)
+                weak, whole = self.sum_at_0(checking.checker(exchange), bits, *coarse), self.sum_at_0(check, bits, *coarse)
+                self.assertTrue(weak[0] > high or weak[1] < low, what)
+                self.assertTrue(whole[0] <= low and high <= whole[1], what)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 #include "engine/certificate/quantity_list.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <utility>
 
 #include "core/formula/operands_first.hpp"
 #include "engine/certificate/panel_plan.hpp"
@@ -81,6 +83,10 @@ Json QuantityList::json_of_row(const CertifiedQuantity& one) {
     const RowPlan plan = plan_row(*one.row, bits_);
     if (!plan.refusal.empty()) throw Refusal{name + ": " + plan.refusal};
     resolution_ = std::max(resolution_, plan.resolution);
+    // what is not known of the std widens each node, and a power of as many factors as there are keys
+    const long kept = std::exchange(bits_, bits_ + 24 + std::ilogb(static_cast<double>(one.row->keys)));
+    const std::string std = written(Formula(one.row->std), name);
+    bits_ = kept;
     Json means = Json::array(), outer = Json::array(), strips = Json::array();
     for (const RowTerm& term : one.row->means) {
         Json mean = Json::array();
@@ -95,7 +101,7 @@ Json QuantityList::json_of_row(const CertifiedQuantity& one) {
     for (const long nodes : plan.outer) outer.push_back(nodes);
     for (const std::string& strip : plan.strips) strips.push_back(strip);
     Json row = Json::object();
-    row.set("keys", static_cast<std::int64_t>(one.row->keys)).set("s", written(Formula(one.row->std), name));
+    row.set("keys", static_cast<std::int64_t>(one.row->keys)).set("s", std);
     row.set("step", written_dyadic(plan.step)).set("stride", plan.stride).set("reach", plan.reach);
     row.set("outer", std::move(outer)).set("strips", std::move(strips)).set("means", std::move(means));
     Json json = Json::object();

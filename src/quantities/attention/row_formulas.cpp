@@ -1,5 +1,6 @@
 #include "quantities/attention/row_formulas.hpp"
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include "core/ball/count.hpp"
@@ -29,11 +30,13 @@ RowTerm pair_of_squares(const LogitLaw& law, std::uint64_t n) {
 }
 
 /// a + factor b.
-FormulaOfRow sum(FormulaOfRow a, const Formula& factor, const FormulaOfRow& b) {
+FormulaOfRow sum(FormulaOfRow a, int factor, const FormulaOfRow& b) {
     std::vector<Formula> shifted;
     for (std::size_t k = 0; k < b.means.size(); ++k)
         shifted.push_back(Formula::variable(static_cast<int>(a.means.size() + k)));
-    a.formula = a.formula + factor * b.formula.substitute(shifted);
+    const Formula second = b.formula.substitute(shifted);
+    const Formula size = std::abs(factor) == 1 ? second : Formula(std::abs(factor)) * second;
+    a.formula = factor < 0 ? a.formula - size : a.formula + size;
     a.means.insert(a.means.end(), b.means.begin(), b.means.end());
     return a;
 }

@@ -52,11 +52,12 @@ TEST_CASE("every certificate fits the schema, and together they use every field 
     schema::Checker check(rules);
     for (const char* expression : {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)",
                                    "selu.alpha()", "activation.gain(selu) - activation.mean(gelu)",
-                                   "-1e-7 * selu.lambda()", "activation.unit_std(gelu)"}) {
+                                   "-1e-7 * selu.lambda()", "activation.unit_std(gelu)",
+                                   "attention.entropy(8)"}) {
         CAPTURE(expression);
         for (const std::string& error : check(parsed(expression))) FAIL_CHECK(error);
     }
-    CHECK(check.used().size() == 35);
+    CHECK(check.used().size() == 46);
     Json damaged = parsed("activation.gain(relu)");
     damaged.set("radius", 1);
     CHECK(schema::Checker(rules)(damaged) == std::vector<std::string>{".radius: is of another type"});
@@ -143,9 +144,25 @@ TEST_CASE("a root stands before the quantity made of it, with cells from where i
     CHECK(certificate("activation.q_fixed_point(tanh, weight_variance=2)").refusal.find("no route of") == 0);
 }
 
+TEST_CASE("a statistic of rows is a formula in means over single keys, and the std may be a quantity") {
+    const Json json = parsed("attention.jacobian_norm(8, std=truncated_normal.std(-2, 2))");
+    CHECK(field(json, "formula") == "q1");
+    const Json& quantity = json.at("quantities").as_array()[1];
+    CHECK(field(quantity, "formula") == "8 * x0 - 2 * (8 * x1) + (8 * x2 + 8 * (8 - 1) * x3)");
+    const Json& row = quantity.at("row");
+    CHECK(field(row, "s") == "q0");
+    const std::vector<Json>& means = row.at("means").as_array();
+    REQUIRE(means.size() == 4);
+    CHECK(means[2].as_array().size() == 1);
+    CHECK(means[3].as_array().size() == 2);
+    CHECK(certificate("attention.entropy(64, std=64)", 30).refusal.find("would take minutes to check") != std::string::npos);
+    CHECK(certificate("attention.entropy(2^63)").refusal.find("at most 2^62 keys") != std::string::npos);
+}
+
 TEST_CASE("what is no formula in means is refused with the kinds that have certificates") {
     for (const char* expression : {"activation.edge_of_chaos(tanh, bias_variance=1)",
-                                   "attention.entropy(8, std=1)", "activation.lipschitz(gelu)"}) {
+                                   "attention.max_weight(8)", "attention.entropy(8, mask=causal)",
+                                   "attention.entropy(8, softcap=5)", "activation.lipschitz(gelu)"}) {
         CAPTURE(expression);
         const Certificate one = certificate(expression);
         CHECK(one.text == "");

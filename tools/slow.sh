@@ -4,7 +4,7 @@
 # Transformers trained by it beside ours (skipped where python3-torch is not installed), what the articles say of
 # training, held against small networks, audits of planted mistakes at the sizes of small models and of 7B layers and
 # of a thousand right ones, the pages of reports in a browser (skipped without chromium and python3-websocket), a minute of
-# fuzzing for each reader; then both commands of README.md on a bare machine (tools/fresh.sh --all), which compiles
+# fuzzing for each reader; all tests under sanitizers; then both commands of README.md on a bare machine (tools/fresh.sh --all), which compiles
 # everything once more. Run it before a release and after a change to random numbers, sampling or proofs.
 # Arguments, as -R random_normals, go to ctest, and there is no bare machine then.
 set -euo pipefail
@@ -18,6 +18,10 @@ status=0
 ctest --preset slow || status=$?
 # the corpus is replayed by every build; this looks for something new
 bash tools/fuzz.sh --seconds 60 || status=$?
+# tools/test.sh --all runs a third of those that compute long
+cmake --preset asan -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON
+cmake --build --preset asan -j "${SIGPROP_JOBS:-2}"
+ctest --preset asan || status=$?
 bare=0
 bash tools/fresh.sh --all || bare=$?
 # 77 means skipped, and tools/fresh.sh has already said why

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The test suite. Without arguments it runs the fast tier: g++, release. --all adds the same tests by clang++
-# under AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of both compilers' reports, every public
+# The test suite. Without arguments it runs the fast tier: g++, release. --all adds tests by clang++
+# under AddressSanitizer + UndefinedBehaviorSanitizer (a third of those that compute long, by the commit's hash), the comparison of both compilers' reports, every public
 # header compiled alone, the series against results/series, and tools/verify.sh on a bare
 # machine. The slow tier is tools/slow.sh.
 set -euo pipefail
@@ -100,6 +100,14 @@ compare_compilers() {
     cmp build/release/verify.json build/asan/verify.json && cmp build/release/eval.json build/asan/eval.json
 }
 
+# Under sanitizers everything takes five to ten times as long. Of the floors with long computations and of the command line a third runs,
+# another one for other commits; the slow tier runs all.
+sanitized() {
+  local others
+  others="$(python3 -B tools/share.py asan 3 model quantity measure cli)" || return
+  ctest --preset asan -E "$others"
+}
+
 # results/series must be what src/series gives; the notebooks show it. The sweep computes mostly one point
 # after the other, so another stage runs beside it.
 sweep_series() {
@@ -134,7 +142,7 @@ wait "$sweep" || swept=$?
 stage "results/series is current" compare_series "$swept"
 # here only standard headers are precompiled: this tests that the library's files include their own headers
 stage "asan: build" build asan -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
-stage "asan: tests" ctest --preset asan
+stage "asan: tests" sanitized
 stage "g++ and clang++: the same reports" compare_compilers
 if [[ "$bare_first" == no ]]; then bare_machine; fi
 

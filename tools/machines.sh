@@ -11,6 +11,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 known=(vectors flint3 aarch64)
 floors=(core formats methods quantities judgement)
+programs=("${floors[@]/#/sigprop_}")
+programs=("${programs[@]/%/_tests}")
 results=build/machines
 script=tools/machines.sh
 source tools/machine/debian.sh
@@ -32,7 +34,7 @@ vectors() {
   bash tools/setup.sh --test
   {
     cmake --preset release -D BUILD_TESTING=ON
-    cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target sigprop_tool "${floors[@]/%/_tests}"
+    cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target sigprop_tool "${programs[@]}"
   } >&2
   local target
   for target in baseline avx2 avx512; do
@@ -57,7 +59,7 @@ build_and_run() {
   local name="$1" emulator="$2"
   shift 2
   machine_run /root/sigprop cmake -G Ninja -B build -D CMAKE_BUILD_TYPE=Release -D SIGPROP_WITH_MPI=OFF "$@"
-  machine_run /root/sigprop cmake --build build -j "${SIGPROP_JOBS:-2}" --target sigprop_tool "${floors[@]/%/_tests}"
+  machine_run /root/sigprop cmake --build build -j "${SIGPROP_JOBS:-2}" --target sigprop_tool "${programs[@]}"
   machine_run /root/sigprop bash -euc "$run_all" run results_here build "$emulator" "${floors[@]}"
   mkdir -p "$results"
   cp -r "$machine/root/sigprop/results_here" "$results/$name"

@@ -23,7 +23,7 @@ bool may_jump(const Formula& node) {
            node.operation() == Operation::where_nonpositive;
 }
 
-/// Operations that have no value everywhere: x / abs(x) is continuous at no switch of abs.
+/// Operations that have no value everywhere.
 bool may_be_undefined(const Formula& node) {
     switch (node.operation()) {
         case Operation::divide:
@@ -48,15 +48,17 @@ bool has_value_over(const Formula& f, const Ball& gap) {
 
 constexpr double max_R = 512;
 
-/// The proof for one formula.
+/// The proof for one formula; `with_values`: only continuous where a value at each switch is shown, too, as x / abs(x)
+/// has none.
 class Examination {
 public:
-    explicit Examination(const Formula& f) : f_(f), is_defined_(is_defined_everywhere(f)) {}
+    Examination(const Formula& f, bool with_values)
+        : f_(f), needs_values_(with_values && !is_defined_everywhere(f)) {}
 
     /// Whether a switch of g has to be looked at.
     [[nodiscard]] bool has_critical_switch(const Formula& g) const {
         return std::ranges::any_of(operands_first(g), [this](const Formula& node) {
-            return may_jump(node) || (!is_defined_ && is_piecewise(node.operation()));
+            return may_jump(node) || (needs_values_ && is_piecewise(node.operation()));
         });
     }
 
@@ -74,7 +76,7 @@ private:
     [[nodiscard]] std::optional<IsolatedZero> only_switch(const Ball& gap) const;
 
     const Formula& f_;
-    bool is_defined_;
+    bool needs_values_;
 };
 
 std::optional<IsolatedZero> Examination::only_switch(const Ball& gap) const {
@@ -108,7 +110,7 @@ Continuity Examination::between(const Piece& left, const Piece& right) const {
         return may_jump(node) && is_open(node, gap, gap_bits);
     };
     if (std::ranges::none_of(operands_first(f_), is_undecided)) {
-        const bool has_value = is_defined_ || has_value_over(f_, gap);
+        const bool has_value = !needs_values_ || has_value_over(f_, gap);
         return has_value ? Continuity::continuous : Continuity::unknown;
     }
     const std::optional<IsolatedZero> place = only_switch(gap);
@@ -121,11 +123,9 @@ Continuity Examination::between(const Piece& left, const Piece& right) const {
     return meet ? Continuity::continuous : Continuity::unknown;
 }
 
-}  // namespace
-
-JumpProof proved_jump(const Formula& f, const Context& context) {
+JumpProof examined(const Formula& f, bool with_values, const Context& context) {
     JumpProof proof{Continuity::continuous, ""};
-    const Examination examination(f);
+    const Examination examination(f, with_values);
     if (!examination.has_critical_switch(f)) return proof;
     const auto unless_known = [&proof](const std::string& reason) {
         if (proof.continuity == Continuity::continuous) proof = {Continuity::unknown, reason};
@@ -153,6 +153,14 @@ JumpProof proved_jump(const Formula& f, const Context& context) {
         }
     }
     return proof;
+}
+
+}  // namespace
+
+JumpProof proved_jump(const Formula& f, const Context& context) { return examined(f, false, context); }
+
+bool is_continuous(const Formula& f, const Context& context) {
+    return examined(f, true, context).continuity == Continuity::continuous;
 }
 
 }  // namespace sigprop

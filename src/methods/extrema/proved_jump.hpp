@@ -1,7 +1,7 @@
 #pragma once
 // Whether a formula jumps, proved from the values on the two sides of each of its switches. A switch where
 // both sides have the same value (a kink, or a step between equal values) is no jump. abs, min, max and relu are
-// continuous by definition; of where() and step(), the values at the switch are compared exactly
+// continuous where their operands are; of where() and step(), the values at the switch are compared exactly
 // (algebraic_sign.hpp), so that a place such as sqrt(2) is as good as a fraction. Poles are not looked for.
 
 #include <cstdint>
@@ -24,5 +24,9 @@ struct JumpProof {
 ///          equal parts; one with many nested roots)
 /// Errors   none (Interrupted and TimeSpent, as in every long loop)
 [[nodiscard]] JumpProof proved_jump(const Formula& f, const Context& context);
+
+/// Whether f is shown to have no jump, and a value at each of its switches: x / abs(x) has a different limit from
+/// both sides of one where it has no value.
+[[nodiscard]] bool is_continuous(const Formula& f, const Context& context);
 
 }  // namespace sigprop

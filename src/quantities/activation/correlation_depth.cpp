@@ -6,6 +6,7 @@
 // most hi/s times that at hi >= s, because the density of N(0, s^2) times s grows with s.
 
 #include "core/ball/error_term.hpp"
+#include "methods/extrema/proved_jump.hpp"
 #include "quantities/activation/moment_range.hpp"
 #include "quantities/activation/variance_iteration.hpp"
 #include "quantities/support.hpp"

@@ -94,7 +94,8 @@ std::vector<Route> lipschitz_routes(const Arguments& arguments) {
             // constant has a mean.
             const MeanProblem mean = examine(f, Law::normal(), context);
             if (mean.status == Status::domain)
-                return {kind == Kind::enclosure ? Status::domain : Status::unable, mean.reason};
+                return {kind == Kind::enclosure ? Status::domain : Status::unable,
+                        "no Lipschitz constant, because f has no mean: " + mean.reason};
             const JumpProof jump = proved_jump(f, context);
             switch (jump.continuity) {
                 case Continuity::continuous: return inner(bits, context);

@@ -60,10 +60,6 @@ Answer or_without_mean_square(Answer found, std::span<const Formula> functions, 
     return without_mean_square(functions, context).value_or(std::move(found));
 }
 
-bool is_continuous(const Formula& f, const Context& context) {
-    return proved_jump(f, context).continuity == Continuity::continuous;
-}
-
 namespace {
 
 /// V(q) = w c q^d + b with c = E f(z)^2; in closed form for d = 1.

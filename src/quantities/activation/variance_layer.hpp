@@ -14,9 +14,6 @@ struct Layer {
 /// Errors   InputError unless weight_variance > 0 and bias_variance >= 0
 [[nodiscard]] Layer layer_of(const Arguments& arguments);
 
-/// Whether f is shown to have no jump.
-[[nodiscard]] bool is_continuous(const Formula& f, const Context& context);
-
 /// Status domain when E f(s z)^2 is proved to exist for no s > 0, for one of these functions: it has no value
 /// somewhere, or a pole that is not integrable. A rule with nodes beside a pole sees nothing of it and gives a number.
 [[nodiscard]] std::optional<Answer> without_mean_square(std::span<const Formula> functions,

@@ -40,8 +40,19 @@ TEST_CASE("abs, min, max and relu are continuous wherever they switch") {
     CHECK(jump(abs(step(x) - Formula(0.5))) == "");  // from 1/2 to 1/2
     CHECK(jump(x / (1 + abs(x))) == "");
     CHECK(jump(abs(sin(x)) / (1 + x * x)) == "");
-    CHECK(jump(x / abs(x)) == "unknown");  // it has no value at its switch, and it does jump
-    CHECK(jump(x / abs(x - 1) + relu(x)) == "unknown");
+}
+
+TEST_CASE("a function without a value at a switch is not called continuous") {
+    CHECK(jump(x / abs(x)) == "");  // no jump of a step or where()
+    CHECK_FALSE(is_continuous(x / abs(x), {}));
+    CHECK_FALSE(is_continuous(x / abs(x - 1) + relu(x), {}));
+    CHECK_FALSE(is_continuous(step(x), {}));
+    CHECK_FALSE(is_continuous(x * log(abs(x)), {}));  // it could be made so
+    for (const Formula& f : {x / (1 + abs(x)), abs(sin(x)) / (1 + x * x), max(Formula(0.01) * x, x), relu(x),
+                             where(x < 0, x, log1p(relu(x))), sqrt(abs(x))}) {
+        CAPTURE(f.text());
+        CHECK(is_continuous(f, {}));
+    }
 }
 
 TEST_CASE("a jump is a jump however small it is and wherever it lies") {

@@ -66,6 +66,16 @@ TEST_CASE("no number is called zero because it is small: (sqrt 2 - 1)^n") {
     }
 }
 
+TEST_CASE("no number is called zero because it is small: a root whose conjugate is large") {
+    // 10^-100 + 10^-300 + 2 10^-500 + …, and about 10^100
+    const IsolatedZero small = zero_of(x * x - x / tiny(100) + 1, 0, 1);
+    CHECK(sign_at(x, small) == 1);
+    CHECK(sign_at(x - tiny(100), small) == 1);
+    CHECK(sign_at(x - tiny(100) - tiny(300), small) == 1);
+    CHECK(sign_at(x - tiny(100) - 2 * tiny(300), small) == -1);
+    CHECK(sign_at(x * x + 1 - x / tiny(100), small) == 0);
+}
+
 TEST_CASE("transcendental numbers: different is shown, equal only where a function has an exact value") {
     const IsolatedZero root_2 = zero_of(x * x - 2, 1, 2);
     CHECK(sign_at(exp(x * x - 2) - x * x / 2, root_2) == 0);

@@ -112,6 +112,9 @@ TEST_CASE("a bound, a tolerance and an expression fall too once they are wrong")
     CHECK(verified(with(claim, Stated("none"))).verdict == Verdict::confirmed);
     CHECK(verified(with(claim, Stated("1.5"))).verdict == Verdict::refuted);
     claim.expression = "activation.mean(\"1/x\")";
+    CHECK(verified(with(claim, Stated("none"))).verdict == Verdict::confirmed);
+    CHECK(verified(with(claim, Stated("0.0"))).verdict == Verdict::refuted);
+    claim.expression = "activation.mean(\"log(abs(sin(x)))\")";
     CHECK(verified(with(claim, Stated("none"))).verdict == Verdict::undecided);
     CHECK(verified(with(claim, Stated("0.0"))).verdict == Verdict::undecided);
 }

@@ -1,7 +1,6 @@
 #include "core/formula/exact_value.hpp"
 
 #include "core/formula/operands_first.hpp"
-#include "core/formula/quadratic.hpp"
 
 #include <map>
 #include <sigprop/core/base/errors.hpp>
@@ -75,15 +74,6 @@ std::optional<Rational> exact_value(const Formula& f, const Rational& x) {
         if (value && value->bit_size() > Rational::max_bits / max_power / 4) value.reset();
     }
     return values.at(f.identity());
-}
-
-std::optional<Rational> exact_zero_of_affine(const Formula& f) {
-    const auto form = quadratic_form(f, 64);
-    if (!form || !form->is_affine()) return std::nullopt;
-    const Value start = exact_value(f, 0);
-    const Value end = exact_value(f, 1);
-    if (!start || !end || *start == *end) return std::nullopt;
-    return *start / (*start - *end);
 }
 
 }  // namespace sigprop

@@ -12,7 +12,4 @@ namespace sigprop {
 /// takes an argument other than 0, or if there is no value. Switches take the branch that holds at x0.
 [[nodiscard]] std::optional<Rational> exact_value(const Formula& f, const Rational& x);
 
-/// The only zero of a formula that is affine in x0 with rational coefficients; nullopt for other formulas.
-[[nodiscard]] std::optional<Rational> exact_zero_of_affine(const Formula& f);
-
 }  // namespace sigprop

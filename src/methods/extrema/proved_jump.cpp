@@ -1,11 +1,12 @@
 #include "methods/extrema/proved_jump.hpp"
 
-#include "core/formula/exact_value.hpp"
+#include "core/formula/algebraic_sign.hpp"
 #include "core/formula/operands_first.hpp"
 #include "core/formula/switching_function.hpp"
 #include "methods/extrema/value_range.hpp"
 #include "methods/mean/mean_support.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/formula/evaluator.hpp"
@@ -14,72 +15,152 @@
 namespace sigprop {
 namespace {
 
-/// Whether a step or a where() may switch within the gap. abs, min, max and relu switch without a jump.
-bool may_jump(const Formula& f, const Ball& gap) {
-    for (const Formula& node : operands_first(f)) {
-        const bool jumps = node.operation() == Operation::step ||
-                           node.operation() == Operation::where_negative ||
-                           node.operation() == Operation::where_nonpositive;
-        if (jumps && is_open(node, gap, 128)) return true;
-    }
-    return false;
+constexpr long gap_bits = 128;
+
+/// abs, min, max and relu switch without a jump.
+bool may_jump(const Formula& node) {
+    return node.operation() == Operation::step || node.operation() == Operation::where_negative ||
+           node.operation() == Operation::where_nonpositive;
 }
 
-/// The fraction at which all switches that are undecided within the gap switch, if all are affine there.
-std::optional<Rational> only_switch(const Formula& f, const Ball& gap) {
-    std::optional<Rational> place;
-    for (const Formula& node : operands_first(f)) {
-        if (!is_piecewise(node.operation()) || !is_open(node, gap, 128)) continue;
-        const std::optional<Rational> zero =
-            exact_zero_of_affine(switching_function(node.operation(), node.operands()));
-        if (!zero || (place && *place != *zero)) return std::nullopt;
-        place = zero;
+/// Operations that have no value everywhere.
+bool may_be_undefined(const Formula& node) {
+    switch (node.operation()) {
+        case Operation::divide:
+        case Operation::power:
+        case Operation::sqrt:
+        case Operation::log:
+        case Operation::log1p: return true;
+        case Operation::power_integer: return node.integer() < 0;
+        default: return false;
+    }
+}
+
+/// Whether f is shown to have a value everywhere. Then it is continuous where no step and no where() switches.
+bool is_defined_everywhere(const Formula& f) {
+    return std::ranges::none_of(operands_first(f), may_be_undefined) ||
+           value_range(f, -HUGE_VAL, HUGE_VAL).defined;
+}
+
+bool has_value_over(const Formula& f, const Ball& gap) {
+    return Evaluator<Ball>(f, gap_bits)(gap.at_precision(gap_bits)).is_finite();
+}
+
+constexpr double max_R = 512;
+
+/// The proof for one formula; `with_values`: only continuous where a value at each switch is shown, too, as x / abs(x)
+/// has none.
+class Examination {
+public:
+    Examination(const Formula& f, bool with_values)
+        : f_(f), needs_values_(with_values && !is_defined_everywhere(f)) {}
+
+    /// Whether a switch of g has to be looked at.
+    [[nodiscard]] bool has_critical_switch(const Formula& g) const {
+        return std::ranges::any_of(operands_first(g), [this](const Formula& node) {
+            return may_jump(node) || (needs_values_ && is_piecewise(node.operation()));
+        });
+    }
+
+    /// Whether no such switch changes its side for |x| > R.
+    [[nodiscard]] bool is_settled_beyond(double R) const {
+        return !has_critical_switch(settled(f_, R, HUGE_VAL)) &&
+               !has_critical_switch(settled(mirrored(f_, -1), R, HUGE_VAL));
+    }
+
+    /// Whether f has the same limit from both sides of the gap between two pieces.
+    [[nodiscard]] Continuity between(const Piece& left, const Piece& right) const;
+
+private:
+    /// The place within the gap where all switches that are undecided there switch.
+    [[nodiscard]] std::optional<IsolatedZero> only_switch(const Ball& gap) const;
+
+    const Formula& f_;
+    bool needs_values_;
+};
+
+std::optional<IsolatedZero> Examination::only_switch(const Ball& gap) const {
+    // A little wider than the gap, which may be a point: a change of sign needs two.
+    const double lower = std::nextafter(gap.lower().to_double(), -HUGE_VAL);
+    const double upper = std::nextafter(gap.upper().to_double(), HUGE_VAL);
+    std::optional<IsolatedZero> place;
+    for (const Formula& node : operands_first(settled(f_, lower, upper))) {
+        if (!is_piecewise(node.operation()) || !is_open(node, gap, gap_bits)) continue;
+        const Formula g = switching_function(node.operation(), node.operands());
+        if (!place) {
+            place = IsolatedZero::of(g, Ball::interval(Ball(lower), Ball(upper)));
+            if (!place) return std::nullopt;
+        } else if (!place->isolates(g) || sign_at(g, *place) != 0) {
+            return std::nullopt;
+        }
     }
     return place;
 }
 
-/// The step between the formulas on both sides of a switch at a fraction that is no exact ball, such as 1/10.
-std::optional<Rational> exact_step(const Formula& f, const Piece& left, const Piece& right, const Ball& gap) {
-    const double lower = std::nextafter(gap.lower().to_double(), -HUGE_VAL);
-    const double upper = std::nextafter(gap.upper().to_double(), HUGE_VAL);
-    const std::optional<Rational> place = only_switch(settled(f, lower, upper), gap);
-    if (!place) return std::nullopt;
-    const std::optional<Rational> before = exact_value(left.smooth, *place);
-    const std::optional<Rational> after = exact_value(right.smooth, *place);
-    if (!before || !after) return std::nullopt;
-    return *after - *before;
+Continuity Examination::between(const Piece& left, const Piece& right) const {
+    const Ball width = right.lower - left.upper;
+    const bool is_point = width.is_exact() && width.contains_zero();
+    const Ball gap = is_point ? left.upper : Ball::interval(left.upper, right.lower);
+    if (is_point) {
+        const Ball step = Evaluator<Ball>(right.smooth - left.smooth, gap_bits)(gap.at_precision(gap_bits));
+        if (step.is_finite() && !step.contains_zero()) return Continuity::jumps;
+        if (step.is_exact() && step.contains_zero()) return Continuity::continuous;
+    }
+    const auto is_undecided = [&](const Formula& node) {
+        return may_jump(node) && is_open(node, gap, gap_bits);
+    };
+    if (std::ranges::none_of(operands_first(f_), is_undecided)) {
+        const bool has_value = !needs_values_ || has_value_over(f_, gap);
+        return has_value ? Continuity::continuous : Continuity::unknown;
+    }
+    const std::optional<IsolatedZero> place = only_switch(gap);
+    const std::optional<int> sign = place ? sign_at(right.smooth - left.smooth, *place) : std::nullopt;
+    if (sign && *sign != 0) return Continuity::jumps;
+    const auto meet_by_parts = [&] {
+        return has_value_over(left.smooth, gap) && equal_at(left.smooth, right.smooth, *place);
+    };
+    const bool meet = place && (sign || meet_by_parts());
+    return meet ? Continuity::continuous : Continuity::unknown;
 }
 
-}  // namespace
-
-std::optional<std::string> proved_jump(const Formula& f, const Context& context) {
-    constexpr double R = 64;
-    for (const Formula& side : {f, mirrored(f, -1)}) {
-        for (const Formula& node : operands_first(settled(side, R, HUGE_VAL))) {
-            if (is_piecewise(node.operation())) return std::nullopt;
+JumpProof examined(const Formula& f, bool with_values, const Context& context) {
+    JumpProof proof{Continuity::continuous, ""};
+    const Examination examination(f, with_values);
+    if (!examination.has_critical_switch(f)) return proof;
+    const auto unless_known = [&proof](const std::string& reason) {
+        if (proof.continuity == Continuity::continuous) proof = {Continuity::unknown, reason};
+    };
+    double R = 64;  // a short range has few kinks of other functions in it
+    if (!examination.is_settled_beyond(R)) {
+        if (examination.is_settled_beyond(max_R)) {
+            R = max_R;
+        } else {
+            unless_known("a switch of the formula may lie beyond |x| = 512, where none is examined");
         }
     }
     context.check_cancelled();
     // A little beyond R, because a switch may lie at R itself.
-    const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), 128);
-    if (!parts.complete) return std::nullopt;
+    const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), gap_bits);
+    if (!parts.complete) unless_known(parts.reason);
     for (std::size_t i = 1; i < parts.pieces.size(); ++i) {
-        const Piece& left = parts.pieces[i - 1];
-        const Piece& right = parts.pieces[i];
-        const Ball width = right.lower - left.upper;
-        const bool is_point = width.is_exact() && width.contains_zero();
-        const Ball gap = is_point ? left.upper : Ball::interval(left.upper, right.lower);
-        const Ball step = Evaluator<Ball>(right.smooth, 128)(right.lower.at_precision(128)) -
-                          Evaluator<Ball>(left.smooth, 128)(left.upper.at_precision(128));
-        const bool meet = is_point && step.is_exact() && step.contains_zero();
-        if (meet || !may_jump(f, gap)) continue;
-        const std::optional<Rational> exact = exact_step(f, left, right, gap);
-        if (exact && exact->sign() == 0) continue;
-        const bool differ = exact || (is_point && step.is_finite() && !step.contains_zero());
-        if (!differ) return std::nullopt;
-        return "it jumps at x = " + std::to_string(left.upper.to_double());
+        context.check_cancelled();
+        const std::string place = std::to_string(parts.pieces[i - 1].upper.to_double());
+        switch (examination.between(parts.pieces[i - 1], parts.pieces[i])) {
+            case Continuity::continuous: break;
+            case Continuity::jumps: return {Continuity::jumps, "it jumps at x = " + place};
+            case Continuity::unknown:
+                unless_known("whether the two sides of its switch at x = " + place + " meet is not decided");
+        }
     }
-    return "";
+    return proof;
+}
+
+}  // namespace
+
+JumpProof proved_jump(const Formula& f, const Context& context) { return examined(f, false, context); }
+
+bool is_continuous(const Formula& f, const Context& context) {
+    return examined(f, true, context).continuity == Continuity::continuous;
 }
 
 }  // namespace sigprop

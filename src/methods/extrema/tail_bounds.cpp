@@ -40,6 +40,14 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
     return result;
 }
 
+Polynomial shifted(Polynomial p, double R) {
+    const Ball by = Ball(R).at_precision(64);
+    for (std::size_t done = 1; done < p.size(); ++done) {
+        for (std::size_t i = p.size() - 1; i >= done; --i) p[i - 1] += by * p[i];
+    }
+    return p;
+}
+
 LogBound size_of(const Polynomial& p) {
     Ball total = Ball(0).at_precision(64);
     for (const Ball& c : p) total += c.magnitude();

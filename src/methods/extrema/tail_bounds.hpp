@@ -19,6 +19,8 @@ using Polynomial = std::vector<Ball>;  ///< c0, c1, …
 void trim(Polynomial& p);
 [[nodiscard]] Polynomial sum(const Polynomial& a, const Polynomial& b);
 [[nodiscard]] Polynomial product(const Polynomial& a, const Polynomial& b);
+/// The polynomial t -> p(R + t).
+[[nodiscard]] Polynomial shifted(Polynomial p, double R);
 /// An upper bound of log |p(x)| for x >= 1.
 [[nodiscard]] LogBound size_of(const Polynomial& p);
 /// An upper bound of -log |p(x)|, for a p whose coefficients have one sign.

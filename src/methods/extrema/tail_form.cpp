@@ -31,6 +31,18 @@ public:
         return done_.at(f.identity());
     }
 
+    /// The sign of u on the whole tail; 0 when not shown.
+    [[nodiscard]] int sign(const TailForm& u) const {
+        const Ball rest = max_beyond(u.rest, R_);
+        const Polynomial from_R = shifted(u.polynomial, R_);
+        const auto all = [&](auto holds) { return std::all_of(from_R.begin() + 1, from_R.end(), holds); };
+        if ((from_R[0] - rest).is_positive() && all([](const Ball& c) { return c.is_nonnegative(); }))
+            return 1;
+        if ((from_R[0] + rest).is_negative() && all([](const Ball& c) { return c.is_nonpositive(); }))
+            return -1;
+        return 0;
+    }
+
 private:
     std::optional<TailForm> by_growth(const Formula& node) const {
         const TailBehaviour tail = tail_behaviour(node, R_);
@@ -51,19 +63,6 @@ private:
             if (i > 2 && c > 0) return std::nullopt;
         }
         return falls_to_zero(bound) ? std::optional(bound) : std::nullopt;
-    }
-
-    /// The sign of u on the whole tail; 0 when not shown.
-    int sign(const TailForm& u) const {
-        const Ball rest = max_beyond(u.rest, R_);
-        Ball at_R = Ball(0).at_precision(64);
-        for (std::size_t i = u.polynomial.size(); i-- > 0;) at_R = at_R * Ball(R_) + u.polynomial[i];
-        const auto all = [&](auto holds) {
-            return std::all_of(u.polynomial.begin() + 1, u.polynomial.end(), holds);
-        };
-        if ((at_R - rest).is_positive() && all([](const Ball& c) { return c.is_nonnegative(); })) return 1;
-        if ((at_R + rest).is_negative() && all([](const Ball& c) { return c.is_nonpositive(); })) return -1;
-        return 0;
     }
 
     static TailForm constant(int value, std::optional<LogBound> rest = std::nullopt) {
@@ -231,6 +230,12 @@ private:
 }  // namespace
 
 std::optional<TailForm> tail_form(const Formula& f, double R, long bits) { return Tail(R, bits)(f); }
+
+int tail_sign(const Formula& f, double R) {
+    Tail tail(R, 64);
+    const auto form = tail(f);
+    return form ? tail.sign(*form) : 0;
+}
 
 TailValues tail_values(const Formula& f, double R, long bits) {
     const Formula smooth = settled(f, R, HUGE_VAL);

@@ -20,6 +20,9 @@ struct TailForm {
 /// f(x0) on [R, infinity), R >= 3, without switches; nullopt where the structure is not understood.
 [[nodiscard]] std::optional<TailForm> tail_form(const Formula& f, double R, long bits);
 
+/// The sign of f(x0) on [R, infinity), R >= 3: -1 or 1, and 0 where none is shown.
+[[nodiscard]] int tail_sign(const Formula& f, double R);
+
 struct TailValues {
     bool unbounded = false;    ///< proved: |f| tends to infinity
     std::optional<Ball> most;  ///< |f(x)| <= most for x >= R, exact

@@ -4,6 +4,7 @@
 #include "core/formula/quadratic.hpp"
 #include "methods/extrema/range_arithmetic.hpp"
 #include "methods/extrema/tail_form.hpp"
+#include "methods/mean/mean_support.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +44,10 @@ public:
 
 private:
     Formula settled_node(const Formula& node, const std::vector<Formula>& u) {
-        const auto of = [&](const Formula& g, int zero_is) { return side((*this)(g), zero_is); };
+        const auto of = [&](const Formula& g, int zero_is) {
+            const int known = side((*this)(g), zero_is);
+            return known != 0 ? known : sign_far_out(g);
+        };
         switch (node.operation()) {
             case Operation::abs:
                 if (const int s = of(u[0], 1)) return s < 0 ? -u[0] : u[0];
@@ -68,6 +72,14 @@ private:
             default: break;
         }
         return u.empty() ? node : Formula::make(node.operation(), u, node.integer());
+    }
+
+    /// The sign of g on a tail, where its terms may grow and cancel, as in x - x/100; 0 when not shown.
+    [[nodiscard]] int sign_far_out(const Formula& g) const {
+        const bool right = std::isinf(line_.most) && line_.least >= 3 && std::isfinite(line_.least);
+        const bool left = std::isinf(line_.least) && line_.most <= -3 && std::isfinite(line_.most);
+        if (right) return tail_sign(g, line_.least);
+        return left ? tail_sign(mirrored(g, -1), -line_.most) : 0;
     }
 
     /// |a / b| <= 1 if b - a and b + a are nonnegative polynomials, or, where b is a root, b^2 - a^2 is one.

@@ -10,6 +10,7 @@
 #include "core/formula/lowering.hpp"
 #include "core/formula/parity.hpp"
 #include "core/formula/pieces.hpp"
+#include "methods/mean/divergent_pole.hpp"
 
 namespace sigprop {
 namespace {
@@ -34,8 +35,10 @@ std::string place_of(const MeanProblem& problem, const Ball& x) {
            (is_normal ? " (x = mean + std z)" : "");
 }
 
+/// The first thing found is kept, but a proof that there is no mean outranks what is not shown.
 void set(MeanProblem& problem, Status status, std::string reason) {
-    if (problem.status != Status::ok) return;
+    const bool proves_more = status == Status::domain && problem.status == Status::unable;
+    if (problem.status != Status::ok && !proves_more) return;
     problem.status = status;
     problem.reason = std::move(reason);
 }
@@ -67,6 +70,22 @@ std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
     return std::nullopt;
 }
 
+/// The integrand is not shown to be finite on this small range.
+void set_not_finite(MeanProblem& problem, const Ball& range) {
+    const auto pole = divergent_pole(problem.integrand * problem.law.weight(), range, problem.law);
+    if (!pole) {
+        return set(problem, Status::unable,
+                   "the integrand is not shown to be finite " + place_of(problem, range.midpoint()) +
+                       ": a pole, or a formula that cannot be bounded there");
+    }
+    std::string power = pole->order == Rational(1) ? "" : "^" + pole->order.to_string();
+    if (!pole->order.is_integer()) power = "^(" + pole->order.to_string() + ")";
+    set(problem, Status::domain,
+        "the mean diverges: " + place_of(problem, pole->place) +
+            " the integrand has a pole and grows like 1/distance" + power +
+            "; bound the formula there, as x/(x^2 + 0.01) bounds 1/x");
+}
+
 /// Shows the smooth piece finite by covering it with balls, or says near which x that fails.
 void examine_piece(MeanProblem& problem, const Piece& piece) {
     // A box in double precision that is known is holomorphic, and so finite; the others are left to balls.
@@ -86,9 +105,7 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
         if (evaluate(range).is_finite()) continue;
         const Ball middle = range.midpoint();
         if (box.depth > 40 || budget <= 0) {
-            return set(problem, Status::unable,
-                       "the integrand is not shown to be finite " + place_of(problem, middle) +
-                           ": a pole, or a formula that cannot be bounded there");
+            return set_not_finite(problem, range);
         }
         if (box.depth > 6) {
             if (const auto reason = proved_undefined(piece.smooth, std::span(&range, 1))) {

@@ -6,6 +6,7 @@
 // most hi/s times that at hi >= s, because the density of N(0, s^2) times s grows with s.
 
 #include "core/ball/error_term.hpp"
+#include "methods/extrema/proved_jump.hpp"
 #include "quantities/activation/moment_range.hpp"
 #include "quantities/activation/variance_iteration.hpp"
 #include "quantities/support.hpp"
@@ -134,9 +135,10 @@ private:
 };
 
 Answer at_depth(const Start& start, long bits, const Context& context) {
-    if (!is_continuous(start.layer.f.formula))
+    if (!is_continuous(start.layer.f.formula, context))
         return {Status::unable, "f is not shown to be continuous: its jumps make correlations near 1 drop"};
-    return Recursion(start, bits, context)();
+    return or_without_mean_square(Recursion(start, bits, context)(), std::span(&start.layer.f.formula, 1),
+                                  context);
 }
 
 /// E f(s u) f(s v) in double precision, by the trapezoidal rule in the plane.
@@ -154,6 +156,8 @@ double plane_mean(Evaluator<double>& f, double s, double c, double step) {
 
 Answer estimated_at_depth(const Start& start, const Context& context) {
     constexpr std::int64_t most = 100;
+    const auto none = without_mean_square(std::span(&start.layer.f.formula, 1), context);
+    if (none) return *none;
     if (start.layers > most) return {Status::unable, "the estimate stops at 100 layers"};
     const double weight = start.layer.weight_variance.to_double();
     const double bias = start.layer.bias_variance.to_double();

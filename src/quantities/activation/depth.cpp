@@ -110,9 +110,11 @@ Answer at_depth(const Start& start, RouteKind route, long bits, const Context& c
         const Ball next = is_linear
                               ? (weight * q * form->square_mean.at(working) + bias).at_precision(working)
                               : map(q, context);
-        if (!next.is_finite() || !next.is_positive())
-            return {Status::unable,
-                    "the variance after layer " + std::to_string(l + 1) + " was not enclosed"};
+        if (!next.is_finite() || !next.is_positive()) {
+            return or_without_mean_square(
+                {Status::unable, "the variance after layer " + std::to_string(l + 1) + " was not enclosed"},
+                std::span(&start.layer.f.formula, 1), context);
+        }
         if (!is_linear && l + 2 < start.layers) {
             if (const auto forever = settling(q, next, l, bits, context)) return *forever;
         }
@@ -122,6 +124,10 @@ Answer at_depth(const Start& start, RouteKind route, long bits, const Context& c
 }
 
 Answer estimated_at_depth(const Start& start, const Context& context) {
+    if (start.layers > 0) {
+        const auto none = without_mean_square(std::span(&start.layer.f.formula, 1), context);
+        if (none) return *none;
+    }
     DoubleMap map(start.layer);
     double q = start.q.to_double();
     double error = 0;

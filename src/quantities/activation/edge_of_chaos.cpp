@@ -31,6 +31,8 @@ struct Problem {
     Real bias_variance;
 
     [[nodiscard]] Activation slope() const { return {"the slope of " + f.text, f.formula.derivative()}; }
+    /// The functions whose mean squares are needed.
+    [[nodiscard]] std::vector<Formula> squared() const { return {f.formula, f.formula.derivative()}; }
 };
 
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
@@ -147,11 +149,12 @@ Answer edge(const Problem& problem, RouteKind route, long bits, const Context& c
     if (const auto form = homogeneous_form(problem.f.formula); form && form->degree == 1)
         return linear_edge(problem, *form, bits);
     if (compare(problem.bias_variance, 0) == 0) return without_bias(problem, bits, context);
-    return Search(problem, route, bits, context)();
+    return or_without_mean_square(Search(problem, route, bits, context)(), problem.squared(), context);
 }
 
 /// The same in double precision: TOMS 748 on F by the trapezoidal rule.
 Answer estimated_edge(const Problem& problem, const Context& context) {
+    if (const auto none = without_mean_square(problem.squared(), context)) return *none;
     DoubleMap square({problem.f, 1, 0});
     DoubleMap slope_square({problem.slope(), 1, 0});
     const double bias = problem.bias_variance.to_double();

@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "core/formula/evaluator.hpp"
+#include "core/formula/pieces.hpp"
 #include "methods/mean/mean.hpp"
 
 namespace sigprop {
@@ -31,25 +32,31 @@ bool stands_alone(const std::function<double(double)>& magnitude, double place, 
     return !(near > 0.5 * most);
 }
 
-/// The largest |h| on a grid over [-64, 64] and a little beyond, refined in its cell by Brent's method.
+/// The largest |h| on a grid over [-64, 64], at its switches there and a little beyond, refined in its cell by Brent's method.
 Route estimated_supremum(const Formula& h) {
     const auto value = [h](long, const Context& context) -> Answer {
         Evaluator<double> evaluate(h);
         const auto magnitude = [&](double x) { return std::fabs(evaluate(x)); };
         double place = 0;
         double most = 0;
-        const auto take = [&](double x) {
-            const double here = magnitude(x);
+        const auto note = [&](double x, double here) {
             if (here > most) {
                 most = here;
                 place = x;
             }
         };
+        const auto take = [&](double x) { note(x, magnitude(x)); };
         constexpr double step = 1.0 / 64;
         for (double x = step / 2; x < 64; x += step) {
             context.check_cancelled();
             take(x);
             take(-x);
+        }
+        // Both sides of each switch, where the grid misses a jump of h.
+        for (const Piece& piece : partition(h, Ball(-64), Ball(64), 64).pieces) {
+            Evaluator<double> smooth(piece.smooth);
+            for (const Ball& end : {piece.lower, piece.upper})
+                note(end.to_double(), std::fabs(smooth(end.to_double())));
         }
         if (!std::isfinite(most)) return {Status::unable, "the formula overflows in double precision"};
         const double inside = most;
@@ -87,12 +94,17 @@ std::vector<Route> lipschitz_routes(const Arguments& arguments) {
             // constant has a mean.
             const MeanProblem mean = examine(f, Law::normal(), context);
             if (mean.status == Status::domain)
-                return {kind == Kind::enclosure ? Status::domain : Status::unable, mean.reason};
-            const auto jump = proved_jump(f, context);
-            if (!jump) return {Status::unable, "it could not be shown that the function has no jump"};
-            if (jump->empty()) return inner(bits, context);
-            return {kind == Kind::enclosure ? Status::domain : Status::unable,
-                    *jump + ": no Lipschitz constant"};
+                return {kind == Kind::enclosure ? Status::domain : Status::unable,
+                        "no Lipschitz constant, because f has no mean: " + mean.reason};
+            const JumpProof jump = proved_jump(f, context);
+            switch (jump.continuity) {
+                case Continuity::continuous: return inner(bits, context);
+                case Continuity::jumps:
+                    return {kind == Kind::enclosure ? Status::domain : Status::unable,
+                            jump.reason + ": no Lipschitz constant"};
+                case Continuity::unknown: break;
+            }
+            return {Status::unable, "it could not be shown that the function has no jump: " + jump.reason};
         };
         return guarded;
     };
@@ -119,6 +131,11 @@ std::vector<Quantity> activation_extremum_quantities() {
         "definition: branch and bound over balls on the smooth pieces and bounds of both tails (recursion), "
         "a proof; `domain` where it is infinite",
         "definition: Brent's method from the best point of a grid, an estimate"};
+    std::vector<std::string> with_continuity = notes;
+    with_continuity.front() +=
+        "; only where f is shown to be continuous: abs, min, max and relu are, where() and step() must "
+        "switch "
+        "within |x| <= 512 between equal algebraic numbers";
     return {
         {.name = "activation.lipschitz",
          .summary = "The largest slope of an activation: its Lipschitz constant.",
@@ -127,7 +144,7 @@ std::vector<Quantity> activation_extremum_quantities() {
                   "slope is unbounded. A value that f takes at a single point does not count",
          .source = "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
          .parameters = {activation_parameter("f")},
-         .route_notes = notes,
+         .route_notes = with_continuity,
          .routes = lipschitz_routes},
         {.name = "activation.distance",
          .summary = "How far two activations are apart at most: the error of replacing one by the other.",

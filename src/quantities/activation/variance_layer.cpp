@@ -7,8 +7,9 @@
 
 #include "quantities/activation/variance_layer.hpp"
 
-#include "core/formula/operands_first.hpp"
+#include "methods/extrema/proved_jump.hpp"
 #include "methods/extrema/value_range.hpp"
+#include "methods/mean/mean.hpp"
 #include "methods/roots/scale_root.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/support.hpp"
@@ -45,25 +46,18 @@ bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 }  // namespace
 
-bool is_continuous(const Formula& f) {
-    constexpr double R = 512;
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    for (const Formula& rest : {settled(f, R, infinity), settled(f, -infinity, -R)}) {
-        for (const Formula& node : operands_first(rest)) {
-            if (is_piecewise(node.operation())) return false;
-        }
+std::optional<Answer> without_mean_square(std::span<const Formula> functions, const Context& context) {
+    for (const Formula& f : functions) {
+        // On a finite range, because whether the tails are integrable depends on s.
+        MeanProblem square = examine(pow(f, 2), Law::uniform(Real(-64), Real(64)), context);
+        if (square.status == Status::domain) return Answer(Status::domain, std::move(square.reason));
     }
-    // A little more than the range settled separately: a switch may lie at R itself.
-    const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), 128);
-    if (!parts.complete || parts.pieces.empty()) return false;
-    for (std::size_t i = 1; i < parts.pieces.size(); ++i) {
-        const Piece& left = parts.pieces[i - 1];
-        const Piece& right = parts.pieces[i];
-        const Ball at_left = Evaluator<Ball>(left.smooth, 128)(left.upper.at_precision(128));
-        const Ball at_right = Evaluator<Ball>(right.smooth, 128)(right.lower.at_precision(128));
-        if (!is_exact_zero(left.upper - right.lower) || !is_exact_zero(at_left - at_right)) return false;
-    }
-    return true;
+    return std::nullopt;
+}
+
+Answer or_without_mean_square(Answer found, std::span<const Formula> functions, const Context& context) {
+    if (found.status != Status::unable) return found;
+    return without_mean_square(functions, context).value_or(std::move(found));
 }
 
 namespace {
@@ -100,7 +94,7 @@ Answer power_fixed_point(const Layer& layer, const Homogeneous& form, long bits)
 bool always_shrinks(const Layer& layer, const Context& context) {
     const Formula& f = layer.f.formula;
     if (compare(layer.bias_variance, 0) != 0) return false;
-    if (!is_exact_zero(Evaluator<Ball>(f, 128)(Ball(0))) || !is_continuous(f)) return false;
+    if (!is_exact_zero(Evaluator<Ball>(f, 128)(Ball(0))) || !is_continuous(f, context)) return false;
     const Formula slope = f.derivative();
     const double bound = (1 / sqrt(layer.weight_variance.at(64))).lower_double();
     if (!is_bounded_by(slope, bound, context)) return false;
@@ -164,7 +158,8 @@ Answer smallest_fixed_point(const Layer& layer, RouteKind route, long bits, cons
             "so that V(q) < q for every q > 0, here and at every smaller weight_variance. Above it lies "
             "the edge of chaos"};
     }
-    Answer std = fixed_std(layer, route, digits_of_bits(bits), context);
+    Answer std = or_without_mean_square(fixed_std(layer, route, digits_of_bits(bits), context),
+                                        std::span(&layer.f.formula, 1), context);
     if (std.status != Status::ok) return std;
     return pow(std.value, 2);
 }

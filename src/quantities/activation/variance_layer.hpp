@@ -14,9 +14,13 @@ struct Layer {
 /// Errors   InputError unless weight_variance > 0 and bias_variance >= 0
 [[nodiscard]] Layer layer_of(const Arguments& arguments);
 
-/// Whether f is shown to have no jump: both sides agree exactly at every switch, and there are no switches
-/// beyond 2^9.
-[[nodiscard]] bool is_continuous(const Formula& f);
+/// Status domain when E f(s z)^2 is proved to exist for no s > 0, for one of these functions: it has no value
+/// somewhere, or a pole that is not integrable. A rule with nodes beside a pole sees nothing of it and gives a number.
+[[nodiscard]] std::optional<Answer> without_mean_square(std::span<const Formula> functions,
+                                                        const Context& context);
+/// `found`, and where that is unable the reason from without_mean_square() if there is one.
+[[nodiscard]] Answer or_without_mean_square(Answer found, std::span<const Formula> functions,
+                                            const Context& context);
 
 /// weight_variance * mean + bias_variance.
 [[nodiscard]] Answer through_layer(Answer mean, const Layer& layer, long digits);

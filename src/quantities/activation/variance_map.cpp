@@ -59,9 +59,11 @@ std::vector<Route> map_routes(const Arguments& arguments) {
 
 using FromIteration = std::function<Ball(DoubleMap& map, const Iterated& found)>;
 
-Route iteration(const Layer& layer, FromIteration value) {
+/// `squared`: the functions whose mean squares are needed.
+Route iteration(const Layer& layer, const std::vector<Formula>& squared, FromIteration value) {
     return DirectRoute{RouteKind::definition, "recursion", Kind::estimate,
-                       [layer, value = std::move(value)](long, const Context& context) -> Answer {
+                       [layer, squared, value = std::move(value)](long, const Context& context) -> Answer {
+                           if (const auto none = without_mean_square(squared, context)) return *none;
                            const auto found = iterated(layer, context);
                            if (!found) return {Status::unable, "the iteration q -> V(q) did not settle"};
                            DoubleMap map(layer);
@@ -105,7 +107,7 @@ std::vector<Route> fixed_point_routes(const Arguments& arguments) {
     }
     const auto form = homogeneous_form(layer.f.formula);
     if (!form || form->degree != 1) plans.push_back(defined_fixed_point(layer));
-    plans.push_back(iteration(layer, [](DoubleMap&, const Iterated& found) {
+    plans.push_back(iteration(layer, {layer.f.formula}, [](DoubleMap&, const Iterated& found) {
         // widening: estimate
         return Ball(found.q).at_precision(64).widened(Ball(found.error));
     }));
@@ -116,11 +118,18 @@ std::vector<Route> fixed_point_routes(const Arguments& arguments) {
 
 enum class AtFixedPoint { slope, chi_1 };
 
+/// The functions whose mean squares are needed.
+std::vector<Formula> squared_functions(const Layer& layer, AtFixedPoint what) {
+    std::vector<Formula> functions = {layer.f.formula};
+    if (what == AtFixedPoint::chi_1) functions.push_back(layer.f.formula.derivative());
+    return functions;
+}
+
 /// The mean needed for V'(q) or chi_1, with the enclosure of the fixed point as the std.
 Answer at_fixed_point(const Layer& layer, AtFixedPoint what, RouteKind route, long bits,
                       const Context& context) {
     Answer q = smallest_fixed_point(layer, route, bits, context);
-    if (q.status != Status::ok) return q;
+    if (q.status != Status::ok) return or_without_mean_square(q, squared_functions(layer, what), context);
     const Real fixed("q*", [q](long wanted) { return q.value.at_precision(wanted); });
     const Formula std = sqrt(Formula(fixed));
     const Formula z = Formula::variable();
@@ -147,21 +156,22 @@ std::vector<Route> at_fixed_point_routes(const Arguments& arguments, AtFixedPoin
                                 [layer, what](long bits, const Context& context) {
                                     return at_fixed_point(layer, what, RouteKind::definition, bits, context);
                                 }});
-    plans.push_back(iteration(layer, [layer, what](DoubleMap& map, const Iterated& found) {
-        double value = map.slope(found.q);
-        double coarser = value;
-        if (what == AtFixedPoint::chi_1) {
-            Layer backward = layer;
-            backward.f.formula = layer.f.formula.derivative();
-            backward.bias_variance = 0;
-            DoubleMap chi(backward);
-            value = chi(found.q);
-            coarser = chi(found.q, 0x1p-6);
-        }
-        const double error = 4 * std::fabs(value - coarser) + 0x1p-20 * (std::fabs(value) + found.error);
-        // widening: estimate
-        return Ball(value).at_precision(64).widened(Ball(error));
-    }));
+    plans.push_back(iteration(
+        layer, squared_functions(layer, what), [layer, what](DoubleMap& map, const Iterated& found) {
+            double value = map.slope(found.q);
+            double coarser = value;
+            if (what == AtFixedPoint::chi_1) {
+                Layer backward = layer;
+                backward.f.formula = layer.f.formula.derivative();
+                backward.bias_variance = 0;
+                DoubleMap chi(backward);
+                value = chi(found.q);
+                coarser = chi(found.q, 0x1p-6);
+            }
+            const double error = 4 * std::fabs(value - coarser) + 0x1p-20 * (std::fabs(value) + found.error);
+            // widening: estimate
+            return Ball(value).at_precision(64).widened(Ball(error));
+        }));
     return plans;
 }
 

@@ -32,11 +32,3 @@ TEST_CASE("where there is no fraction there is no answer") {
         at(x + Formula(Real("pi", [](long bits) { return Ball::pi(bits); })), Rational(1)).has_value());
     CHECK_FALSE(at(log(x), Rational(0)).has_value());
 }
-
-TEST_CASE("the zero of an affine formula") {
-    CHECK(exact_zero_of_affine(3 * x - 1) == Rational(1) / Rational(3));
-    CHECK(exact_zero_of_affine(tenth - x) == Rational::from_decimal("0.1"));
-    CHECK_FALSE(exact_zero_of_affine(pow(x, 2) - x).has_value());
-    CHECK_FALSE(exact_zero_of_affine(0 * x + 1).has_value());
-    CHECK_FALSE(exact_zero_of_affine(abs(x)).has_value());
-}

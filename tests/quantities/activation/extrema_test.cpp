@@ -31,6 +31,13 @@ constexpr std::array rows = {
     Row{"lipschitz(hard_sigmoid)", "0.16666666666666666666666666666666666667"},
     Row{"lipschitz(hard_swish)", "1.50000000000000000000000000000000"},
     Row{"lipschitz(\"where(x < 0.1, x, 2 * x - 0.1)\")", "2"},
+    // Exact, with switches that never end, and one at sqrt 2
+    Row{"lipschitz(\"max(0.01 * x, x)\")", "1"},
+    // The zero of x = coth(x), where the slope of x tanh(x) is largest
+    Row{"lipschitz(\"max(0.01 * x, x) * tanh(x)\")", "1.199678640257733833916369848641141944"},
+    Row{"lipschitz(\"abs(sin(x))\")", "1.000000000000000000000000000000"},
+    Row{"lipschitz(\"abs(cos(3 * x + 1)) / 2 - x\")", "2.500000000000000000000000000000"},
+    Row{"lipschitz(\"where(x > sqrt(2), 2 * x - sqrt(2), x)\")", "2"},
     Row{"distance(gelu, " GELU_TANH ")", "0.0004732355206872848771139822954954053010615"},
     Row{"distance(gelu, \"x * sigmoid(1.702 * x)\")", "0.02033487220923923022412989623286645326"},
     Row{"distance(gelu, silu)", "0.1930019879800096433022704442544838630"},
@@ -74,12 +81,27 @@ TEST_CASE("the estimates by Brent's method agree") {
 TEST_CASE("jumps and unbounded differences have no supremum, by proof") {
     for (const char* call :
          {"lipschitz(\"step(x)\")", "lipschitz(\"where(abs(x) < 0.5, 0, x)\")", "lipschitz(\"relu(x)^2\")",
-          "distance(relu, tanh)", "distance(identity, \"2 * x\")", "distance(\"relu(x)^2\", silu)"}) {
+          "lipschitz(\"max(0.01 * x, x)^2\")", "lipschitz(\"step(sin(x))\")", "distance(relu, tanh)",
+          "distance(identity, \"2 * x\")", "distance(\"relu(x)^2\", silu)"}) {
         CAPTURE(std::string(call));
         CHECK(answer(call, "*").status() == Status::domain);
     }
     CHECK(answer("lipschitz(\"where(x < -0.5, x + 0.5, where(x > 0.5, x - 0.5, 0))\")").status() ==
           Status::ok);
+}
+
+TEST_CASE("continuity at an irrational switch is proved, and so is a jump of 10^-40") {
+    // 2 sqrt 2, approached at sqrt 2 from the left
+    const std::string bump = "where(x^2 - 2 > 0, sqrt(x^2 + 2), x^2)";
+    CHECK(answers::matches(answer("lipschitz(\"" + bump + "\")"),
+                           answers::printed("2.82842712474619009760337744841940")));
+    CHECK(answer("lipschitz(\"" + bump + " + where(x > sqrt(2), 1e-40, 0)\")", "*").status() ==
+          Status::domain);
+    CHECK(answer("lipschitz(\"where(x^2 - 2 > 0, sqrt(x^2 + 2) + 1e-40, x^2)\")", "*").status() ==
+          Status::domain);
+    const Result pi = answer("lipschitz(\"where(x > pi, 2 * x, x + pi)\")");
+    CHECK(pi.status() == Status::unable);
+    CHECK(pi.reason().find("at x = 3.141593") != std::string::npos);
 }
 
 TEST_CASE("what is not settled is unable") {

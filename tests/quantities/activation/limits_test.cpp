@@ -13,10 +13,10 @@ TEST_CASE("what has no mean gets no number from any method") {
         CAPTURE(f);
         CHECK(status("activation.mean(\"" + std::string(f) + "\")") == "domain");
     }
-    for (const char* f : {"1/x", "1/x^2", "x^-3", "1/(x - 1)", "1/sin(x)", "log(abs(x) - 20)"}) {
+    for (const char* f : {"1/x", "1/x^2", "x^-3", "1/(x - 1)", "1/sin(x)", "log(abs(x) - 20)", "1/(x^2 - 2)",
+                          "exp(x)/expm1(x)", "1/(x * sqrt(abs(x)))", "1/(x - pi)"}) {
         CAPTURE(f);
-        const std::string answer = status("activation.mean(\"" + std::string(f) + "\")");
-        CHECK((answer == "unable" || answer == "domain"));
+        CHECK(status("activation.mean(\"" + std::string(f) + "\")") == "domain");
     }
     CHECK(status("activation.second_moment(\"exp(x^2/4)\")") == "domain");
     CHECK(status("activation.mean(\"exp(x^2/4)\")") == "ok");

@@ -15,8 +15,7 @@ TEST_CASE("what has no mean gets no number from any method") {
     }
     for (const char* f : {"1/x", "1/x^2", "x^-3", "1/(x - 1)", "1/sin(x)", "log(abs(x) - 20)"}) {
         CAPTURE(f);
-        const std::string answer = status("activation.mean(\"" + std::string(f) + "\")");
-        CHECK((answer == "unable" || answer == "domain"));
+        CHECK(status("activation.mean(\"" + std::string(f) + "\")") == "domain");
     }
     CHECK(status("activation.second_moment(\"exp(x^2/4)\")") == "domain");
     CHECK(status("activation.mean(\"exp(x^2/4)\")") == "ok");

@@ -44,10 +44,10 @@ public:
     /// Whether the side exists: an end of the law's range has one alone.
     bool has_side(std::size_t i, int side) const {
         const Real& end = side < 0 ? problem_.law.lower : problem_.law.upper;
-        const Ball& first = parts_.pieces.front().lower;
-        const Ball& last = parts_.pieces.back().upper;
-        if (end.infinite_sign() != 0 || !found_[i].enclosure.overlaps(side < 0 ? first : last)) return true;
-        return compare(found_[i].point.place, end) != 0;
+        if (end.infinite_sign() != 0) return true;
+        const Ball distance = found_[i].enclosure - end.at(working_bits);
+        const bool apart = (distance.mignitude() - Ball::power_of_two(-40)).is_positive();
+        return apart || compare(found_[i].point.place, end) != 0;
     }
 
     void examine_side(SingularSides& result, std::size_t i, int side) const {

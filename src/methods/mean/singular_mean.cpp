@@ -5,6 +5,7 @@
 
 #include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
+#include "methods/mean/power_form.hpp"
 
 namespace sigprop {
 namespace {
@@ -34,14 +35,19 @@ Ball sliver_beside(const SingularSide& side, const Ball& end) {
     return error_term("mean.singular.sliver", integral_to(side.weighted, end));
 }
 
+Real log_length(const SingularSide& side) {
+    return Real("log(" + side.length.text() + ")",
+                [length = side.length](long bits) { return log(length.at(bits + 8)); });
+}
+
 SideInLogarithm in_logarithm(const SingularSide& side, double scale, long bits) {
     const double depth = sliver_depth(side, scale, bits);
-    constexpr double length_of_piece = 4;
+    constexpr double length_of_piece = 8;
     const double end = length_of_piece *
                        std::ceil(std::max(depth + std::log(side.length.to_double()), 1.0) / length_of_piece);
-    const Formula u = Formula(side.length) * exp(-Formula::variable());
-    const Formula weighted = side.integrand * side.weight();
-    const Formula in_t = weighted.substitute(std::span(&u, 1)) * u;
+    const Formula log_u = Formula(log_length(side)) - Formula::variable();
+    PowerForms forms(exp(log_u), log_u);
+    const Formula in_t = forms.value(forms(side.integrand * side.weight() * Formula::variable()));
     SideInLogarithm result;
     for (double t = 0; t < end; t += length_of_piece)
         result.pieces.push_back({Ball(t), Ball(t + length_of_piece), in_t});

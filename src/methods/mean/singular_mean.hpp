@@ -1,7 +1,7 @@
 #pragma once
 // The integral over one side of a singular point. In t = log(length/u) the singular integrand f w du, of size u^p du
-// with p > -1, becomes a function of t that decays like e^(-(p + 1) t) and is analytic in a strip, for which the
-// usual rules do. What is left out, the sliver next to the point, is bounded by the side's power of u.
+// with p > -1, becomes a function of t that decays like e^(-(p + 1) t) and has no singularity but the distant ones
+// of f, so that the usual rules do. What is left out, the sliver next to the point, is bounded by the side's power of u.
 
 #include "core/formula/pieces.hpp"
 #include "methods/mean/mean.hpp"
@@ -15,12 +15,12 @@ namespace sigprop {
 [[nodiscard]] Ball sliver_beside(const SingularSide& side, const Ball& end);
 
 struct SideInLogarithm {
-    /// f w u as a function of t, from 0 to where the sliver begins, in pieces about as long as the strip is high.
+    /// f w u as a function of t, from 0 to where the sliver begins, in pieces.
     std::vector<Piece> pieces;
     Ball sliver;
-    /// Half the height of the strip where f has powers and logarithms of u; of u^2 it is half of that.
-    static constexpr double strip = 3.14;
 };
+
+[[nodiscard]] Real log_length(const SingularSide& side);
 
 [[nodiscard]] SideInLogarithm in_logarithm(const SingularSide& side, double scale, long bits);
 

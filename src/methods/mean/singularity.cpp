@@ -62,7 +62,19 @@ void add_factors(const Formula& f, std::vector<Formula>& factors) {
     if (!known) factors.push_back(f);
 }
 
-Ball joined(const Ball& a, const Ball& b) { return Ball::interval(a, b).at_precision(working_bits); }
+Ball joined(const Ball& a, const Ball& b, long bits = working_bits) {
+    return Ball::interval(a.at_precision(bits).lower(), b.at_precision(bits).upper()).at_precision(bits);
+}
+
+/// The places where the sign is open, or where it changes exactly at the common end of two intervals.
+std::vector<Ball> zeros_between(const std::vector<SignInterval>& signs, long bits) {
+    std::vector<Ball> zeros;
+    for (std::size_t i = 0; i < signs.size() && signs.size() > 1; ++i) {
+        if (signs[i].sign == 0) zeros.push_back(joined(signs[i].lower, signs[i].upper, bits));
+        if (i > 0 && signs[i].sign * signs[i - 1].sign < 0) zeros.push_back(signs[i].lower);
+    }
+    return zeros;
+}
 
 /// Candidates in one piece; false when zeros could not be isolated.
 bool add_candidates(const Piece& piece, const Ball& left, const Ball& right, std::vector<Candidate>& all) {
@@ -78,8 +90,7 @@ bool add_candidates(const Piece& piece, const Ball& left, const Ball& right, std
         std::uint64_t budget = isolation_budget;
         const auto signs = isolate_signs(factor, piece.lower, piece.upper, isolation_bits, budget);
         if (signs.empty()) return false;
-        for (const SignInterval& part : signs)
-            if (part.sign == 0 && signs.size() > 1) all.push_back({joined(part.lower, part.upper), {factor}});
+        for (const Ball& zero : zeros_between(signs, working_bits)) all.push_back({zero, {factor}});
     }
     return true;
 }
@@ -113,9 +124,9 @@ std::optional<Real> simple_zero(const Formula& f, const Ball& lower, const Ball&
     if (!changes || !slope.is_finite() || slope.contains_zero()) return std::nullopt;
     const auto enclose = [f, lower, upper](long bits) {
         std::uint64_t budget = isolation_budget;
-        for (const SignInterval& part : isolate_signs(f, lower, upper, bits + 8, budget))
-            if (part.sign == 0) return Ball::interval(part.lower, part.upper).at_precision(bits + 8);
-        return joined(lower, upper);
+        const std::vector<Ball> zeros =
+            zeros_between(isolate_signs(f, lower, upper, bits + 8, budget), bits + 24);
+        return zeros.size() == 1 ? zeros.front() : joined(lower, upper);
     };
     return Real("the zero of " + f.text() + " between " + lower.exact_text() + " and " + upper.exact_text(),
                 enclose);

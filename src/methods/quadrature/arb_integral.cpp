@@ -132,7 +132,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
     }
     const Ball tolerance = Ball(problem.scale) * Ball::power_of_two(-bits - 4);
     std::uint64_t spent = 0;
-    const auto over = [&](const Piece& piece, const Law& law, double known_strip) {
+    const auto over = [&](const Piece& piece, const Law& law) {
         const Formula weighted = piece.smooth * law.weight();
         const std::uint64_t affordable = affordable_evaluations(weighted, context);
         MeanResult share;
@@ -143,8 +143,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         const std::uint64_t left = affordable - spent;
         const std::uint64_t cheap = std::min(left, static_cast<std::uint64_t>(12 * bits));
         std::optional<PanelIntegral> panels;
-        if (panels_pay(piece))
-            panels = integrate_panels(piece, law, problem.scale, bits, cheap, context, known_strip);
+        if (panels_pay(piece)) panels = integrate_panels(piece, law, problem.scale, bits, cheap, context);
         Integral part = panels ? Integral{std::move(panels->value), panels->evaluations}
                                : integrate_piece(weighted, piece, bits, tolerance, left, context);
         spent += part.evaluations;
@@ -159,13 +158,11 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         MeanResult sum;
         sum.status = Status::ok;
         for (const Piece& piece : logarithm.pieces)
-            if (!add_part(sum, over(piece, without_weight, SideInLogarithm::strip))) return sum;
+            if (!add_part(sum, over(piece, without_weight))) return sum;
         sum.value = sum.value.widened(logarithm.sliver);  // widening: of terms
         return sum;
     };
-    const auto over_piece = [&](const Piece& piece) {
-        return over(piece, problem.law, std::numeric_limits<double>::infinity());
-    };
+    const auto over_piece = [&](const Piece& piece) { return over(piece, problem.law); };
     result = integrate_pieces(problem, cut, bits, {over_piece, over_side});
     if (result.status != Status::ok && result.reason.empty()) {
         result.reason = "the adaptive integrator found no finite enclosure";

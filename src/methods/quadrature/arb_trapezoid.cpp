@@ -4,6 +4,7 @@
 
 #include "methods/mean/double_exponential.hpp"
 #include "methods/mean/mean_support.hpp"
+#include "methods/mean/power_form.hpp"
 #include "methods/mean/singular_mean.hpp"
 #include "methods/mean/strip.hpp"
 #include "methods/quadrature/quadrature.hpp"
@@ -78,23 +79,24 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     return result;
 }
 
-/// The integral over one side of a singular point, in u = length / (1 + e^t): arg u is at most |Im t|, so that
-/// powers and logarithms of u are analytic in a strip of height pi.
+/// The integral over one side of a singular point, in u = length / (1 + e^t): log u = log length - softplus(t), and
+/// du = u sigmoid(t) dt but for its sign, are analytic in a strip of half-height pi.
 RectangleResult on_a_side(const SingularSide& side, double scale, long bits, const Context& context) {
     const Formula t = Formula::variable();
-    const Formula length(side.length);
-    const Formula u = length * sigmoid(-t);
-    const double log_length = std::log(side.length.to_double());
-    const double depth = sliver_depth(side, scale, bits) + log_length;
+    const Formula log_u = Formula(log_length(side)) - softplus(t);
+    PowerForms forms(exp(log_u), log_u);
+    const PowerForm f = forms(side.integrand * Formula::variable());
+    const Formula log_weight = forms.value(forms(side.log_weight));
+    // Grids compute sigmoid(-t) as 1 - sigmoid(t), which is not precise where it is small.
+    const Formula log_factor = log_weight + Formula(f.power) * log_u - softplus(-t);
     RectangleProblem problem;
-    problem.f = side.integrand.substitute(std::span(&u, 1));
-    problem.factor = side.weight().substitute(std::span(&u, 1)) * (length * sigmoid(t) * sigmoid(-t));
+    problem.f = f.rest;
+    problem.factor = exp(log_factor);
+    const double depth = sliver_depth(side, scale, bits) + std::log(side.length.to_double());
     problem.half_length = std::max(depth + 1, goal_of(bits) + 8);
     problem.widest_strip = 3;
-    Evaluator<double> log_weight(side.log_weight.substitute(std::span(&u, 1)));
-    problem.log2_factor = [log_weight, log_length](double x) mutable {
-        return (log_weight(x) + log_length - std::fabs(x)) / log_2;
-    };
+    Evaluator<double> nats(log_factor);
+    problem.log2_factor = [nats](double x) mutable { return nats(x) / log_2; };
     problem.scale = scale;
     RectangleResult result = rectangle_trapezoid(problem, bits, context);
     if (!result.proved) return result;

@@ -124,14 +124,11 @@ std::shared_ptr<const WeightedNodes> kept_nodes(const PlannedPanel& panel, const
 }  // namespace
 
 std::optional<PanelIntegral> integrate_panels(const Piece& piece, const Law& law, double scale, long bits,
-                                              std::uint64_t budget, const Context& context,
-                                              double known_strip) {
+                                              std::uint64_t budget, const Context& context) {
     if (bits > max_bits) return std::nullopt;
-    if (law.sampler == Sampler::normal && piece.lower.is_negative() &&
-        (piece.lower + piece.upper).is_exact() && (piece.lower + piece.upper).contains_zero() &&
-        is_even(piece.smooth)) {
-        auto half = integrate_panels({Ball(0), piece.upper, piece.smooth}, law, scale / 2, bits, budget,
-                                     context, known_strip);
+    if (law.sampler == Sampler::normal && piece.lower.is_negative() && (piece.lower + piece.upper).is_exact() &&
+        (piece.lower + piece.upper).contains_zero() && is_even(piece.smooth)) {
+        auto half = integrate_panels({Ball(0), piece.upper, piece.smooth}, law, scale / 2, bits, budget, context);
         if (half) half->value = 2 * half->value;
         return half;
     }
@@ -142,8 +139,7 @@ std::optional<PanelIntegral> integrate_panels(const Piece& piece, const Law& law
     // e^(height^2/2), uses up the goal.
     const Strip strip = strip_of_analyticity(piece.smooth);
     constexpr double margin = 0.93;
-    const double half_axis =
-        std::min(margin * std::min(strip.at_most, known_strip), std::sqrt(2 * nats_of_bits(bits)));
+    const double half_axis = std::min(margin * strip.at_most, std::sqrt(2 * nats_of_bits(bits)));
     Planner planner{BoxSupremum(piece.smooth * law.weight(), BoxSupremum::Otherwise::give_up),
                     half_axis,
                     goal,

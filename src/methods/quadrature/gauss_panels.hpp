@@ -5,7 +5,6 @@
 // precision, and nodes, weights and the law's values at them are kept for the next integrand. Not for an end at
 // which the integrand is not analytic, such as sqrt(x) at 0, and not for thousands of digits.
 
-#include <limits>
 #include <optional>
 
 #include <sigprop/core/base/context.hpp>
@@ -21,9 +20,8 @@ struct PanelIntegral {
 };
 
 /// Encloses the integral to about 2^-bits scale; nullopt where panels, or the evaluations that are left, do not do.
-/// Ellipses are not tried beyond `known_strip`, a distance of singularities that the formula does not show.
-[[nodiscard]] std::optional<PanelIntegral> integrate_panels(
-    const Piece& piece, const Law& law, double scale, long bits, std::uint64_t budget, const Context& context,
-    double known_strip = std::numeric_limits<double>::infinity());
+[[nodiscard]] std::optional<PanelIntegral> integrate_panels(const Piece& piece, const Law& law, double scale,
+                                                            long bits, std::uint64_t budget,
+                                                            const Context& context);
 
 }  // namespace sigprop

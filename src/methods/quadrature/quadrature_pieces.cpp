@@ -1,4 +1,5 @@
 #include "methods/quadrature/quadrature_pieces.hpp"
+#include "methods/mean/singular_mean.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -79,13 +80,13 @@ WeightedIntegrand::Sample WeightedIntegrand::sample(double x) {
     context_.check_cancelled();
     if (evaluations_ == context_.budget) throw Stop{"the budget of evaluations is used up"};
     ++evaluations_;
-    const std::span<const double> values = (beside_ ? *beside_ : evaluate_)(std::span(&x, 1));
+    const std::span<const double> values = (selected_ ? *selected_ : evaluate_)(std::span(&x, 1));
     return {x, values[1], weight_alone_ ? values[1] : values[0] * values[1]};
 }
 
-void WeightedIntegrand::select_side(const SingularSide* side) {
-    beside_.reset();
-    if (side != nullptr) beside_ = weighted_evaluator(side->integrand, side->weight());
+void WeightedIntegrand::select(const Formula* beside_singular_point) {
+    selected_.reset();
+    if (beside_singular_point != nullptr) selected_ = weighted_evaluator(*beside_singular_point, Formula(1));
 }
 
 bool WeightedIntegrand::is_beside_singular_point(double x) const {
@@ -95,7 +96,7 @@ bool WeightedIntegrand::is_beside_singular_point(double x) const {
 }
 
 double WeightedIntegrand::operator()(double x) {
-    if (!beside_ && (x < cut_lower_ || x > cut_upper_)) return 0;
+    if (!selected_ && (x < cut_lower_ || x > cut_upper_)) return 0;
     const double value = sample(x).weighted;
     if (!std::isfinite(value)) stop_at(x);
     return value;
@@ -131,7 +132,7 @@ WeightedIntegrand::Side WeightedIntegrand::scan(double start, double limit) {
     for (int i = 1; i <= samples_per_side; ++i) {
         Sample point = sample(i == samples_per_side ? cut : start + step * i);
         point.weighted = std::fabs(point.weighted);
-        if (!std::isfinite(point.weighted) && is_beside_singular_point(point.x)) continue;
+        if (!std::isfinite(point.weighted) && is_beside_singular_point(point.x)) point.weighted = 0;
         if (std::isnan(point.weighted)) stop_at(point.x);
         side.samples.push_back(point);
     }
@@ -222,11 +223,15 @@ Integral integrated(const MeanProblem& problem, WeightedIntegrand& f, std::span<
         inside.push_back(last);
         sum += rule(f, inside);
     }
+    constexpr long bits = 60;  // of the sliver next to the point, which is left out
     for (const SingularSide& side : sides) {
-        f.select_side(&side);
-        sum += rule(f, std::array{0.0, side.length.to_double()});
+        const SideInLogarithm logarithm = in_logarithm(side, problem.scale, bits);
+        std::vector<double> ends = {0};
+        for (const Piece& piece : logarithm.pieces) ends.push_back(piece.upper.to_double());
+        f.select(&logarithm.pieces.front().smooth);
+        sum += rule(f, ends);
     }
-    f.select_side(nullptr);
+    f.select(nullptr);
     return sum;
 }
 

@@ -6,7 +6,7 @@
 // A range is cut where w < 2^-70 max w and |f| w < 2^-70 max |f| w from there on, as far as doubles can tell:
 // only up to where w falls below 1e-300 or f overflows. If f w still matters there, as for E exp(0.49 z^2),
 // the mean cannot be computed in double precision and every method is `unable`. Beside a singular point f w is
-// computed in the distance from it, which doubles know well however near.
+// integrated in the logarithm of the distance from it (singular_mean.hpp).
 
 #include <cstdint>
 #include <optional>
@@ -52,9 +52,8 @@ public:
     double operator()(double x);
     /// From now on operator() returns w(x) alone, whose integral is the normaliser.
     void select_weight_alone() { weight_alone_ = true; }
-    /// From now on operator() takes u, 0 < u <= length, on this side of a singular point, and returns f w there;
-    /// without a side it takes x again.
-    void select_side(const SingularSide* side);
+    /// From now on operator() returns this formula; without one f w again.
+    void select(const Formula* beside_singular_point);
     /// The ends of the pieces, strictly ascending: the range, split at the kinks. Call it first.
     [[nodiscard]] std::vector<double> break_points(Ends ends);
 
@@ -85,7 +84,7 @@ private:
     const MeanProblem& problem_;
     const Context& context_;
     Evaluator<double> evaluate_;
-    std::optional<Evaluator<double>> beside_;  ///< of the side that is selected
+    std::optional<Evaluator<double>> selected_;
     bool weight_alone_ = false;
     double cut_lower_, cut_upper_;
     double rough_magnitude_ = 0, rough_mass_ = 0;

@@ -34,12 +34,12 @@ constexpr Row rows[] = {
     {"exp(x) - 1", "1/(exp(x) - 1)"},
     {"exp(x) - 3", "1/(exp(x) - 3)"},
     {"sqrt(x + 9) - 3", "1/(sqrt(x + 9) - 3)"},
-    {"log(x + 9) - 2", "1/(log(x + 9) - 2)"},
+    {"log(x + 9) - 9/4", "1/(log(x + 9) - 9/4)"},
     {"cos(x) - 1/2", "1/(cos(x) - 1/2)"},
     {"sin(x)*(x - 1)", "1/(sin(x)*(x - 1))"},
     {"tanh(x) - 1/2", "1/(tanh(x) - 1/2)"},
     {"sinh(x) + cosh(x) - 2", "1/(sinh(x) + cosh(x) - 2)"},
-    {"sigmoid(x) - 1/4", "1/(sigmoid(x) - 1/4)"},
+    {"sigmoid(x) - 3/4", "1/(sigmoid(x) - 3/4)"},
     {"softplus(x) - 1", "1/(softplus(x) - 1)"},
     {"(x + 9)^1.5 - 27", "1/((x + 9)^1.5 - 27)"},
     {"x/(x + 9) - 1/2*x", "1/(x/(x + 9) - 1/2*x)"},
@@ -50,7 +50,7 @@ constexpr Row rows[] = {
 
 TEST_CASE("in the distance a formula is the same function") {
     for (const Row& row : rows) {
-        CAPTURE(row.formula);
+        CAPTURE(std::string(row.formula));
         const Formula f = known::parsed(row.formula);
         const FoundPoints found = found_in(row.within, -0.99, 7.9);
         CHECK(found.trouble == "");
@@ -75,7 +75,7 @@ TEST_CASE("in the distance a formula is the same function") {
 
 TEST_CASE("near the point nothing is cancelled") {
     for (const Row& row : rows) {
-        CAPTURE(row.formula);
+        CAPTURE(std::string(row.formula));
         for (const FoundPoint& one : found_in(row.within, -0.99, 7.9).points) {
             const Formula g = Beside(one.point, 1).in_distance(known::parsed(row.formula));
             CHECK(value(g, Ball::power_of_two(-500)).accuracy_bits() > 90);
@@ -90,7 +90,7 @@ TEST_CASE("bounds beside a point hold, on both sides and for every function") {
     for (const char* text : {"sqrt(x)", "log(x)", "x^-0.75", "x*log(x)", "log(x)^2/sqrt(x)",
                              "1/(1 + sqrt(x))", "log(x)/(x + 1)", "x^x", "sin(log(x))", "exp(-sqrt(x))",
                              "sqrt(x) - x", "1/(x + x^2)", "1/log(x)", "log(x^2 + x)", "tanh(1/x)"}) {
-        CAPTURE(text);
+        CAPTURE(std::string(text));
         const Formula f = known::parsed(text);
         Beside beside({Real(0)}, 1);
         BesideBounds bounds(beside, Ball(0x1p-4));
@@ -136,7 +136,7 @@ TEST_CASE("which points are singular") {
              {"where(x < 1, 0, log(x - 1))", {1}},
              {"abs(x)", {}},
          }) {
-        CAPTURE(row.formula);
+        CAPTURE(std::string(row.formula));
         const FoundPoints found = found_in(row.formula);
         CHECK(found.trouble == "");
         std::vector<double> places;

@@ -50,6 +50,20 @@ TEST_CASE("15, 30 and 100 digits") {
     }
 }
 
+TEST_CASE("a point that is no fraction, to more digits than isolate it: E log|x - a| at a = 1/sqrt(2)") {
+    for (const long bits : {60L, 400L}) {
+        const MeanProblem scaled = examined("log(abs(sqrt(2)*x - 1))");
+        const MeanProblem other = examined("log(abs(x - sqrt(1/2)))");
+        const MeanResult a = arb_integral_mean(scaled, bits, Context());
+        const MeanResult b = arb_trapezoid_mean(other, bits, Context());
+        REQUIRE(a.status == Status::ok);
+        REQUIRE(b.status == Status::ok);
+        const Ball half_log = log(Ball(2).at_precision(bits + 20)) / 2;
+        CHECK(a.value.overlaps(b.value + half_log));
+        CHECK((a.value - b.value).radius_double() < std::ldexp(1.0, static_cast<int>(6 - bits)));
+    }
+}
+
 TEST_CASE("where the singular point is") {
     const long bits = 110;
     const Ball log_mean = log_moment(200);
@@ -107,11 +121,11 @@ TEST_CASE("what is not integrable, or not understood, gets no number") {
              Row{"log(x - 1)", Status::domain, "the logarithm of a number that is not positive"},
              Row{"sqrt(x)", Status::domain, "square root"},
              Row{"log(abs(sin(x)))", Status::unable, "tail"},
-             Row{"1/(abs(x)*log(abs(x)/100)^2)", Status::unable, "near z = "},
+             Row{"1/(abs(x)*(1 + log(abs(x))^2))", Status::unable, "near z = 0"},
              Row{"1/x - 1/x", Status::unable, "near z = 0"},
              Row{"exp(1/x)", Status::unable, "near z = 0"},
          }) {
-        CAPTURE(row.formula);
+        CAPTURE(std::string(row.formula));
         const MeanProblem problem = examine(known::parsed(row.formula), Law::normal(), Context());
         CAPTURE(problem.reason);
         CHECK(problem.status == row.status);

@@ -42,7 +42,8 @@ Real log_length(const SingularSide& side) {
 
 SideInLogarithm in_logarithm(const SingularSide& side, double scale, long bits) {
     const double depth = sliver_depth(side, scale, bits);
-    constexpr double length_of_piece = 8;
+    // Beyond a few hundred bits rules of high degree do for longer pieces.
+    const double length_of_piece = bits > 420 ? 32 : 8;
     const double end = length_of_piece *
                        std::ceil(std::max(depth + std::log(side.length.to_double()), 1.0) / length_of_piece);
     const Formula log_u = Formula(log_length(side)) - Formula::variable();

@@ -177,6 +177,15 @@ std::span<const EnclosureMethod> enclosure_methods(const PreparedExpectation& pr
 
 namespace {
 
+/// Whether the square of an integrand may not be integrable at a singular point.
+bool has_infinite_variance(const PreparedExpectation& prepared) {
+    return std::ranges::any_of(prepared.problems, [](const MeanProblem& problem) {
+        return std::ranges::any_of(problem.singular_sides, [](const SingularSide& side) {
+            return !(2 * side.growth.power + 1).is_positive();
+        });
+    });
+}
+
 MeanProblem unexamined(Status status, std::string reason) {
     MeanProblem problem;
     problem.status = status;
@@ -248,6 +257,10 @@ std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared, c
     };
     const auto add_evidence = [&](std::string_view method, Kind kind, const auto& find) {
         if (prepared.status != Status::ok) return refuse(method, kind, prepared.status, prepared.reason);
+        if (kind == Kind::sample && has_infinite_variance(prepared))
+            return refuse(
+                method, kind, Status::unable,
+                "the samples' variance is not shown to be finite at a singular point: no standard error");
         try {
             const PollScope polls(context);
             context.check_cancelled();

@@ -77,8 +77,10 @@ def test_other_refusals():
         sigprop.NormalRule("gelu", 1, 2, power=5)
     with pytest.raises(sigprop.DomainError, match="diverges"):
         sigprop.NormalRule("exp(x^2)", 1, 2)
-    with pytest.raises(sigprop.UndecidedError):
+    with pytest.raises(sigprop.DomainError, match="diverges near z = 0"):
         sigprop.NormalRule("1/x", 1, 2)
+    with pytest.raises(sigprop.UndecidedError, match="integrable singularity"):
+        sigprop.NormalRule("log(abs(x))", 1, 2)
     with pytest.raises(TypeError, match="activation"):
         sigprop.NormalRule(3, 1, 2)
     rule = sigprop.NormalRule("gelu", 1, 2)

@@ -1,7 +1,9 @@
 // The holomorphic functions of boxes: straight from the functions of intervals, and, for boxes too wide for that,
 // from bounds of the modulus that hold in a whole strip or half-plane.
 
+#include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "core/ball/complex_box.hpp"
 
@@ -74,11 +76,34 @@ ComplexBox exp(const ComplexBox& z) {
     return {modulus * cos(z.imaginary), modulus * sin(z.imaginary)};
 }
 
-ComplexBox expm1(const ComplexBox& z) { return exp(z) - 1; }
-ComplexBox log1p(const ComplexBox& z) { return log(1 + z); }
+namespace {
+
+/// F(z) for |z| <= m where F is expm1, log1p, sin, sinh or tanh: |F(z) - z| <= m |z| for m <= 1/2 (their series). So a
+/// small argument keeps its relative width, and its distance from zero. Nothing for other arguments.
+std::optional<ComplexBox> close_to_identity(const ComplexBox& z) {
+    const double m = 2 * std::max(z.real.magnitude(), z.imaginary.magnitude());
+    if (!(m < 0x1p-12)) return std::nullopt;
+    const RealInterval error = {-m, m}, factor = {below(1 - m), above(1 + m)};
+    return z.is_real() ? ComplexBox(z.real * factor) : z * ComplexBox(factor, error);
+}
+
+}  // namespace
+
+ComplexBox expm1(const ComplexBox& z) {
+    if (z.is_known())
+        if (const auto close = close_to_identity(z)) return *close;
+    return exp(z) - 1;
+}
+
+ComplexBox log1p(const ComplexBox& z) {
+    if (z.is_known())
+        if (const auto close = close_to_identity(z)) return *close;
+    return log(1 + z);
+}
 
 ComplexBox sinh(const ComplexBox& z) {
     if (!z.is_known()) return z;
+    if (const auto close = close_to_identity(z)) return *close;
     const RealInterval rising = exp(z.real), falling = exp(-z.real);
     const RealInterval sine = times(rising - falling, 0.5);
     if (z.is_real()) return sine;
@@ -99,6 +124,7 @@ ComplexBox cosh(const ComplexBox& z) {
 // sin z = -i sinh(iz), cos z = cosh(iz)
 ComplexBox sin(const ComplexBox& z) {
     if (!z.is_known()) return z;
+    if (const auto close = close_to_identity(z)) return *close;
     if (z.is_real()) return sin(z.real);
     const ComplexBox turned = sinh(ComplexBox(-z.imaginary, z.real));
     if (!turned.is_known()) return turned;
@@ -161,6 +187,7 @@ ComplexBox sigmoid(const ComplexBox& z) {
 
 ComplexBox tanh(const ComplexBox& z) {
     if (!z.is_known()) return z;
+    if (const auto close = close_to_identity(z)) return *close;
     ComplexBox direct = 2 * sigmoid(2 * z) - 1;
     if (direct.is_known() && !is_wide(z)) return direct;
     // |tanh(x + iy)|^2 lies between 1 and tan(y)^2.

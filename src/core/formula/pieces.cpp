@@ -19,20 +19,6 @@ struct Region {
     std::map<const Formula::Node*, Formula> resolved;
 };
 
-/// The branch that a switch takes where its switching function is negative (sign < 0), positive (sign > 0) or
-/// identically zero (sign 0).
-Formula branch(Operation operation, std::span<const Formula> u, int sign) {
-    switch (operation) {
-        case Operation::abs: return sign < 0 ? -u[0] : u[0];
-        case Operation::minimum: return sign < 0 ? u[0] : u[1];
-        case Operation::maximum: return sign < 0 ? u[1] : u[0];
-        case Operation::relu: return sign < 0 ? Formula(0) : u[0];
-        case Operation::step: return sign < 0 ? 0 : 1;
-        case Operation::where_negative: return sign < 0 ? u[1] : u[2];
-        default: return sign <= 0 ? u[1] : u[2];
-    }
-}
-
 class Partitioner {
 public:
     Partitioner(long bits, std::uint64_t budget) : bits_(bits), budget_(budget) {}
@@ -67,7 +53,7 @@ private:
         }
         const Formula g = switching_function(node.operation(), operands);
         if (is_difference_of_equals(g)) {  // min(u, u), where(u < u, …): no switch at all
-            region.resolved.emplace(node.identity(), branch(node.operation(), operands, 0));
+            region.resolved.emplace(node.identity(), taken_branch(node.operation(), operands, 0));
             out.push_back(std::move(region));
             return true;
         }
@@ -81,7 +67,7 @@ private:
                 continue;
             }
             Region piece{part.lower, part.upper, region.resolved};
-            piece.resolved.emplace(node.identity(), branch(node.operation(), operands, part.sign));
+            piece.resolved.emplace(node.identity(), taken_branch(node.operation(), operands, part.sign));
             out.push_back(std::move(piece));
         }
         return true;
@@ -154,7 +140,7 @@ std::vector<Formula> smooth_choices(const Formula& f, const Ball& place, long bi
             for (const int sign : {-1, 1}) {
                 if (sign < 0 ? g.is_positive() : g.is_negative()) continue;
                 next.push_back(choice);
-                next.back().emplace(node.identity(), branch(node.operation(), operands, sign));
+                next.back().emplace(node.identity(), taken_branch(node.operation(), operands, sign));
             }
         }
         if (next.size() > most) return {};

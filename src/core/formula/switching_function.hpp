@@ -15,6 +15,20 @@ namespace sigprop {
     return compares ? operands[0] - operands[1] : operands[0];
 }
 
+/// The branch that a switch takes where its switching function is negative (sign < 0), positive (sign > 0) or
+/// identically zero (sign 0).
+[[nodiscard]] inline Formula taken_branch(Operation operation, std::span<const Formula> u, int sign) {
+    switch (operation) {
+        case Operation::abs: return sign < 0 ? -u[0] : u[0];
+        case Operation::minimum: return sign < 0 ? u[0] : u[1];
+        case Operation::maximum: return sign < 0 ? u[1] : u[0];
+        case Operation::relu: return sign < 0 ? Formula(0) : u[0];
+        case Operation::step: return sign < 0 ? 0 : 1;
+        case Operation::where_negative: return sign < 0 ? u[1] : u[2];
+        default: return sign <= 0 ? u[1] : u[2];
+    }
+}
+
 /// Whether a switch may switch somewhere within the gap: its switching function is not shown to be nonzero.
 [[nodiscard]] inline bool is_open(const Formula& node, const Ball& gap, long bits) {
     const Formula g = switching_function(node.operation(), node.operands());

@@ -130,6 +130,10 @@ long largest_exponent(const Formula& g, const std::vector<CertifiedPanel>& panel
 PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& context,
                       const PanelMargins& margins) {
     PanelPlan plan;
+    if (!problem.singular_sides.empty()) {
+        plan.refusal = "panels end at a singular point of " + problem.integrand.text().substr(0, 60);
+        return plan;
+    }
     const TailCut cut = cut_tails(problem, bits);
     const bool left = problem.law.lower.infinite_sign() != 0, right = problem.law.upper.infinite_sign() != 0;
     const Ball lower = left ? moved_outward(cut.lower, bits) : cut.lower;

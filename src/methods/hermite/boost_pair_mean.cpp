@@ -91,6 +91,10 @@ private:
 
 MeanResult boost_pair_mean(const MeanProblem& f, double correlation, const Context& context) {
     MeanResult result;
+    if (!f.singular_sides.empty()) {
+        result.reason = reason_singular;
+        return result;
+    }
     try {
         PairIntegrand integrand(f, correlation, context);
         const Integral total = gauss_kronrod(integrand, integrand.outer_breaks(), outer_error);

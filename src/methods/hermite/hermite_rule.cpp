@@ -114,6 +114,10 @@ std::optional<Formula> smooth_on(const Formula& f, double half_length, long bits
 HermiteRule hermite_rule(const MeanProblem& problem, std::int64_t max_order, double scale, long bits,
                          const Context& context) {
     HermiteRule rule;
+    if (!problem.singular_sides.empty()) {
+        rule.reason = reason_singular;
+        return rule;
+    }
     const double goal = nats_of_bits(bits) - std::log(scale);
     const double checked = std::max(64.0, 4 * std::sqrt(2 * std::max(goal, 0.0)));
     const auto smooth = smooth_on(problem.integrand, checked, bits + 16);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/formula/growth.hpp"
+#include "methods/mean/singular_side.hpp"
 
 namespace sigprop {
 
@@ -22,8 +23,8 @@ namespace sigprop {
 struct MeanProblem {
     Formula integrand = Formula(0);
     Law law;
-    /// ok: the integrand is finite on every piece and its mean exists. domain: it is proved that there is no
-    /// mean. unable: neither could be shown. Methods are called only when ok.
+    /// ok: the mean exists, and the integrand is finite on every piece or integrable at its singular points.
+    /// domain: it is proved that there is no mean. unable: neither could be shown. Methods are called only when ok.
     Status status = Status::ok;
     std::string reason;
     /// Where the integrand (or one of its switches) is not analytic, strictly inside the limits, ascending,
@@ -36,7 +37,14 @@ struct MeanProblem {
     /// left one is a function of -x.
     double tail_start = 0;
     std::optional<LogBound> left_tail, right_tail;
+    /// Both sides of each point at which the integrand is singular though integrable, from left to right; they
+    /// are among the kinks, too. A method that does not know of them must refuse the problem.
+    std::vector<SingularSide> singular_sides;
 };
+
+/// Why methods without a rule for singular points refuse them.
+inline constexpr const char* reason_singular =
+    "the integrand has an integrable singularity, which this method cannot handle";
 
 /// Proves or refutes that the mean exists, and finds the kinks. `integrand` is a formula in x0.
 [[nodiscard]] MeanProblem examine(const Formula& integrand, const Law& law, const Context& context);

@@ -1,7 +1,9 @@
 // The structural check that comes before every method: does the mean exist?
 
 #include "methods/mean/mean_support.hpp"
+#include "methods/mean/singular_examine.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/ball/complex_box.hpp"
@@ -10,7 +12,6 @@
 #include "core/formula/lowering.hpp"
 #include "core/formula/parity.hpp"
 #include "core/formula/pieces.hpp"
-#include "methods/mean/divergent_pole.hpp"
 
 namespace sigprop {
 namespace {
@@ -70,22 +71,6 @@ std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
     return std::nullopt;
 }
 
-/// The integrand is not shown to be finite on this small range.
-void set_not_finite(MeanProblem& problem, const Ball& range) {
-    const auto pole = divergent_pole(problem.integrand * problem.law.weight(), range, problem.law);
-    if (!pole) {
-        return set(problem, Status::unable,
-                   "the integrand is not shown to be finite " + place_of(problem, range.midpoint()) +
-                       ": a pole, or a formula that cannot be bounded there");
-    }
-    std::string power = pole->order == Rational(1) ? "" : "^" + pole->order.to_string();
-    if (!pole->order.is_integer()) power = "^(" + pole->order.to_string() + ")";
-    set(problem, Status::domain,
-        "the mean diverges: " + place_of(problem, pole->place) +
-            " the integrand has a pole and grows like 1/distance" + power +
-            "; bound the formula there, as x/(x^2 + 0.01) bounds 1/x");
-}
-
 /// Shows the smooth piece finite by covering it with balls, or says near which x that fails.
 void examine_piece(MeanProblem& problem, const Piece& piece) {
     // A box in double precision that is known is holomorphic, and so finite; the others are left to balls.
@@ -105,7 +90,9 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
         if (evaluate(range).is_finite()) continue;
         const Ball middle = range.midpoint();
         if (box.depth > 40 || budget <= 0) {
-            return set_not_finite(problem, range);
+            return set(problem, Status::unable,
+                       "the integrand is not shown to be finite " + place_of(problem, middle) +
+                           ": a pole, or a formula that cannot be bounded there");
         }
         if (box.depth > 6) {
             if (const auto reason = proved_undefined(piece.smooth, std::span(&range, 1))) {
@@ -145,6 +132,57 @@ void rough_scales(MeanProblem& problem, double lower, double upper) {
     problem.scale = std::isfinite(top) && top > 0 ? top * step : problem.mass;
 }
 
+/// The law's range, cut on its infinite sides. The ends of a finite range belong to it.
+Stretch examined_range(const MeanProblem& problem, double least_cut) {
+    const Law& law = problem.law;
+    const auto [lower, upper] = core_range(law, std::max(problem.tail_start, least_cut), examination_bits);
+    return {law.lower.infinite_sign() != 0 ? lower : law.lower.at(examination_bits).lower(),
+            law.upper.infinite_sign() != 0 ? upper : law.upper.at(examination_bits).upper()};
+}
+
+void add_kink(MeanProblem& problem, const Ball& kink, const Stretch& range) {
+    const double x = kink.to_double();
+    const bool inside = x > range.lower.to_double() && x < range.upper.to_double();
+    if (inside && (problem.kinks.empty() || problem.kinks.back() < x)) problem.kinks.push_back(x);
+}
+
+/// Examines an integrand that is not finite on all its pieces: whether it is integrable where it is singular. False
+/// where nothing more was found out.
+bool examine_as_singular(MeanProblem& problem, const Context& context) {
+    // Wide enough for the cuts at a thousand digits, and not a number at which formulas tend to be singular.
+    const Stretch range = examined_range(problem, 96.3125);
+    const Partition parts = partition(problem.integrand, range.lower, range.upper, examination_bits);
+    if (!parts.complete) return false;
+    SingularSides singular = examine_singular_points(problem, parts, context);
+    if (singular.status == Status::domain) {
+        problem.status = Status::domain;
+        problem.reason = singular.what + " " + place_of(problem, singular.place) + ": " + singular.why;
+        return true;
+    }
+    if (singular.status != Status::ok || singular.sides.empty()) return false;
+    problem.singular_sides = std::move(singular.sides);
+    for (const Stretch& one : stretches_between(problem.singular_sides, range.lower, range.upper)) {
+        for (const Piece& piece : parts.pieces) {
+            const Ball lower = (piece.lower - one.lower).is_negative() ? one.lower : piece.lower;
+            const Ball upper = (one.upper - piece.upper).is_negative() ? one.upper : piece.upper;
+            if ((upper - lower).is_positive()) examine_piece(problem, {lower, upper, piece.smooth});
+        }
+    }
+    const auto is_singular = [&](const Ball& kink) {
+        return std::ranges::any_of(singular.enclosures, [&](const Ball& one) { return one.overlaps(kink); });
+    };
+    std::vector<Ball> kinks = singular.enclosures;
+    for (const Ball& kink : parts.kinks) {
+        if (is_singular(kink)) continue;
+        if (!kink.is_exact()) examine_gap(problem, kink);
+        kinks.push_back(kink);
+    }
+    std::ranges::sort(kinks, [](const Ball& a, const Ball& b) { return a.to_double() < b.to_double(); });
+    problem.kinks.clear();
+    for (const Ball& kink : kinks) add_kink(problem, kink, range);
+    return problem.status != Status::unable;
+}
+
 }  // namespace
 
 Formula mirrored(const Formula& f, int side) {
@@ -174,24 +212,26 @@ MeanProblem examine(const Formula& integrand, const Law& law, const Context& con
         problem.left_tail = even ? problem.right_tail : examine_tail(problem, -1);
     if (problem.status == Status::domain) return problem;
     // The range is wide enough that rules in double precision, which split at kinks, miss none that matters.
-    const double tail_cut = std::max(problem.tail_start, 16.0);
-    const auto [lower, upper] = core_range(law, tail_cut, examination_bits);
-    // The ends of a finite range belong to it.
-    const Ball first = law.lower.infinite_sign() != 0 ? lower : law.lower.at(examination_bits).lower();
-    const Ball last = law.upper.infinite_sign() != 0 ? upper : law.upper.at(examination_bits).upper();
-    const Partition parts = partition(integrand, first, last, examination_bits);
+    const Stretch range = examined_range(problem, 16);
+    const Partition parts = partition(integrand, range.lower, range.upper, examination_bits);
     if (!parts.complete) {
         set(problem, Status::unable, parts.reason);
         return problem;
     }
+    const Status before = problem.status;
+    const std::string reason_before = problem.reason;
     for (const Piece& piece : parts.pieces) examine_piece(problem, piece);
     for (const Ball& kink : parts.kinks) {
         if (!kink.is_exact()) examine_gap(problem, kink);
-        const double x = kink.to_double();
-        const bool inside = x > first.to_double() && x < last.to_double();
-        if (inside && (problem.kinks.empty() || problem.kinks.back() < x)) problem.kinks.push_back(x);
+        add_kink(problem, kink, range);
     }
-    rough_scales(problem, first.to_double(), last.to_double());
+    if (problem.status == Status::unable) {
+        MeanProblem singular = problem;
+        singular.status = before;
+        singular.reason = reason_before;
+        if (examine_as_singular(singular, context)) problem = std::move(singular);
+    }
+    rough_scales(problem, range.lower.to_double(), range.upper.to_double());
     return problem;
 }
 

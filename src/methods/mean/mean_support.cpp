@@ -24,6 +24,12 @@ std::optional<std::pair<double, Ball>> cut_tail(const LogBound& bound, double ta
     return std::nullopt;
 }
 
+/// Whether the law's range ends at a singular point, from which its only side begins.
+bool is_singular_end(const MeanProblem& problem, int side) {
+    const auto& sides = problem.singular_sides;
+    return !sides.empty() && (side > 0 ? sides.front() : sides.back()).side == side;
+}
+
 }  // namespace
 
 TailCut cut_tails(const MeanProblem& problem, long bits) {
@@ -41,7 +47,7 @@ TailCut cut_tails(const MeanProblem& problem, long bits) {
         }
         const Ball enclosed = limit.at(bits + 16);
         place = side > 0 ? enclosed.lower() : enclosed.upper();
-        if (enclosed.is_exact()) return true;
+        if (enclosed.is_exact() || is_singular_end(problem, -side)) return true;
         // The true end lies within the ball; the integral over the ball is bounded by width times height.
         const Ball height = Evaluator<Ball>(problem.integrand * law.weight(), bits)(enclosed).magnitude();
         cut.outside += error_term("mean.support.uncertain_end", 2 * enclosed.radius() * height);
@@ -67,30 +73,50 @@ Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, lo
     return error_term("mean.support.gap", Evaluator<Ball>(f, bits)(range) * width.at_precision(bits));
 }
 
-MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long bits,
-                            const std::function<MeanResult(const Piece&)>& integrate) {
-    MeanResult result;
-    const Partition parts = partition(problem.integrand, cut.lower, cut.upper, bits + 16);
+namespace {
+
+/// Adds the integral over a stretch, piece by piece with the gaps between them; false where that failed.
+bool add_stretch(MeanResult& sum, const MeanProblem& problem, const Stretch& stretch, long bits,
+                 const PieceIntegrators& integrators) {
+    const Partition parts = partition(problem.integrand, stretch.lower, stretch.upper, bits + 16);
     if (!parts.complete) {
-        result.reason = parts.reason;
-        return result;
+        sum.reason = parts.reason;
+        return false;
     }
     const Formula weighted = problem.integrand * problem.law.weight();
-    Ball total = Ball().at_precision(bits + 20);
-    Ball last = cut.lower;
+    Ball last = stretch.lower;
     for (const Piece& piece : parts.pieces) {
-        total += gap_contribution(weighted, last, piece.lower, bits);
+        sum.value += gap_contribution(weighted, last, piece.lower, bits);
         last = piece.upper;
-        MeanResult part = integrate(piece);
-        result.evaluations += part.evaluations;
-        if (part.status != Status::ok) {
-            result.reason = std::move(part.reason);
-            return result;
-        }
-        total += part.value;
+        if (!add_part(sum, integrators.piece(piece))) return false;
     }
-    total += gap_contribution(weighted, last, cut.upper, bits);
-    result.value = total.widened(cut.outside);  // widening: of terms
+    sum.value += gap_contribution(weighted, last, stretch.upper, bits);
+    return true;
+}
+
+}  // namespace
+
+bool add_part(MeanResult& sum, MeanResult part) {
+    sum.evaluations += part.evaluations;
+    if (part.status == Status::ok) {
+        sum.value += part.value;
+    } else {
+        sum.status = part.status;
+        sum.reason = std::move(part.reason);
+    }
+    return part.status == Status::ok;
+}
+
+MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long bits,
+                            const PieceIntegrators& integrators) {
+    MeanResult result;
+    result.value = Ball().at_precision(bits + 20);
+    const std::vector<SingularSide> sides = sides_within(problem.singular_sides, cut.lower, cut.upper);
+    for (const Stretch& stretch : stretches_between(sides, cut.lower, cut.upper))
+        if (!add_stretch(result, problem, stretch, bits, integrators)) return result;
+    for (const SingularSide& side : sides)
+        if (!add_part(result, integrators.side(side))) return result;
+    result.value = result.value.widened(cut.outside);  // widening: of terms
     result.status = result.value.is_finite() ? Status::ok : Status::unable;
     if (result.status != Status::ok) result.reason = "no finite enclosure was found on the pieces";
     return result;

@@ -34,10 +34,19 @@ struct TailCut {
 /// times the width of the gap.
 [[nodiscard]] Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, long bits);
 
-/// The integral of f w: `integrate` integrates each smooth piece (or gives a reason why it cannot),
-/// the gaps between pieces are enclosed crudely, and the bound of the cut tails is added.
+/// How a method integrates f w over a smooth piece, and over a side of a singular point; or why it cannot.
+struct PieceIntegrators {
+    std::function<MeanResult(const Piece&)> piece;
+    std::function<MeanResult(const SingularSide&)> side;
+};
+
+/// Adds the integral over a part to the sum; false, with the reason in the sum, where there is none.
+[[nodiscard]] bool add_part(MeanResult& sum, MeanResult part);
+
+/// The integral of f w: the sum over smooth pieces and sides of singular points; the gaps between pieces are
+/// enclosed crudely, and the bound of the cut tails is added.
 [[nodiscard]] MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long bits,
-                                          const std::function<MeanResult(const Piece&)>& integrate);
+                                          const PieceIntegrators& integrators);
 
 /// The number of evaluations of f w that the context's budget allows: the budget is meant for a formula of
 /// ordinary size, and a longer one gets proportionally fewer, so that the time is bounded.

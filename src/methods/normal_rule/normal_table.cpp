@@ -68,6 +68,7 @@ private:
         const Formula y = Formula(high_) * Formula::variable();
         const MeanProblem at_most = examine(f_.substitute(std::span(&y, 1)), Law::normal(), context_);
         if (at_most.status != Status::ok) return refuse(at_most.reason, at_most.status);
+        if (!at_most.singular_sides.empty()) return refuse(reason_singular);
         MeanProblem problem;
         problem.integrand = scaled_argument(f_, std_);
         problem.law = Law::normal();

@@ -4,6 +4,7 @@
 
 #include "core/ball/arb.hpp"
 #include "methods/mean/mean_support.hpp"
+#include "methods/mean/singular_mean.hpp"
 #include "methods/mean/strip.hpp"
 #include "methods/quadrature/gauss_panels.hpp"
 #include "methods/quadrature/quadrature.hpp"
@@ -131,8 +132,8 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
     }
     const Ball tolerance = Ball(problem.scale) * Ball::power_of_two(-bits - 4);
     std::uint64_t spent = 0;
-    result = integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
-        const Formula weighted = piece.smooth * problem.law.weight();
+    const auto over = [&](const Piece& piece, const Law& law) {
+        const Formula weighted = piece.smooth * law.weight();
         const std::uint64_t affordable = affordable_evaluations(weighted, context);
         MeanResult share;
         if (spent >= affordable) {
@@ -142,8 +143,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         const std::uint64_t left = affordable - spent;
         const std::uint64_t cheap = std::min(left, static_cast<std::uint64_t>(12 * bits));
         std::optional<PanelIntegral> panels;
-        if (panels_pay(piece))
-            panels = integrate_panels(piece, problem.law, problem.scale, bits, cheap, context);
+        if (panels_pay(piece)) panels = integrate_panels(piece, law, problem.scale, bits, cheap, context);
         Integral part = panels ? Integral{std::move(panels->value), panels->evaluations}
                                : integrate_piece(weighted, piece, bits, tolerance, left, context);
         spent += part.evaluations;
@@ -151,7 +151,19 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         share.value = std::move(part.value);
         share.evaluations = part.evaluations;
         return share;
-    });
+    };
+    const auto over_side = [&](const SingularSide& side) {
+        const SideInLogarithm logarithm = in_logarithm(side, problem.scale, bits + 4);
+        const Law without_weight = Law::uniform(0, 1);
+        MeanResult sum;
+        sum.status = Status::ok;
+        for (const Piece& piece : logarithm.pieces)
+            if (!add_part(sum, over(piece, without_weight))) return sum;
+        sum.value = sum.value.widened(logarithm.sliver);  // widening: of terms
+        return sum;
+    };
+    const auto over_piece = [&](const Piece& piece) { return over(piece, problem.law); };
+    result = integrate_pieces(problem, cut, bits, {over_piece, over_side});
     if (result.status != Status::ok && result.reason.empty()) {
         result.reason = "the adaptive integrator found no finite enclosure";
     }

@@ -4,6 +4,8 @@
 
 #include "methods/mean/double_exponential.hpp"
 #include "methods/mean/mean_support.hpp"
+#include "methods/mean/power_form.hpp"
+#include "methods/mean/singular_mean.hpp"
 #include "methods/mean/strip.hpp"
 #include "methods/quadrature/quadrature.hpp"
 #include "methods/quadrature/rectangle.hpp"
@@ -41,6 +43,13 @@ RectangleResult on_the_line(const Formula& f, const Law& law, const TailCut& cut
     return rectangle_trapezoid(problem, bits, context);
 }
 
+/// Adds what lies beyond the covered length, at the ends of a piece.
+void add_slivers(RectangleResult& result, const Ball& slivers) {
+    result.integral = result.integral + error_term("quadrature.trapezoid.slivers", slivers);
+    result.proved = result.integral.is_finite();
+    if (!result.proved) result.reason = "the integrand is not bounded at the ends of a piece";
+}
+
 /// The integral of f w over one smooth finite piece.
 RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, long bits,
                            const Context& context) {
@@ -66,9 +75,38 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     Evaluator<Ball> height(weighted, bits);
     const Ball left = height(Ball::interval(piece.lower, piece.lower + sliver).at_precision(bits));
     const Ball right = height(Ball::interval(piece.upper - sliver, piece.upper).at_precision(bits));
-    result.integral = result.integral + error_term("quadrature.trapezoid.slivers", sliver * (left + right));
-    result.proved = result.integral.is_finite();
-    if (!result.proved) result.reason = "the integrand is not bounded at the ends of a piece";
+    add_slivers(result, sliver * (left + right));
+    return result;
+}
+
+/// The integral over one side of a singular point, in u = length / (1 + e^t): log u = log length - softplus(t), and
+/// du = u sigmoid(t) dt but for its sign, are analytic in a strip of half-height pi.
+RectangleResult on_a_side(const SingularSide& side, double scale, long bits, const Context& context) {
+    const Formula t = Formula::variable();
+    const Formula log_u = Formula(log_length(side)) - softplus(t);
+    PowerForms forms(exp(log_u), log_u);
+    const PowerForm f = forms(side.integrand * Formula::variable());
+    const Formula log_weight = forms.value(forms(side.log_weight));
+    // Grids compute sigmoid(-t) as 1 - sigmoid(t), which is not precise where it is small.
+    const Formula log_factor = log_weight + Formula(f.power) * log_u - softplus(-t);
+    RectangleProblem problem;
+    problem.f = f.rest;
+    problem.factor = exp(log_factor);
+    const double depth = sliver_depth(side, scale, bits) + std::log(side.length.to_double());
+    problem.half_length = std::max(depth + 1, goal_of(bits) + 8);
+    problem.widest_strip = 3;
+    Evaluator<double> nats(log_factor);
+    problem.log2_factor = [nats](double x) mutable { return nats(x) / log_2; };
+    problem.scale = scale;
+    RectangleResult result = rectangle_trapezoid(problem, bits, context);
+    if (!result.proved) return result;
+    const Ball far = Ball(result.covered_length).at_precision(bits);
+    const Ball whole = side.length.at(bits);
+    const Ball sliver = whole * sigmoid(-far);
+    const Formula weighted = side.integrand * side.weight();
+    const Ball edge = Ball::interval(whole - sliver, whole).at_precision(bits);
+    result.integral = result.integral.widened(sliver_beside(side, sliver));  // widening: of terms
+    add_slivers(result, sliver * Evaluator<Ball>(weighted, bits)(edge));
     return result;
 }
 
@@ -76,7 +114,8 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
 /// beyond the cut.
 std::optional<Formula> smooth_on_the_line(const MeanProblem& problem, const TailCut& cut, long bits) {
     const Law& law = problem.law;
-    if (law.lower.infinite_sign() == 0 || law.upper.infinite_sign() == 0) return std::nullopt;
+    const bool whole_line = law.lower.infinite_sign() != 0 && law.upper.infinite_sign() != 0;
+    if (!whole_line || !problem.singular_sides.empty()) return std::nullopt;
     const double half_length = std::max(-cut.lower.to_double(), cut.upper.to_double()) + 1;
     const Partition parts = partition(problem.integrand, Ball(-half_length), Ball(half_length), bits);
     const bool smooth = parts.complete && parts.pieces.size() == 1 && parts.kinks.empty();
@@ -104,11 +143,17 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
     const auto smooth = smooth_on_the_line(problem, cut, bits + 16);
     if (!smooth) {
         Context rest = context;  // with the budget that earlier pieces left
-        return integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
-            MeanResult part = result_of(on_a_piece(piece, problem.law, problem.scale, bits + 4, rest));
+        const auto spent = [&](MeanResult part) {
             rest.budget -= std::min(rest.budget, part.evaluations);
             return part;
-        });
+        };
+        const auto over = [&](const Piece& piece) {
+            return spent(result_of(on_a_piece(piece, problem.law, problem.scale, bits + 4, rest)));
+        };
+        const auto over_side = [&](const SingularSide& side) {
+            return spent(result_of(on_a_side(side, problem.scale, bits + 4, rest)));
+        };
+        return integrate_pieces(problem, cut, bits, {over, over_side});
     }
     MeanResult result = result_of(on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context));
     if (result.status == Status::ok) result.value = result.value.widened(cut.outside);  // widening: of terms

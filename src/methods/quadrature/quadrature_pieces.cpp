@@ -1,4 +1,5 @@
 #include "methods/quadrature/quadrature_pieces.hpp"
+#include "methods/mean/singular_mean.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -15,8 +16,8 @@ constexpr double underflow = 1e-300;  // of the weight, relative to its maximum
 constexpr double negligible = 0x1p-70;
 constexpr int samples_per_side = 128;
 
-Evaluator<double> weighted_evaluator(const MeanProblem& problem) {
-    const std::array formulas = {problem.integrand, problem.law.weight()};
+Evaluator<double> weighted_evaluator(const Formula& f, const Formula& weight) {
+    const std::array formulas = {f, weight};
     return Evaluator<double>(formulas);
 }
 
@@ -71,7 +72,7 @@ Integral& Integral::operator+=(const Integral& other) {
 WeightedIntegrand::WeightedIntegrand(const MeanProblem& problem, const Context& context)
     : problem_(problem),
       context_(context),
-      evaluate_(weighted_evaluator(problem)),
+      evaluate_(weighted_evaluator(problem.integrand, problem.law.weight())),
       cut_lower_(-infinity),
       cut_upper_(infinity) {}
 
@@ -79,12 +80,23 @@ WeightedIntegrand::Sample WeightedIntegrand::sample(double x) {
     context_.check_cancelled();
     if (evaluations_ == context_.budget) throw Stop{"the budget of evaluations is used up"};
     ++evaluations_;
-    const std::span<const double> values = evaluate_(std::span(&x, 1));
+    const std::span<const double> values = (selected_ ? *selected_ : evaluate_)(std::span(&x, 1));
     return {x, values[1], weight_alone_ ? values[1] : values[0] * values[1]};
 }
 
+void WeightedIntegrand::select(const Formula* beside_singular_point) {
+    selected_.reset();
+    if (beside_singular_point != nullptr) selected_ = weighted_evaluator(*beside_singular_point, Formula(1));
+}
+
+bool WeightedIntegrand::is_beside_singular_point(double x) const {
+    return std::ranges::any_of(problem_.singular_sides, [x](const SingularSide& one) {
+        return std::fabs(x - one.edge) <= one.length.to_double() * (1 + 0x1p-40);
+    });
+}
+
 double WeightedIntegrand::operator()(double x) {
-    if (x < cut_lower_ || x > cut_upper_) return 0;
+    if (!selected_ && (x < cut_lower_ || x > cut_upper_)) return 0;
     const double value = sample(x).weighted;
     if (!std::isfinite(value)) stop_at(x);
     return value;
@@ -120,6 +132,7 @@ WeightedIntegrand::Side WeightedIntegrand::scan(double start, double limit) {
     for (int i = 1; i <= samples_per_side; ++i) {
         Sample point = sample(i == samples_per_side ? cut : start + step * i);
         point.weighted = std::fabs(point.weighted);
+        if (!std::isfinite(point.weighted) && is_beside_singular_point(point.x)) point.weighted = 0;
         if (std::isnan(point.weighted)) stop_at(point.x);
         side.samples.push_back(point);
     }
@@ -193,6 +206,37 @@ std::vector<double> WeightedIntegrand::break_points(Ends ends) {
     return breaks;
 }
 
+namespace {
+
+/// The integral of f w, or of w alone, between the break points; f w beside singular points by their sides.
+Integral integrated(const MeanProblem& problem, WeightedIntegrand& f, std::span<const double> breaks,
+                    Rule rule) {
+    if (problem.singular_sides.empty()) return rule(f, breaks);
+    const Ball first(breaks.front()), end(breaks.back());
+    const std::vector<SingularSide> sides = sides_within(problem.singular_sides, first, end);
+    Integral sum;
+    for (const Stretch& stretch : stretches_between(sides, first, end)) {
+        std::vector<double> inside = {stretch.lower.to_double()};
+        const double last = stretch.upper.to_double();
+        for (const double x : breaks)
+            if (x > inside.back() && x < last) inside.push_back(x);
+        inside.push_back(last);
+        sum += rule(f, inside);
+    }
+    constexpr long bits = 60;  // of the sliver next to the point, which is left out
+    for (const SingularSide& side : sides) {
+        const SideInLogarithm logarithm = in_logarithm(side, problem.scale, bits);
+        std::vector<double> ends = {0};
+        for (const Piece& piece : logarithm.pieces) ends.push_back(piece.upper.to_double());
+        f.select(&logarithm.pieces.front().smooth);
+        sum += rule(f, ends);
+    }
+    f.select(nullptr);
+    return sum;
+}
+
+}  // namespace
+
 MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, Ends ends, Rule rule) {
     MeanResult result;
     if (problem.status != Status::ok) {
@@ -203,7 +247,7 @@ MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, E
     WeightedIntegrand f(problem, context);
     try {
         const std::vector<double> breaks = f.break_points(ends);
-        const Integral top = rule(f, breaks);
+        const Integral top = integrated(problem, f, breaks, rule);
         constexpr double root_two_pi = 2.506628274631000502415765284811;
         Integral bottom{root_two_pi, 0, root_two_pi};
         if (!is_whole_normal(problem.law)) {

@@ -5,9 +5,11 @@
 //
 // A range is cut where w < 2^-70 max w and |f| w < 2^-70 max |f| w from there on, as far as doubles can tell:
 // only up to where w falls below 1e-300 or f overflows. If f w still matters there, as for E exp(0.49 z^2),
-// the mean cannot be computed in double precision and every method is `unable`.
+// the mean cannot be computed in double precision and every method is `unable`. Beside a singular point f w is
+// integrated in the logarithm of the distance from it (singular_mean.hpp).
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,6 +52,8 @@ public:
     double operator()(double x);
     /// From now on operator() returns w(x) alone, whose integral is the normaliser.
     void select_weight_alone() { weight_alone_ = true; }
+    /// From now on operator() returns this formula; without one f w again.
+    void select(const Formula* beside_singular_point);
     /// The ends of the pieces, strictly ascending: the range, split at the kinks. Call it first.
     [[nodiscard]] std::vector<double> break_points(Ends ends);
 
@@ -71,6 +75,7 @@ private:
     };
 
     [[nodiscard]] Sample sample(double x);
+    [[nodiscard]] bool is_beside_singular_point(double x) const;
     [[nodiscard]] double weight_cut(double start, double limit);
     [[nodiscard]] Side scan(double start, double limit);
     void set_roundoff(const Side& left, const Side& right, double scale);
@@ -79,6 +84,7 @@ private:
     const MeanProblem& problem_;
     const Context& context_;
     Evaluator<double> evaluate_;
+    std::optional<Evaluator<double>> selected_;
     bool weight_alone_ = false;
     double cut_lower_, cut_upper_;
     double rough_magnitude_ = 0, rough_mass_ = 0;

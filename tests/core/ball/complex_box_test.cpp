@@ -205,6 +205,35 @@ TEST_CASE("wide boxes in a strip stay useful") {
     CHECK(erfc(box(3, 9, -1, 1)).magnitude() < 5e-4);  // sqrt(2) e^-8
 }
 
+TEST_CASE("small arguments keep their relative width where the function is close to the identity") {
+    Dice dice(23);
+    for (const double scale : {0x1p-12, 0x1p-14, 0x1p-40}) {
+        for (int i = 0; i < 60; ++i) {
+            const auto side = [&] {
+                const RealInterval one = random_side(dice, 1);
+                return RealInterval{one.lower * scale, one.upper * scale};
+            };
+            const RealInterval x = side(), y = side();
+            for (const Row& row : rows) {
+                CAPTURE(std::string(row.name));
+                CAPTURE(scale);
+                REQUIRE(failure(row, x, y, dice) == "");
+            }
+        }
+    }
+    const double least = 0x1p-200;
+    const ComplexBox tiny(RealInterval{least, 2 * least}, RealInterval{least, 2 * least});
+    using Function = ComplexBox (*)(const ComplexBox&);
+    for (const Function function :
+         {Function(expm1), Function(log1p), Function(sin), Function(sinh), Function(tanh)}) {
+        const ComplexBox value = function(tiny);
+        CHECK(value.real.lower > 0.999 * least);
+        CHECK(value.imaginary.upper < 2.001 * least);
+    }
+    // control: 1 is lost in the sum
+    CHECK((exp(tiny) - 1).real.lower < -1000 * least);
+}
+
 TEST_CASE("why a box is not known") {
     using enum ComplexBox::State;
     const ComplexBox pole = 1 / ComplexBox(RealInterval{-1, 1}, RealInterval{-1, 1});

@@ -36,6 +36,15 @@ TEST_CASE("an end that is only known to lie between 1 and 1 + 2^-10") {
     sharp("mean.support.uncertain_end", 0.5, run, 2 * Ball(0x1p-10));
 }
 
+TEST_CASE("the sliver next to a singular point: 1/sqrt(u) alone") {
+    const Redesigned wider("mean.singular.sliver_nats", 0.1);
+    const MeanProblem problem = examine(1 / sqrt(x), Law::uniform(0, 1), Context());
+    for (const auto method : {arb_integral_mean, arb_trapezoid_mean}) {
+        const auto run = [&] { return method(problem, 60, Context()).value; };
+        sharp("mean.singular.sliver", 0.5, run, Ball(2));
+    }
+}
+
 TEST_CASE("the gap that the enclosure of a kink leaves") {
     const Ball lower = 1, upper = 1.25;
     const auto run = [&] { return gap_contribution(x + 8, lower, upper, 60); };

@@ -46,6 +46,16 @@ inline std::vector<Row> rows() {
     const Law normal = Law::normal();
     const auto one = [](long bits) { return Ball(1).at_precision(bits); };
     const auto e_to = [](double v) { return [v](long bits) { return exp(Ball(v).at_precision(bits)); }; };
+    const auto log_moment = [](long bits) {
+        return -(Ball::euler_gamma(bits) + log(Ball(2).at_precision(bits))) / 2;
+    };
+    // E |X|^p = 2^(p/2) Gamma((p + 1)/2) / sqrt(pi)
+    const auto power_moment = [](double p) {
+        return [p](long bits) {
+            const Ball power = Ball(p).at_precision(bits);
+            return exp(power / 2 * log(Ball(2)) + log_gamma((power + 1) / 2)) / sqrt(Ball::pi(bits));
+        };
+    };
     return {
         {"1", normal, Status::ok, exact(1)},
         {"x", normal, Status::ok, exact(0)},
@@ -119,10 +129,30 @@ inline std::vector<Row> rows() {
         {"exp(x^3)", normal, Status::domain, {}},
         {"log(x)", normal, Status::domain, {}},
         {"sqrt(x)", normal, Status::domain, {}},
+        {"log(abs(x))", normal, Status::ok, log_moment, false, 1},
+        {"log(x^2)/2", normal, Status::ok, log_moment, false, 1},
+        {"sqrt(abs(x))", normal, Status::ok, power_moment(0.5), false, 1},
+        {"abs(x)^(1/4)", normal, Status::ok, power_moment(0.25), false, 1},
+        {"1/sqrt(abs(x))", normal, Status::ok, power_moment(-0.5), false, 1},
+        {"x/abs(x)^1.75 + abs(x)^-0.75", normal, Status::ok, power_moment(-0.75), false, 1},
+        {"log(abs(x^2 - 2))", normal, Status::ok, digits("0.2085204147366804309775535813158067769502"), false,
+         2},
+        {"sin(x)/x", normal, Status::ok,
+         [](long bits) { return sqrt(Ball::pi(bits) / 2) * erf(root_half(bits)); }, false, 1},
+        {"log(x)", Law::truncated_normal(0, Real::infinity(1)), Status::ok, log_moment},
+        {"log(x)", Law::uniform(0, 1), Status::ok, exact(-1)},
+        {"x^-0.5", Law::uniform(0, 1), Status::ok, exact(2)},
+        {"1/sqrt(1 - x^2)", Law::uniform(-1, 1), Status::ok, [](long bits) { return Ball::pi(bits) / 2; }},
+        {"log(x - 1/3)", Law::uniform(Real(Rational(1) / Rational(3)), 2), Status::ok,
+         [](long bits) { return log(Ball(5).at_precision(bits) / 3) - 1; }},
         {"1/x", normal, Status::domain, {}},
         {"1/x^2", normal, Status::domain, {}},
         {"1/(x - 20)", normal, Status::domain, {}},
-        {"log(abs(x))", normal, Status::unable, {}},
+        {"1/abs(x)^1.5", normal, Status::domain, {}},
+        {"1/(x^2 - 2)", normal, Status::domain, {}},
+        {"1/(x*log(x^2))", normal, Status::domain, {}},
+        {"where(x < sqrt(2), 1/(x - sqrt(2))^2, x)", normal, Status::domain, {}},
+        {"log(abs(sin(x)))", normal, Status::unable, {}},
     };
 }
 

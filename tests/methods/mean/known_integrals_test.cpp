@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 #include <cmath>
+#include <set>
 #include <sigprop/methods/sampling/sample_means.hpp>
 
 using namespace sigprop;
@@ -94,7 +95,12 @@ TEST_CASE("Monte Carlo agrees within six standard errors") {
     context.samples = 20'000;
     for (const known::Row& row : known::rows()) {
         // x^10 and e^(x^2/4) have no usable fourth moment at this size.
-        const bool heavy = row.formula == "x^10" || row.formula == "exp(x^2/4)" || row.formula == "exp(-3*x)";
+        // The others have no variance.
+        const std::set<std::string> too_heavy = {"x^10",           "exp(x^2/4)",
+                                                 "exp(-3*x)",      "1/sqrt(abs(x))",
+                                                 "x^-0.5",         "x/abs(x)^1.75 + abs(x)^-0.75",
+                                                 "1/sqrt(1 - x^2)"};
+        const bool heavy = too_heavy.contains(row.formula);
         if (row.status != Status::ok || row.hard_for_estimates || heavy) continue;
         CAPTURE(row.formula);
         const Formula f = known::parsed(row.formula);

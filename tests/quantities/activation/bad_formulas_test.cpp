@@ -33,13 +33,12 @@ std::string nested(const std::string& shape, int times) {
 }  // namespace
 
 TEST_CASE("unbounded near a point, undefined, too fast: which it is") {
-    CHECK(refused("1/x", Status::domain, "near z = 0 (x = mean + std z) the integrand has a pole"));
+    CHECK(refused("1/x", Status::domain, "the mean diverges near z = 0 (x = mean + std z): the integrand has a pole"));
     CHECK(refused("1/x", Status::domain, "grows like 1/distance^2; bound the formula there"));
     CHECK(refused("where(x < sqrt(2), 1/(x - sqrt(2))^2, x)", Status::domain, "near z = 1.414214"));
-    CHECK(refused("where(x < 0, 1/abs(x)^0.25, 1)", Status::unable, "not shown to be finite near z = 0"));
     const Result shifted = evaluate("activation.mean(\"1/x\", std=0.01, mean=1)", {.digits = 20});
     CHECK(shifted.evidence().front().reason.find(
-              "near z = -100 (x = mean + std z) the integrand has a pole") != std::string::npos);
+              "near z = -100 (x = mean + std z): the integrand has a pole") != std::string::npos);
     CHECK(refused("where(x^2 < 2, 1/(x^2 - 2), x)", Status::domain, "near z = -1.414214"));
     CHECK(refused("log(x)", Status::domain, "the logarithm of a number that is not positive"));
     CHECK(refused("exp(x^2)", Status::domain, "the mean diverges"));

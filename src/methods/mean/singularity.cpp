@@ -1,0 +1,193 @@
+#include "methods/mean/singularity.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/operands_first.hpp"
+#include "core/formula/sign_isolation.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr long isolation_bits = 64;
+constexpr long working_bits = 192;
+constexpr std::uint64_t isolation_budget = 20'000;
+
+struct Candidate {
+    Ball enclosure;
+    std::vector<Formula> zeros;
+};
+
+/// What has to be zero for this node to be singular.
+std::optional<Formula> singular_argument(const Formula& node) {
+    const std::span<const Formula> u = node.operands();
+    switch (node.operation()) {
+        case Operation::divide: return u[1];
+        case Operation::power_integer: return node.integer() < 0 ? std::optional(u[0]) : std::nullopt;
+        case Operation::log1p: return 1 + u[0];
+        case Operation::sqrt:
+        case Operation::log:
+        case Operation::power: return u[0];
+        default: return std::nullopt;
+    }
+}
+
+/// The functions one of which is zero where f is: the factors of a product, say.
+void add_factors(const Formula& f, std::vector<Formula>& factors) {
+    if (f.variable_count() == 0) return;
+    switch (f.operation()) {
+        case Operation::multiply: add_factors(f.operands()[1], factors); [[fallthrough]];
+        case Operation::divide:
+        case Operation::negate:
+        case Operation::sqrt:
+        case Operation::power:
+        case Operation::power_integer:
+        case Operation::expm1:
+        case Operation::log1p:
+        case Operation::sinh:
+        case Operation::tanh:
+        case Operation::atan:
+        case Operation::erf: return add_factors(f.operands()[0], factors);
+        case Operation::exp:
+        case Operation::cosh:
+        case Operation::erfc:
+        case Operation::sigmoid:
+        case Operation::softplus:
+        case Operation::normal_pdf:
+        case Operation::normal_cdf: return;
+        default: break;
+    }
+    const bool known = std::ranges::any_of(factors, [&](const Formula& one) { return are_alike(one, f); });
+    if (!known) factors.push_back(f);
+}
+
+Ball joined(const Ball& a, const Ball& b, long bits = working_bits) {
+    return Ball::interval(a.at_precision(bits).lower(), b.at_precision(bits).upper()).at_precision(bits);
+}
+
+/// The places where the sign is open, or where it changes exactly at the common end of two intervals.
+std::vector<Ball> zeros_between(const std::vector<SignInterval>& signs, long bits) {
+    std::vector<Ball> zeros;
+    for (std::size_t i = 0; i < signs.size() && signs.size() > 1; ++i) {
+        if (signs[i].sign == 0) zeros.push_back(joined(signs[i].lower, signs[i].upper, bits));
+        if (i > 0 && signs[i].sign * signs[i - 1].sign < 0) zeros.push_back(signs[i].lower);
+    }
+    return zeros;
+}
+
+/// Candidates in one piece; false when zeros could not be isolated.
+bool add_candidates(const Piece& piece, const Ball& left, const Ball& right, std::vector<Candidate>& all) {
+    std::vector<Formula> factors;
+    for (const Formula& node : operands_first(piece.smooth))
+        if (const auto argument = singular_argument(node)) add_factors(*argument, factors);
+    for (const Formula& factor : factors) {
+        Evaluator<Ball> value(factor, working_bits);
+        for (const Ball& end : {left, right}) {
+            const Ball at_end = value(end.at_precision(working_bits));
+            if (!at_end.is_finite() || at_end.contains_zero()) all.push_back({end, {factor}});
+        }
+        std::uint64_t budget = isolation_budget;
+        const auto signs = isolate_signs(factor, piece.lower, piece.upper, isolation_bits, budget);
+        if (signs.empty()) return false;
+        for (const Ball& zero : zeros_between(signs, working_bits)) all.push_back({zero, {factor}});
+    }
+    return true;
+}
+
+/// The fraction with the smallest denominator, or nearly so, in a narrow ball.
+std::optional<Rational> simple_fraction(const Ball& ball) {
+    constexpr double most = 1e12;
+    Ball rest = ball.at_precision(working_bits);
+    Rational p = 1, q = 0, p_before = 0, q_before = 1;  // of the continued fraction
+    for (int step = 0; step < 24 && rest.is_finite(); ++step) {
+        const double nearest = std::nearbyint(rest.to_double());
+        if (std::fabs(nearest) > most) return std::nullopt;
+        const bool last = (rest - Ball(nearest)).contains_zero();
+        const double digit = last ? nearest : std::floor(rest.to_double());
+        const Rational a = static_cast<std::int64_t>(digit);
+        const Rational p_next = a * p + p_before, q_next = a * q + q_before;
+        p_before = std::exchange(p, p_next);
+        q_before = std::exchange(q, q_next);
+        if (last) return p / q;
+        rest = 1 / (rest - Ball(digit));
+    }
+    return std::nullopt;
+}
+
+/// A zero of f between these exact ends, at which f changes its sign; it is the only one.
+std::optional<Real> simple_zero(const Formula& f, const Ball& lower, const Ball& upper) {
+    Evaluator<Ball> value(f, working_bits);
+    const Ball a = value(lower.at_precision(working_bits)), b = value(upper.at_precision(working_bits));
+    const bool changes = (a.is_negative() && b.is_positive()) || (a.is_positive() && b.is_negative());
+    const Ball slope = Evaluator<Ball>(f.derivative(), working_bits)(joined(lower, upper));
+    if (!changes || !slope.is_finite() || slope.contains_zero()) return std::nullopt;
+    const auto enclose = [f, lower, upper](long bits) {
+        std::uint64_t budget = isolation_budget;
+        const std::vector<Ball> zeros =
+            zeros_between(isolate_signs(f, lower, upper, bits + 8, budget), bits + 24);
+        return zeros.size() == 1 ? zeros.front() : joined(lower, upper);
+    };
+    return Real("the zero of " + f.text() + " between " + lower.exact_text() + " and " + upper.exact_text(),
+                enclose);
+}
+
+std::optional<SingularPoint> identified(const Candidate& candidate) {
+    if (const auto fraction = simple_fraction(candidate.enclosure)) {
+        Beside beside({Real(*fraction)}, 1);
+        if (std::ranges::any_of(candidate.zeros, [&](const Formula& f) { return beside.is_zero(f); }))
+            return beside.point();
+    }
+    const Ball place = candidate.enclosure.midpoint();
+    const Ball margin = max(Ball(1), abs(place)) * Ball::power_of_two(-40);
+    const Ball lower((place - margin).to_double()), upper((place + margin).to_double());
+    for (const Formula& f : candidate.zeros)
+        if (auto zero = simple_zero(f, lower, upper)) return SingularPoint{std::move(*zero), {f}};
+    return std::nullopt;
+}
+
+/// Candidates at one place become one.
+std::vector<Candidate> merged(std::vector<Candidate> all) {
+    std::ranges::sort(all, [](const Candidate& a, const Candidate& b) {
+        return (b.enclosure.midpoint() - a.enclosure.midpoint()).is_positive();
+    });
+    std::vector<Candidate> places;
+    for (Candidate& one : all) {
+        if (places.empty() || !places.back().enclosure.overlaps(one.enclosure)) {
+            places.push_back(std::move(one));
+            continue;
+        }
+        places.back().enclosure = joined(places.back().enclosure, one.enclosure);
+        places.back().zeros.push_back(one.zeros.front());
+    }
+    return places;
+}
+
+}  // namespace
+
+FoundPoints find_singular_points(const Partition& parts) {
+    FoundPoints found;
+    std::vector<Candidate> candidates;
+    const auto end = [&](const Ball& of_piece) {
+        for (const Ball& kink : parts.kinks)
+            if (kink.overlaps(of_piece)) return kink;
+        return of_piece;
+    };
+    for (const Piece& piece : parts.pieces) {
+        if (!add_candidates(piece, end(piece.lower), end(piece.upper), candidates)) {
+            found.trouble = "the zeros of a denominator or argument could not be separated";
+            return found;
+        }
+    }
+    for (const Candidate& place : merged(std::move(candidates))) {
+        auto point = identified(place);
+        if (!point) {
+            found.trouble = "a zero of a denominator or argument was enclosed, but not identified";
+            return found;
+        }
+        found.points.push_back({std::move(*point), place.enclosure});
+    }
+    return found;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,148 @@
+// Formulas beside a point: the same function, without cancellation, and bounds that hold.
+
+#include "methods/mean/beside_bounds.hpp"
+
+#include <doctest/doctest.h>
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "methods/mean/singularity.hpp"
+#include "tests/methods/mean/known_integrals.hpp"
+
+using namespace sigprop;
+
+namespace {
+
+FoundPoints found_in(const std::string& formula, double lower = -8, double upper = 8) {
+    return find_singular_points(partition(known::parsed(formula), Ball(lower), Ball(upper), 64));
+}
+
+Ball value(const Formula& f, const Ball& x, long bits = 128) {
+    return Evaluator<Ball>(f, bits)(x.at_precision(bits));
+}
+
+/// Formulas without switches that vanish at some point: at a fraction, or at a simple zero.
+struct Row {
+    const char* formula;
+    const char* within;  ///< a formula that is singular where the first vanishes
+};
+constexpr Row rows[] = {
+    {"x", "1/x"},
+    {"x - 1/3", "log(x - 1/3)"},
+    {"x^2 - 2", "1/(x^2 - 2)"},
+    {"(x - 1)^3*(x + 5)", "1/((x - 1)^3*(x + 5))"},
+    {"exp(x) - 1", "1/(exp(x) - 1)"},
+    {"exp(x) - 3", "1/(exp(x) - 3)"},
+    {"sqrt(x + 9) - 3", "1/(sqrt(x + 9) - 3)"},
+    {"log(x + 9) - 9/4", "1/(log(x + 9) - 9/4)"},
+    {"cos(x) - 1/2", "1/(cos(x) - 1/2)"},
+    {"sin(x)*(x - 1)", "1/(sin(x)*(x - 1))"},
+    {"tanh(x) - 1/2", "1/(tanh(x) - 1/2)"},
+    {"sinh(x) + cosh(x) - 2", "1/(sinh(x) + cosh(x) - 2)"},
+    {"sigmoid(x) - 3/4", "1/(sigmoid(x) - 3/4)"},
+    {"softplus(x) - 1", "1/(softplus(x) - 1)"},
+    {"(x + 9)^1.5 - 27", "1/((x + 9)^1.5 - 27)"},
+    {"x/(x + 9) - 1/2*x", "1/(x/(x + 9) - 1/2*x)"},
+    {"log1p(x)", "1/log1p(x)"},
+};
+
+}  // namespace
+
+TEST_CASE("in the distance a formula is the same function") {
+    for (const Row& row : rows) {
+        CAPTURE(std::string(row.formula));
+        const Formula f = known::parsed(row.formula);
+        const FoundPoints found = found_in(row.within, -0.99, 7.9);
+        CHECK(found.trouble == "");
+        REQUIRE_FALSE(found.points.empty());
+        for (const FoundPoint& one : found.points) {
+            for (const int side : {-1, 1}) {
+                Beside beside(one.point, side);
+                CHECK(beside.is_zero(f));
+                const Formula g = beside.in_distance(f);
+                for (const double u : {0.5, 0.125, 0x1p-20}) {
+                    const Ball x = one.point.place.at(256) + Ball(side * u);
+                    const Ball direct = value(f, x, 256);
+                    const Ball in_u = value(g, Ball(u), 256);
+                    if (!direct.is_finite()) continue;
+                    CHECK(in_u.overlaps(direct));
+                    CHECK_FALSE((in_u * Ball(1 + 0x1p-40)).overlaps(direct));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("near the point nothing is cancelled") {
+    for (const Row& row : rows) {
+        CAPTURE(std::string(row.formula));
+        for (const FoundPoint& one : found_in(row.within, -0.99, 7.9).points) {
+            const Formula g = Beside(one.point, 1).in_distance(known::parsed(row.formula));
+            CHECK(value(g, Ball::power_of_two(-500)).accuracy_bits() > 90);
+        }
+    }
+    // control: the formula as it is
+    CHECK(value(known::parsed("x^2 - 2"), sqrt(Ball(2).at_precision(128)) + Ball::power_of_two(-500))
+              .accuracy_bits() < 20);
+}
+
+TEST_CASE("bounds beside a point hold, on both sides and for every function") {
+    for (const char* text : {"sqrt(x)", "log(x)", "x^-0.75", "x*log(x)", "log(x)^2/sqrt(x)",
+                             "1/(1 + sqrt(x))", "log(x)/(x + 1)", "x^x", "sin(log(x))", "exp(-sqrt(x))",
+                             "sqrt(x) - x", "1/(x + x^2)", "1/log(x)", "log(x^2 + x)", "tanh(1/x)"}) {
+        CAPTURE(std::string(text));
+        const Formula f = known::parsed(text);
+        Beside beside({Real(0)}, 1);
+        BesideBounds bounds(beside, Ball(0x1p-4));
+        const Behaviour known = bounds(f);
+        REQUIRE(known.upper);
+        const auto at = [](const PowerBound& bound, const Ball& u) {
+            return bound.constant * exp(bound.power * log(u)) * pow(-log(u), bound.logs);
+        };
+        for (const double u : {0x1p-4, 0x1p-5, 0x1p-9, 0x1p-30, 0x1p-300}) {
+            const Ball x = Ball(u).at_precision(128);
+            const Ball size = abs(value(f, x));
+            CHECK_FALSE((size - at(*known.upper, x)).is_positive());
+            if (known.lower) CHECK_FALSE((at(*known.lower, x) - size).is_positive());
+            if (known.sign != 0) CHECK_FALSE((Ball(known.sign) * value(f, x)).is_negative());
+            // control: no bound is idle
+            CHECK((at(*known.upper, x) - 40000 * size).is_negative());
+        }
+    }
+}
+
+TEST_CASE("the integral of a bound: exact for powers with logarithms") {
+    const Ball end = Ball(0.25).at_precision(128);
+    CHECK(abs(integral_to({1, Ball(-0.5), 0}, end) - 1).upper_double() < 1e-30);
+    CHECK_FALSE((integral_to({1, Ball(-0.5), 0}, end) - 1).is_negative());
+    // of log(1/u): u (1 + log(1/u))
+    const Ball exact = end * (1 - log(end));
+    CHECK(abs(integral_to({1, 0, 1}, end) - exact).upper_double() < 1e-30);
+    CHECK_FALSE(integral_to({1, -1, 0}, end).is_finite());
+}
+
+TEST_CASE("which points are singular") {
+    struct Points {
+        const char* formula;
+        std::vector<double> places;
+    };
+    for (const Points& row : std::vector<Points>{
+             {"log(abs(x))", {0}},
+             {"log(abs(x - 1/3))*sqrt(abs(x^2 - 2))", {-std::sqrt(2), 1.0 / 3, std::sqrt(2)}},
+             {"sqrt(1 + x^2)/(1 + exp(-x))", {}},
+             {"1/sin(x)", {-2 * M_PI, -M_PI, 0, M_PI, 2 * M_PI}},
+             {"log(x^2)^2", {0}},
+             {"tanh(x)/sinh(x)", {0}},
+             {"where(x < 1, 0, log(x - 1))", {1}},
+             {"abs(x)", {}},
+         }) {
+        CAPTURE(std::string(row.formula));
+        const FoundPoints found = found_in(row.formula);
+        CHECK(found.trouble == "");
+        std::vector<double> places;
+        for (const FoundPoint& one : found.points) places.push_back(one.point.place.to_double());
+        REQUIRE(places.size() == row.places.size());
+        for (std::size_t i = 0; i < places.size(); ++i) CHECK(std::fabs(places[i] - row.places[i]) < 1e-15);
+    }
+    CHECK(found_in("1/(1 + cos(x))").trouble.find("not identified") != std::string::npos);
+}

@@ -46,7 +46,7 @@ ClaimFields::ClaimFields(std::string_view text, std::string_view file_name) : te
     if (list_->size() > max_claims) {
         fail(*list_, "the file has more than " + std::to_string(max_claims) + " claims: divide it");
     }
-    if (list_->size() == 0) fail(*list_, "the list of claims is empty: there is nothing to verify");
+    if (claims().empty()) fail(*list_, "the list of claims is empty: there is nothing to verify");
     defaults_ = root_.find("defaults");
     if (defaults_ != nullptr)
         check_keys(*defaults_, Names(claim_keys).subspan(1), "defaults");  // all but the id
@@ -86,9 +86,8 @@ const Json* ClaimFields::get(std::string_view key) const {
     if (const Json* own = claim_->find(key)) return own;
     if (defaults_ == nullptr) return nullptr;
     const auto claim_has = [this](std::string_view other) { return claim_->find(other) != nullptr; };
-    if (key == "stated" || key == "stated_from") {
-        if (claim_has("stated") || claim_has("stated_from")) return nullptr;
-    }
+    if (key == "stated" && claim_has("stated_from")) return nullptr;
+    if (key == "stated_from" && claim_has("stated")) return nullptr;
     if (contains(term_keys, key) && std::any_of(term_keys.begin(), term_keys.end(), claim_has)) {
         const Json* tolerance = claim_->find("tolerance");  // ulps may take their type from the defaults
         if (key != "dtype" || tolerance == nullptr || tolerance->find("ulps") == nullptr) return nullptr;

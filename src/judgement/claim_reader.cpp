@@ -11,7 +11,6 @@
 #include "core/expression/expression.hpp"
 #include "judgement/claims_read.hpp"
 
-#include "core/base/embedded.hpp"
 #include "formats/ids.hpp"
 #include "formats/json.hpp"
 #include "judgement/claim_fields.hpp"
@@ -142,10 +141,10 @@ void ClaimsFile::read_quote(Claim& claim) const {
 }
 
 void ClaimsFile::read_expected(Claim& claim) const {
-    if (claim.stated) claim.expected = usual_verdict(*claim.stated);
+    if (claim.stated) claim.expected = usual_verdict(claim.stated.value());
     const auto expected = fields_.optional("expected");
     if (!expected) return;
-    const bool judged = !claim.stated || !claim.stated->is_hedged();
+    const bool judged = !claim.stated || !claim.stated.value().is_hedged();
     if (judged && *expected == "refuted") {
         claim.expected = Verdict::refuted;
     } else if (*expected != to_string(claim.expected)) {
@@ -242,8 +241,8 @@ std::optional<Stated> ClaimsFile::read_stated(Claim& claim) {
     try {
         return Stated(std::move(terms));
     } catch (const InputError& error) {
-        const Json* at = fields_.get(error.place().source);
-        fields_.fail(at != nullptr ? *at : from != nullptr ? *from : fields_.claim(), error.what());
+        const Json* at = fields_.get(error.place().source);  // "stated" is missing beside stated_from alone
+        fields_.fail(at != nullptr ? *at : *from, error.what());
     }
 }
 
@@ -324,10 +323,10 @@ std::vector<Claim> read_claims(std::string_view json_text, std::string_view file
     return std::move(read.claims);
 }
 
-std::vector<Claim> builtin_claims() {
+std::vector<Claim> claims_of_files(std::span<const embedded::File> files) {
     std::vector<Claim> all;
     std::set<std::string, std::less<>> ids;
-    for (const embedded::File& file : embedded::claims()) {
+    for (const embedded::File& file : files) {
         for (Claim& claim : read_claims(file.text, "src/claims/" + std::string(file.name) + ".json")) {
             if (!ids.insert(claim.id).second) {
                 throw InputError(claim.file + ":" + std::to_string(claim.line) + ": claim '" + claim.id +
@@ -338,5 +337,7 @@ std::vector<Claim> builtin_claims() {
     }
     return all;
 }
+
+std::vector<Claim> builtin_claims() { return claims_of_files(embedded::claims()); }
 
 }  // namespace sigprop

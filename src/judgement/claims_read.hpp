@@ -5,9 +5,12 @@
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/judgement/claim.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/base/embedded.hpp"
 
 namespace sigprop {
 
@@ -21,5 +24,9 @@ struct ClaimsRead {
 [[nodiscard]] ClaimsRead read_claims_and_errors(std::string_view json_text, std::string_view file_name,
                                                 const std::optional<std::string>& directory,
                                                 StatedFromPaths paths);
+
+/// The claims of the files of src/claims, one after the other.
+/// Errors   InputError for a file that read_claims refuses, and for an id that two of them have
+[[nodiscard]] std::vector<Claim> claims_of_files(std::span<const embedded::File> files);
 
 }  // namespace sigprop

@@ -27,14 +27,24 @@ inline constexpr long max_decimal_exponent = 100'000;
 [[nodiscard]] std::size_t decimal_prefix(std::string_view text);
 
 [[nodiscard]] inline Rational magnitude(const Rational& x) { return x.sign() < 0 ? -x : x; }
+[[nodiscard]] inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 [[nodiscard]] Rational power_of_ten(long exponent);
+/// The place value of the leading digit of a finite decimal that is not zero.
+[[nodiscard]] long leading_place(const Rational& decimal);
 
-/// A finite decimal of at most `significant` digits, rounded away from zero (`outward`) or toward it. Zeros
-/// are added down to `last_place`; an exponent replaces them where they would be many.
+enum class Toward : int { below = -1, zero = 0, above = 1 };
+
+/// A finite decimal of at most `significant` digits, the rest rounded away. Zeros are added down to `last_place`; an exponent replaces
+/// them where they would be many.
 [[nodiscard]] std::string decimal_text(const Rational& value, long last_place, std::size_t significant,
-                                       bool outward);
+                                       Toward toward = Toward::zero);
 
-/// A ball that contains the fraction, at no fewer than `bits`; exact for a dyadic fraction.
-[[nodiscard]] Ball ball_of(const Rational& value, long bits);
+/// A ball that contains the fraction, at no fewer than `bits`, and at so many more than the fraction has that it is exact
+/// for a dyadic fraction and tells any other from every number of a type.
+[[nodiscard]] Ball ball_of(const Rational& value, long bits = 0);
+
+/// The bits at which a stated number is held against a value: so many more than the value has that the rounding of the
+/// stated number does not decide.
+[[nodiscard]] long bits_beside(const Ball& value);
 
 }  // namespace sigprop

@@ -54,18 +54,13 @@ std::string_view family_of(const Evidence& one) {
     return one.method;
 }
 
-bool is_witness_against(const Evidence& one, const Evidence& enclosure) {
-    return one.kind != Kind::enclosure && misses(one, enclosure);
-}
-
 /// What a witness counts for against a proof of another route. One kind of method alone is sooner wrong than
 /// the proof: a rule overlooks a step between its nodes, samples overlook a rare event. A simulated network,
 /// though, is the thing itself.
 bool is_borne_out(const Evidence& one, const Evidence& enclosure, const std::vector<Evidence>& evidence) {
     if (one.route == RouteKind::simulation || one.route == RouteKind::measurement) return true;
     return std::ranges::any_of(evidence, [&](const Evidence& other) {
-        return other.route == one.route && family_of(other) != family_of(one) &&
-               is_witness_against(other, enclosure);
+        return other.route == one.route && family_of(other) != family_of(one) && misses(other, enclosure);
     });
 }
 
@@ -94,15 +89,14 @@ std::string fault_alone(const Evidence& one, const std::vector<Evidence>& eviden
 
 template <class Fault>
 void mark_unreliable(std::vector<Evidence>& evidence, const Fault& fault_of) {
-    std::vector<std::string> faults;
-    for (const Evidence& one : evidence) {
-        const bool testifies = one.kind != Kind::enclosure && one.status == Status::ok;
-        faults.push_back(testifies ? fault_of(one, evidence) : "");
+    std::vector<std::pair<Evidence*, std::string>> faults;  // all are found before one is marked
+    for (Evidence& one : evidence) {
+        if (one.kind == Kind::enclosure || one.status != Status::ok) continue;
+        if (std::string fault = fault_of(one, evidence); !fault.empty()) faults.emplace_back(&one, std::move(fault));
     }
-    for (std::size_t i = 0; i < evidence.size(); ++i) {
-        if (faults[i].empty()) continue;
-        evidence[i].status = Status::unreliable;
-        evidence[i].reason = std::move(faults[i]);
+    for (auto& [one, fault] : faults) {
+        one->status = Status::unreliable;
+        one->reason = std::move(fault);
     }
 }
 
@@ -132,7 +126,6 @@ Reconciliation reconcile(std::vector<Evidence> evidence) {
     for (const Evidence& enclosure : result.evidence) {
         if (!is_enclosure(enclosure)) continue;
         for (const Evidence& one : result.evidence) {
-            if (&one == &enclosure) continue;
             result.contradiction = contradiction_between(one, enclosure);
             if (!result.contradiction.empty()) return result;
         }

@@ -32,9 +32,9 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
+/// Whether nothing but signs and points stands before its first digit.
 bool starts_like_number(std::string_view text) {
-    const std::size_t first = text.find_first_not_of("+-.");
-    return first != std::string_view::npos && text[first] >= '0' && text[first] <= '9';
+    return text.find_first_not_of("+-.") == text.find_first_of("0123456789");
 }
 
 /// Suggests what to write instead of a text that starts like a number but is none.
@@ -50,19 +50,19 @@ std::string number_hint(std::string_view rest) {
 }
 
 void check_finite(const std::string& text) {
-    const std::string word = lower_case(text.substr(text.find_first_not_of("+-") == 1 ? 1 : 0));
+    const std::string word = lower_case(text.substr(text.starts_with('+') || text.starts_with('-') ? 1 : 0));
     if (word == "nan" || word == "inf" || word == "infinity") {
         refuse("stated", text,
                quoted(text) + " is not a finite number: write \"none\" if the claim is that no value exists",
                0, text.size());
     }
-    if (text != "none" && (word == "none" || word == "null" || word == "nil")) {
+    if (word == "none" || word == "null" || word == "nil") {
         refuse("stated", text, quoted(text) + " is not a number: write \"none\" where no value exists", 0,
                text.size());
     }
 }
 
-/// Throws unless the text is an expression; only for texts that are no decimal.
+/// Throws unless the text is an expression; only for texts that are neither a decimal nor "none".
 void check_expression(const std::string& text) {
     try {
         const Expression::Kind kind = parse_expression(text, "stated").kind;
@@ -72,7 +72,7 @@ void check_expression(const std::string& text) {
         }
     } catch (const InputError& error) {
         const std::size_t end = decimal_prefix(text);
-        if (starts_like_number(text) && end > 0 && end < text.size()) {
+        if (starts_like_number(text)) {
             refuse("stated", text,
                    quoted(text) + " is neither a finite decimal nor an expression: " +
                        number_hint(std::string_view(text).substr(end)),
@@ -85,8 +85,7 @@ void check_expression(const std::string& text) {
 }
 
 void check_positive(const std::string& key, const std::string& text) {
-    const auto value = parse_decimal(text);
-    if (!value || value->value.sign() <= 0) {
+    if (parse_decimal(text).value_or(Decimal{}).value.sign() <= 0) {
         refuse(key, text, key + " " + quoted(text) + " is not a positive decimal: write one such as 1e-6",
                decimal_prefix(text));
     }
@@ -167,10 +166,7 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
     check_hedge();
     check_text();
     if (is_none()) {
-        if (!keys.empty() || terms_.dtype) {
-            refuse(keys.empty() ? "dtype" : keys, {},
-                   "\"stated\": \"none\" takes no " + (keys.empty() ? "dtype" : keys));
-        }
+        if (!keys.empty()) refuse(keys, {}, "\"stated\": \"none\" takes no " + keys);
         return;
     }
     choose_convention();
@@ -225,9 +221,8 @@ void Stated::check_text() {
     }
     check_finite(text);
     if (parse_decimal(text)) return;
-    const std::size_t mark = text.find_first_of("eE");
-    if (mark != std::string::npos && decimal_prefix(text) == text.size() && starts_like_number(text) &&
-        text.find_first_of("0123456789", mark) != std::string::npos) {
+    if (decimal_prefix(text) == text.size() && is_digit(text.back())) {
+        const std::size_t mark = text.find_first_of("eE");
         refuse("stated", text,
                quoted(text) + " has an exponent beyond " + std::to_string(max_decimal_exponent), mark,
                text.size() - mark);
@@ -259,8 +254,7 @@ void Stated::choose_convention() {
         check_positive("standard_error", *terms_.standard_error);
         convention_ = Convention::standard_error;
     } else if (terms_.factor) {
-        const auto factor = parse_decimal(*terms_.factor);
-        if (!factor || factor->value <= Rational(1))
+        if (parse_decimal(*terms_.factor).value_or(Decimal{}).value <= Rational(1))
             refuse("factor", *terms_.factor, "factor " + quoted(*terms_.factor) + " is not above 1: write 2");
         convention_ = Convention::factor;
     } else if (terms_.says != Says::equals) {

@@ -10,7 +10,7 @@ namespace sigprop {
 namespace {
 
 [[noreturn]] void refuse(const char* key, const std::string& message) {
-    throw InputError(message, Place{key, {}, 0, 1});
+    throw InputError(message, Place{key, {}});
 }
 
 /// ", at character 11" where RE2 says which part of the pattern it does not take.
@@ -37,9 +37,8 @@ void collect(std::string_view line, std::size_t number, const RE2& regex, std::v
     const re2::StringPiece text(line.data(), line.size());
     std::array<re2::StringPiece, 2> match;
     std::size_t start = 0;
-    while (start <= line.size() && found.size() < 2) {
-        if (!regex.Match(text, start, line.size(), RE2::UNANCHORED, match.data(), 2)) return;
-        found.push_back({std::string(match[1].data(), match[1].size()), number, 0});
+    while (found.size() < 2 && regex.Match(text, start, line.size(), RE2::UNANCHORED, match.data(), 2)) {
+        found.push_back({std::string(match[1].data(), match[1].size()), number});
         const auto begin = static_cast<std::size_t>(match[0].data() - text.data());
         start = begin + (match[0].empty() ? 1 : match[0].size());
     }

@@ -35,11 +35,16 @@ struct Found {
 [[nodiscard]] Found find_stated(std::string_view content, const std::string& path,
                                 const std::string& pattern);
 
+struct StatedFileLimits {
+    std::size_t bytes = max_stated_bytes_together;
+    std::size_t cost = max_search_cost_together;
+};
+
 /// The files that the claims of one file read their numbers from, each read once.
 class StatedFiles {
 public:
     /// Paths start at `directory`; "" is the working directory.
-    StatedFiles(const std::string& directory, StatedFromPaths allowed);
+    StatedFiles(const std::string& directory, StatedFromPaths allowed, StatedFileLimits limits = {});
 
     /// As find_stated, for a file by its path as the claim writes it. What was matched must be "none", a decimal
     /// or an expression of numbers (2/3, sqrt(2)): messages and reports show it, and anything else in a
@@ -54,6 +59,7 @@ private:
 
     std::string directory_;
     StatedFromPaths allowed_;
+    StatedFileLimits limits_;
     std::map<std::string, std::string> contents_;  ///< by resolved path
     std::size_t bytes_ = 0;                        ///< of all contents
     std::size_t searched_ = 0;                     ///< the cost of all searches

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const char* key, const std::string& message) {
-    throw InputError(message, Place{key, {}, 0, 1});
+    throw InputError(message, Place{key, {}});
 }
 
 /// Whether all names are functions and constants that everybody knows, so that the text tells nothing.
@@ -47,14 +47,14 @@ bool is_number(const std::string& text) {
 bool is_below(const fs::path& file, const fs::path& folder) {
     std::error_code error;
     const fs::path real = fs::canonical(folder, error);
-    if (error || real == real.root_path()) return false;
+    if (real == real.root_path()) return false;  // also without such a folder: both are then empty
     return std::mismatch(real.begin(), real.end(), file.begin(), file.end()).first == real.end();
 }
 
 }  // namespace
 
-StatedFiles::StatedFiles(const std::string& directory, StatedFromPaths allowed)
-    : directory_(directory.empty() ? "." : directory), allowed_(allowed) {}
+StatedFiles::StatedFiles(const std::string& directory, StatedFromPaths allowed, StatedFileLimits limits)
+    : directory_(directory), allowed_(allowed), limits_(limits) {}
 
 /// The file that the path leads to, links followed. A path that leads outside is refused whether or not there
 /// is such a file: not even that is told.
@@ -86,9 +86,9 @@ const std::string& StatedFiles::content_of(const std::string& path) {
         refuse("path", error.what());
     }
     bytes_ += content.size();
-    if (bytes_ > max_stated_bytes_together) {
+    if (bytes_ > limits_.bytes) {
         refuse("path", "the files of the claims before it and " + path + " have more than " +
-                           std::to_string(max_stated_bytes_together) +
+                           std::to_string(limits_.bytes) +
                            " bytes together, the most that is read");
     }
     return contents_.emplace(file, std::move(content)).first->second;
@@ -97,7 +97,7 @@ const std::string& StatedFiles::content_of(const std::string& path) {
 Found StatedFiles::find(const std::string& path, const std::string& pattern) {
     Found found = find_stated(content_of(path), path, pattern);
     searched_ += found.cost;
-    if (searched_ > max_search_cost_together) {
+    if (searched_ > limits_.cost) {
         refuse("regex",
                "searching the files of the claims up to this one takes too long: make the regexes "
                "simpler, or point to smaller files");

@@ -4,6 +4,7 @@
 #include <sigprop/judgement/verdict.hpp>
 #include <utility>
 
+#include "judgement/decimal.hpp"
 #include "judgement/reconcile.hpp"
 
 namespace sigprop {
@@ -20,7 +21,7 @@ struct Value {
 
 /// v minus the end; exactly zero where both are the same fraction.
 Ball beyond(const Value& v, const Limit& end) {
-    if (v.exact && end.exact && *v.exact == *end.exact) return Ball(0);
+    if (v.exact && v.exact == end.exact) return Ball(0);
     return v.ball - end.at;
 }
 
@@ -46,8 +47,7 @@ Position position_exact(const Ball& v, const Ball& s, long digits) {
     const Ball difference = v - s;
     if (difference.is_positive()) return Position::above;
     if (difference.is_negative()) return Position::below;
-    const Ball ten = Ball(10).at_precision(64 + 4 * digits);
-    Ball allowed = Ball(1) / pow(ten, std::int64_t{digits});
+    Ball allowed = ball_of(power_of_ten(-digits), v.precision());
     if (!s.contains_zero()) allowed = min(allowed, allowed * abs(s));
     return (allowed - difference.magnitude()).is_nonnegative() ? Position::inside : Position::straddles;
 }
@@ -61,11 +61,11 @@ bool is_bound(const Stated& stated) {
 }
 
 Position position_in(const Ball& v, const Stated& stated, const JudgeOptions& options) {
-    const long bits = std::max(v.precision(), 128L) + 64;
-    const Ball* expression_value = options.stated_value ? &*options.stated_value : nullptr;
+    const long bits = bits_beside(v);
     if (stated.convention() == Convention::exact) {
         return position_exact(v, stated_ball(stated, options, bits), options.digits);
     }
+    const Ball* expression_value = stated.is_expression() ? &options.stated_value.value() : nullptr;
     std::optional<StatedInterval> interval = stated.interval(bits, expression_value);
     if (!interval) return Position::straddles;
     if (is_bound(stated) && stated.is_expression()) {
@@ -75,16 +75,16 @@ Position position_in(const Ball& v, const Stated& stated, const JudgeOptions& op
 }
 
 std::optional<double> agreeing_digits(const Ball& v, const Stated& stated, const JudgeOptions& options) {
-    if (stated.is_none() || is_bound(stated) || v.contains_zero()) return std::nullopt;
-    const Ball difference = v - stated_ball(stated, options, std::max(v.precision(), 128L) + 64);
+    if (is_bound(stated) || v.contains_zero()) return std::nullopt;
+    const Ball difference = v - stated_ball(stated, options, bits_beside(v));
     const Ball ratio = difference.magnitude() / abs(v);
     if (ratio.contains_zero()) return static_cast<double>(options.digits);
-    const double digits = -(log(ratio.at_precision(64)) / log(Ball(10).at_precision(64))).to_double();
-    return std::max(0.0, std::floor(digits * 10 + 0.5) / 10);
+    const double digits = -(log(ratio) / log(Ball(10))).to_double();
+    return std::max(0.0, std::round(digits * 10) / 10);
 }
 
 std::string error_text(const Ball& v, const Stated& stated, const JudgeOptions& options) {
-    const Ball difference = stated_ball(stated, options, std::max(v.precision(), 128L) + 64) - v;
+    const Ball difference = stated_ball(stated, options, bits_beside(v)) - v;
     const bool relative = !v.contains_zero();
     const double size = (relative ? difference / abs(v) : difference).to_double();
     if (!std::isfinite(size)) return {};

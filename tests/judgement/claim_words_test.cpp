@@ -40,6 +40,8 @@ TEST_CASE("a source that says nothing else says equals") {
     CHECK(claim.kind == ClaimKind::published);
     CHECK(claim.expected == Verdict::confirmed);
     CHECK(claim_of(base + R"(, "says": "equals", "expected": "refuted")").expected == Verdict::refuted);
+    CHECK(claim_of(base + R"(, "expected": "confirmed")").expected == Verdict::confirmed);
+    CHECK(claim_of(external + R"(, "expected": "confirmed")").expected == Verdict::confirmed);
 }
 
 TEST_CASE("about and recommends are expected to be measured and compared") {
@@ -50,6 +52,7 @@ TEST_CASE("about and recommends are expected to be measured and compared") {
     CHECK_FALSE(about.stated->lower_text());
     const Claim recommended = claim_of(base + R"(, "says": "recommends")");
     CHECK(recommended.expected == Verdict::compared);
+    CHECK(claim_of(base + R"(, "says": "about", "expected": "measured")").expected == Verdict::measured);
     CHECK(recommended.stated->convention_text() == "recommended");
     // a hedge needs no digits that say how precise a number is
     CHECK(claim_of(R"("id": "a", "statement": "s", "expression": "1", "source": {"title": "t"}, "stated": "1",
@@ -70,12 +73,15 @@ TEST_CASE("the defaults say for all claims, and a claim for itself") {
     const auto claims = read_claims(R"({"defaults": {"says": "about", "source": {"title": "t"}}, "claims": [
         {"id": "a", "statement": "s", "expression": "1/2", "stated": "0.5"},
         {"id": "b", "statement": "s", "expression": "1/2", "stated": "0.5", "says": "equals"},
-        {"id": "c", "statement": "s", "expression": "1/2", "stated": "0.5", "kind": "finding"}]})",
+        {"id": "c", "statement": "s", "expression": "1/2", "stated": "0.5", "kind": "finding"},
+        {"id": "d", "statement": "s", "expression": "1/0", "stated": "none"}]})",
                                     "c.json");
     CHECK(claims[0].says == Says::about);
     CHECK(claims[1].says == Says::equals);
     CHECK(claims[1].expected == Verdict::confirmed);
     CHECK(claims[2].says == Says::equals);
+    CHECK(claims[3].says == Says::equals);  // a hedge needs a number
+    CHECK(claims[3].stated->is_none());
 }
 
 TEST_CASE("a quote and its translation, a finding, the reasons of external claims, and use") {
@@ -123,6 +129,7 @@ TEST_CASE("what cannot be meant is refused, with the way out") {
     CHECK(
         has(refusal(base + R"(, "says": "about", "factor": "2", "tolerance": "0.1")"), "exclude each other"));
     CHECK(has(refusal(base + R"(, "kind": "finding", "says": "about")"), "no source makes it"));
+    CHECK(has(refusal(external + R"(, "says": "about")"), "a claim of kind external has no says"));
     CHECK(has(refusal(base + R"(, "quote_en": "half")"), "quote_en translates a quote"));
     CHECK(has(refusal(base + R"(, "external": "wording")"), R"(belongs to "kind": "external")"));
     CHECK(has(refusal(base + R"(, "reason": "x")"), R"(belongs to "kind": "external")"));

@@ -52,6 +52,10 @@ TEST_CASE("the last digit, rounded or cut off the other way") {
     CHECK(truncated("0.87963", "0.879625661") == "0.8796|3");
     CHECK(truncated("0.87962", "0.879625661") == "0.87962");
     CHECK(rounded("0.87962566103423979", "0.87962566103423975041") == "0.8796256610342397|9");
+    CHECK(rounded("0.87962", "0.8796244") == "0.87962");  // nearly half of a unit is still rounded down
+    CHECK(rounded("-0.87963", "-0.879625661") == "-0.87963");
+    CHECK(rounded("-0.87962", "-0.879625661") == "-0.8796|2");
+    CHECK(truncated("0.87963", "0.8796299999") == "0.8796|3");  // however near
 }
 
 TEST_CASE("a carry leaves the leading digits right") {
@@ -59,6 +63,9 @@ TEST_CASE("a carry leaves the leading digits right") {
     CHECK(rounded("1.00001", "0.99999") == "1.0000|1");
     CHECK(rounded("0.8349", "0.8351") == "0.834|9");
     CHECK(rounded("0.99", "1.02") == "0.9|9");
+    CHECK(rounded("0.98", "1.02") == "0.9|8");
+    CHECK(rounded("0.96", "1.00") == "0.9|6");
+    CHECK(rounded("0.95", "1.00") == "0.|95");  // half a unit of the first digit is no longer right
     CHECK(rounded("0.9", "1.6") == "|0.9");  // more than half a unit: no carry
     CHECK(truncated("1.00000", "0.999996") == "1.0000|0");
 }
@@ -88,6 +95,7 @@ TEST_CASE("digits past a type's precision are not blamed, and digits that are to
 TEST_CASE("nothing for what has no digits, or no value near enough to see") {
     const Ball value = exactly("0.5");
     CHECK_FALSE(first_wrong_digit(Stated(StatedTerms{.text = "0.4", .bound = "upper"}), value));
+    CHECK_FALSE(first_wrong_digit(Stated(StatedTerms{.text = "0.6", .bound = "lower"}), value));
     CHECK_FALSE(first_wrong_digit(Stated("1/3"), value));
     CHECK_FALSE(first_wrong_digit(Stated("none"), value));
     CHECK_FALSE(first_wrong_digit(Stated("0.4"), Ball::indeterminate()));
@@ -95,6 +103,24 @@ TEST_CASE("nothing for what has no digits, or no value near enough to see") {
     const std::string sevens = "0." + std::string(1000, '7');
     CHECK(first_wrong_digit(Stated(sevens + "1"), exactly(sevens + "4", 4000)) == 1002);
     CHECK_FALSE(first_wrong_digit(Stated(sevens + "1"), exactly(sevens + "4", 300)));
+    CHECK_FALSE(first_wrong_digit(Stated("-" + sevens + "1"), exactly("-" + sevens + "4", 300)));
+}
+
+TEST_CASE("a wide enclosure proves some digits, and blames only what differs from those before the last of them") {
+    const auto near = [](const std::string& text, const std::string& value) {
+        return marked(Stated(text), exactly(value).widened(Ball(1e-5)));
+    };
+    // 0.7712 is proved of the value, its last digit only to within one
+    CHECK(near("0.7782345", "0.7712345") == "0.77|82345");
+    CHECK(near("0.8782345", "0.7712345") == "0.|8782345");
+    CHECK(near("0.7713999", "0.7712345") == "0.7713999");
+    CHECK(near("0.7710000", "0.7718000") == "0.7710000");
+    // the digits up to the last proved one agree, though the numbers differ by more than half of its unit
+    CHECK(near("0.7719999", "0.7711000") == "0.7719999");
+    CHECK(near("0.7719999", "0.7720001") == "0.7719999");  // a carry
+    // of a value near zero even the sign is open, but not that there is nothing before the last place
+    CHECK(marked(Stated("0.10"), Ball(0).widened(Ball(1e-30))) == "0.|10");
+    CHECK_FALSE(first_wrong_digit(Stated("0.4"), Ball::interval(exactly("0.5"), exactly("1.5"))));
 }
 
 TEST_CASE("the relative error, of its sign, in three digits") {
@@ -104,5 +130,9 @@ TEST_CASE("the relative error, of its sign, in three digits") {
     CHECK(error("0.5000001", exactly("0.5")) == "2.00e-7");
     CHECK(error("0.5", exactly("0.0")) == "none");
     CHECK(error("1/3", exactly("0.5")) == "none");
+    CHECK(error("none", exactly("0.5")) == "none");
+    CHECK(error("0.5", Ball::infinity()) == "none");
+    CHECK(relative_error(Stated("1/4"), exactly("0.5"), exactly("0.25")) == "-0.5");
+    CHECK_FALSE(relative_error(Stated("1/4"), exactly("0.5"), Ball::indeterminate()));
     CHECK(error("0.5", Ball::interval(exactly("0.4"), exactly("0.5"))) == "none");  // its sign is not proved
 }

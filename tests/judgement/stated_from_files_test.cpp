@@ -65,6 +65,8 @@ TEST_CASE("paths lead below the folder of the claims file or the working directo
     fs::create_symlink("src/act.py", folders / "gate/link.py");
     CHECK(folders.found("link.py") == "0.5");
     CHECK(says(folders.found("no.py"), "IoError cannot read"));
+    fs::create_symlink("circle.py", folders / "gate/circle.py");
+    CHECK(says(folders.found("circle.py"), "IoError cannot read circle.py: "));
 
     fs::create_symlink("../outside.py", folders / "gate/outside.py");
     fs::create_directory_symlink("..", folders / "gate/up");
@@ -86,12 +88,19 @@ TEST_CASE("paths lead below the folder of the claims file or the working directo
     }
     CHECK(folders.found("../outside.py", StatedFromPaths::anywhere) == "0.25");
     CHECK(folders.found("up/outside.py", StatedFromPaths::anywhere) == "0.25");
+    // Everything lies below the root folder: a claims file there allows nothing by that.
+    StatedFiles root("/", StatedFromPaths::inside);
+    CHECK_THROWS_AS(static_cast<void>(root.find((folders / "outside.py").string(), "C = (.*)")), InputError);
 
     // the tests run in the build folder
-    const fs::path here = "sigprop_stated_from_files_test.txt";
+    const fs::path here = (folders / "").parent_path().filename().string() + ".txt";  // a name of this run's own
+    const struct Removed {
+        const fs::path& file;
+        ~Removed() { fs::remove(file); }
+    } removed{here};
     std::ofstream(here) << "C = 1.5";
     CHECK(folders.found(fs::absolute(here).string()) == "1.5");
-    fs::remove(here);
+    CHECK(StatedFiles("", StatedFromPaths::inside).find(here.string(), "C = (.*)").text == "1.5");
 }
 
 TEST_CASE("only regular files are read") {
@@ -113,6 +122,12 @@ TEST_CASE("only regular files are read") {
 
 TEST_CASE("the cost of all searches is limited together") {
     const Folders folders;
+    const std::size_t cost = find_stated("C = 0.5\n", "src/act.py", "C = (.*)").cost;
+    StatedFiles twice((folders / "gate").string(), StatedFromPaths::inside, {.cost = 2 * cost});
+    CHECK(twice.find("src/act.py", "C = (.*)").cost == cost);
+    CHECK(twice.find("src/act.py", "C = (.*)").text == "0.5");
+    CHECK_THROWS_AS(static_cast<void>(twice.find("src/act.py", "C = (.*)")), InputError);
+
     folders.write("gate/long", std::string(4'000'000, 'a') + "\n1\n");
     StatedFiles files((folders / "gate").string(), StatedFromPaths::inside);
     const std::string pattern = "(1)|" + std::string(600, 'x');
@@ -132,18 +147,34 @@ TEST_CASE("the cost of all searches is limited together") {
 TEST_CASE("only numbers are shown") {
     const Folders folders;
     for (const char* number :
-         {"0.5", "-1.5e-3", "none", "2/3", "sqrt(2 / pi)", "(1 + sqrt(5)) / 2", "2^-1"}) {
+         {"0.5", "-1.5e-3", "+0.5", "5.", ".5", "none", "2/3", "sqrt(2 / pi)", "(1 + sqrt(5)) / 2", "2^-1"}) {
         folders.write("gate/n", std::string("C = ") + number);
         CHECK(folders.found("n") == number);
     }
     for (const char* secret : {"sk-live-51Habc", "hunter2", "12345abc", "'0.5'", "pass(1)", "sqrt(hunter2)",
-                               "\"x\"", "[1, 2]", "0.5f", "nan", "1 < 2", "max(1, x=2)", "", "1e999999999"}) {
+                               "\"x\"", "[1, 2]", "0.5f", "nan", "1 < 2", "max(1, x=2)", "sqrt(x=2)", "", "1e999999999"}) {
         CAPTURE(secret);
         folders.write("gate/n", std::string("C = ") + secret);
         const std::string message = folders.found("n");
         CHECK(says(message, "what the regex matches in n:1 is not a number, and not shown"));
         if (*secret != '\0') CHECK(message.find(secret) == message.npos);
     }
+}
+
+TEST_CASE("a file is read once, and all files together have a limit") {
+    const Folders folders;
+    folders.write("gate/ten", "C = 0.5\n\n\n");  // 10 bytes
+    folders.write("gate/more", "C = 0.5\n\n");
+    folders.write("gate/too_many", "C = 0.5\n\n\n");
+    StatedFiles files((folders / "gate").string(), StatedFromPaths::inside, {.bytes = 19});
+    CHECK(files.find("ten", "C = (.*)").text == "0.5");
+    fs::remove(folders / "gate/ten");
+    CHECK(files.find("ten", "C = (0)").text == "0");
+    CHECK(files.find("more", "C = (.*)").text == "0.5");  // 19 with the others
+    CHECK_THROWS_WITH_AS(static_cast<void>(files.find("too_many", "C = (.*)")),
+                         "the files of the claims before it and too_many have more than 19 bytes together, the most "
+                         "that is read",
+                         InputError);
 }
 
 TEST_SUITE("slow") {

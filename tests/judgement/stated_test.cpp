@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <optional>
-#include <sigprop/core/base/errors.hpp>
 #include <sigprop/judgement/stated.hpp>
 #include <string>
 #include <vector>
@@ -10,7 +9,6 @@
 using sigprop::Ball;
 using sigprop::Convention;
 using sigprop::Dtype;
-using sigprop::InputError;
 using sigprop::Stated;
 using sigprop::StatedTerms;
 
@@ -26,21 +24,6 @@ Stated with_dtype(const std::string& text, const std::string& dtype) {
 
 std::string ends(const Stated& stated) {
     return stated.lower_text().value_or("-inf") + " " + stated.upper_text().value_or("inf");
-}
-
-/// The message of the refusal; empty when there is none.
-std::string refusal(const StatedTerms& terms) {
-    try {
-        static_cast<void>(Stated(terms));
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return {};
-}
-
-bool says(const std::string& message, const std::string& part) {
-    INFO(message, " / ", part);
-    return message.find(part) != std::string::npos;
 }
 
 /// Whether an exact double lies in the stated interval, with its ends in or out as stated.
@@ -108,6 +91,7 @@ TEST_CASE("ends of an interval belong to it or not") {
     CHECK(admits(truncated, Ball(std::nextafter(2.0, 1.0))));
     CHECK_FALSE(admits(truncated, Ball(2.0)));
     CHECK_FALSE(admits(with_convention("0e0", "truncated"), Ball(-1.0)));
+    CHECK_FALSE(admits(with_convention("0e0", "truncated"), Ball(1.0)));
     CHECK(admits(with_convention("-1e0", "truncated"), Ball(-1.0)));
     CHECK_FALSE(admits(with_convention("-1e0", "truncated"), Ball(-2.0)));
 }
@@ -124,11 +108,14 @@ TEST_CASE("a dtype is the set that rounds to one of its numbers") {
     CHECK_FALSE(admits(with_dtype("0.1", "float64"), Ball(static_cast<double>(0.1F))));
     CHECK(admits(with_dtype("-0.1", "float64"), Ball(-0.1)));
     CHECK_FALSE(admits(with_dtype("-0.1", "float64"), Ball(0.1)));
+    CHECK_FALSE(admits(with_dtype("-0.1", "float64"), Ball(std::nextafter(-0.1, 0.0))));
+    CHECK_FALSE(admits(with_dtype("-0.1", "float64"), Ball(std::nextafter(-0.1, -1.0))));
     CHECK(admits(with_dtype("3.14", "bfloat16"), Ball(3.140625)));
     // Subnormals: multiples of 2^-24 for float16; half of the smallest is a tie and rounds to zero.
     CHECK(admits(with_dtype("6e-8", "float16"), Ball(std::ldexp(1, -24))));
     CHECK(admits(with_dtype("0", "float16"), Ball(std::ldexp(-1, -25))));
     CHECK_FALSE(admits(with_dtype("0", "float16"), Ball(std::ldexp(1.0001, -25))));
+    CHECK_FALSE(admits(with_dtype("0", "float16"), Ball(std::ldexp(-1.0001, -25))));
     CHECK(admits(with_dtype("4.9e-324", "float64"), Ball(std::ldexp(1, -1074))));
     CHECK_FALSE(admits(with_dtype("2.4703e-324", "float64"), Ball(std::ldexp(1, -1074))));
     // Overflow begins halfway past the largest number, and that tie is even: 65520 is infinite.
@@ -150,35 +137,6 @@ TEST_CASE("rounding to float32 and float64 agrees with the hardware") {
         CHECK(admits(with_dtype(digits, "float64"), Ball(x)));
         CHECK_FALSE(admits(with_dtype(digits, "float64"), Ball(std::nextafter(x, 2 * x))));
     }
-}
-
-TEST_CASE("what is no number is refused with the fix") {
-    CHECK(says(refusal({.text = "1"}), "write \"1.0\""));
-    CHECK(says(refusal({.text = ""}), "empty"));
-    CHECK(says(refusal({.text = "nan"}), "write \"none\""));
-    CHECK(says(refusal({.text = "-Infinity"}), "not a finite number"));
-    CHECK(says(refusal({.text = "None"}), "write \"none\""));
-    CHECK(says(refusal({.text = "0x1"}), "hexadecimal"));
-    CHECK(says(refusal({.text = "1,5"}), "as '.'"));
-    CHECK(says(refusal({.text = "1_000.0"}), "separators"));
-    CHECK(says(refusal({.text = "1.5f"}), "dtype"));
-    CHECK(says(refusal({.text = "1.0e100001"}), "exponent"));
-    CHECK(says(refusal({.text = "sqrt(2"}), "neither a finite decimal nor an expression"));
-    CHECK(says(refusal({.text = "[1.0, 2.0]"}), "one number"));
-    CHECK(says(refusal({.text = "sqrt(2)", .convention = "rounded"}), "no printed digits"));
-    CHECK(says(refusal({.text = "1.0", .convention = "float32"}), "\"dtype\": \"float32\""));
-    CHECK(says(refusal({.text = "1.0", .dtype = "double"}), "write float64"));
-    CHECK(says(refusal({.text = "1.0", .convention = "exact", .dtype = "float32"}), "exclude each other"));
-    CHECK(says(refusal({.text = "1.0", .ulps = 4}), "needs a \"dtype\""));
-    CHECK(says(refusal({.text = "1.0", .dtype = "float32", .ulps = 0}), "at least 1"));
-    CHECK(says(refusal({.text = "-65520", .dtype = "float16", .ulps = 1}), "beyond the largest float16"));
-    CHECK(ends(Stated(StatedTerms{.text = "65519", .dtype = "float16", .ulps = 1})) == "65487 65551");
-    CHECK(says(refusal({.text = "1.0", .tolerance = "0"}), "positive decimal"));
-    CHECK(says(refusal({.text = "1.0", .tolerance = "-1e-3"}), "positive decimal"));
-    CHECK(says(refusal({.text = "1.0", .bound = "above"}), "upper or lower"));
-    CHECK(says(refusal({.text = "none", .dtype = "float32"}), "takes no dtype"));
-    CHECK(says(refusal({.text = std::string(20'001, '1')}), "longer than"));
-    CHECK(refusal({.text = "+1.50E-3"}).empty());
 }
 
 TEST_CASE("a control differs in the last printed digit") {

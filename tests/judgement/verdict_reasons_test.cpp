@@ -16,6 +16,9 @@ Evidence piece(Kind kind, RouteKind route, const char* method, double mid, doubl
 Evidence enclosure(double mid, double radius) {
     return piece(Kind::enclosure, RouteKind::definition, "arb_integral", mid, radius);
 }
+Evidence proved(const Ball& value) {
+    return {RouteKind::closed_form, "closed_form", Kind::enclosure, Status::ok, value, "", {}};
+}
 Evidence simulation(double mid, double error) {
     return piece(Kind::sample, RouteKind::simulation, "network", mid, error);
 }
@@ -46,12 +49,16 @@ TEST_CASE("a refutation says on which side of what the value lies") {
           "the value lies below the stated interval; stated with absolute error 1.00e+00");
     CHECK(judged({enclosure(-4, 0)}, Stated("-2.0")).reason ==
           "the value lies below the stated interval; stated with relative error 5.00e-01");
+    // an error beyond the largest double is not shown
+    CHECK(judged({enclosure(1, 0)}, Stated("1e400")).reason == "the value lies below the stated interval");
 }
 
 TEST_CASE("digits agree up to the number asked for, and of a bound none are counted") {
     CHECK(judged({enclosure(0.5, 0)}, Stated("0.50")).agreeing_digits == 30);
     CHECK(judged({enclosure(0.5, 0)}, Stated("0.50"), {.digits = 12}).agreeing_digits == 12);
     CHECK(judged({enclosure(0.5, 0)}, Stated("0.75")).agreeing_digits == 0.3);
+    CHECK(judged({enclosure(0.5, 0)}, Stated("0.66")).agreeing_digits == 0.5);  // 0.495 of them
+    CHECK(judged({enclosure(0.5, 0)}, Stated("0.70")).agreeing_digits == 0.4);  // 0.398 of them
     CHECK(judged({enclosure(0.5, 0)}, Stated("7.0")).agreeing_digits == 0.0);
     CHECK_FALSE(judged({enclosure(4, 0)}, with({.text = "3", .bound = "upper"})).agreeing_digits);
     CHECK_FALSE(judged({enclosure(4, 0)}, with({.text = "3", .bound = "lower"})).agreeing_digits);
@@ -90,6 +97,14 @@ TEST_CASE("what is not proved says why") {
     CHECK(judged({}, Stated("0.50")).reason == "there is no evidence: no selected method applies");
     CHECK(judged({simulation(0.5, 1e-6)}, Stated("0.50")).reason ==
           "no method proved an enclosure; estimates and samples alone decide nothing");
+    // the first proof that says why it failed is quoted, and no estimate is
+    const auto failed = [](Kind kind, const char* reason) {
+        return Evidence{RouteKind::definition, "arb_integral", kind, Status::unable, Ball(), reason, {}};
+    };
+    CHECK(judged({failed(Kind::estimate, "diverged"), failed(Kind::enclosure, "")}, Stated("0.50")).reason ==
+          "no method proved an enclosure; estimates and samples alone decide nothing");
+    CHECK(judged({failed(Kind::estimate, "diverged"), failed(Kind::enclosure, "budget")}, Stated("0.50")).reason ==
+          "no method proved an enclosure: arb_integral (definition): budget");
     CHECK(judged({enclosure(0.5, 0)}, Stated("none")).reason == "there is a value, and it is enclosed");
     CHECK(judged({enclosure(0.5, 0)}, Stated("none")).strength == Strength::enclosure);
     CHECK(judged({enclosure(0.5, 0)}, Stated("1/2")).reason ==
@@ -108,7 +123,39 @@ TEST_CASE("a bound that is an expression is met where both are the same fraction
                   .verdict == Verdict::confirmed);
         CHECK_FALSE(judge({enclosure(0.5, 1e-9)}, stated, {.stated_value = near, .exact = half}));
         CHECK_FALSE(judge({enclosure(0.5, 1e-9)}, stated, {.stated_value = near, .stated_exact = half}));
+        // two fractions that differ are told apart by their enclosures
+        for (const char* other : {"0.4", "0.6"}) {
+            const Rational exact = Rational::from_decimal(other);
+            const bool meets = (std::string(other) < "0.5") == (std::string(side) == "upper");
+            CHECK(judged({proved(Ball::from_rational(exact, 64))}, stated,
+                         {.stated_value = near, .exact = exact, .stated_exact = half})
+                      .verdict == (meets ? Verdict::confirmed : Verdict::refuted));
+        }
     }
+}
+
+TEST_CASE("a bound that is a decimal is met where the value is that fraction") {
+    const Rational tenth = Rational::from_decimal("0.1");
+    const Evidence proof = proved(Ball::from_rational(tenth, 200));
+    for (const char* side : {"upper", "lower"}) {
+        const Stated stated = with({.text = "0.1", .bound = side});
+        CHECK(judged({proof}, stated, {.exact = tenth}).verdict == Verdict::confirmed);
+        CHECK_FALSE(judge({proof}, stated));
+    }
+}
+
+TEST_CASE("equal fractions round to the same number of a type, though neither end of its interval is one of them") {
+    const Rational third = Rational(1) / Rational(3);  // 1/3 rounds to an odd number, which its ties do not
+    const Ball near = Ball::from_rational(third, 64);
+    CHECK(judged({proved(near)}, with({.text = "1/3", .dtype = "float32"}),
+                 {.stated_value = near, .exact = third, .stated_exact = third})
+              .verdict == Verdict::confirmed);
+}
+
+TEST_CASE("the end of an interval is known better than the value that is held against it") {
+    // 0.55 is the end of what rounds to 0.5, and no dyadic fraction
+    const Rational past = Rational::from_decimal("0.55") + pow(Rational(10), -80);
+    CHECK(judged({proved(Ball::from_rational(past, 300))}, Stated("0.5")).verdict == Verdict::refuted);
 }
 
 TEST_CASE("verdicts and strengths have their names") {

@@ -66,6 +66,22 @@ TEST_CASE("a value equal to a closed end is inside, to an open end outside") {
     CHECK(verdict_of({enclosure(1, 0)}, terms({.text = "1e0", .convention = "truncated"})) ==
           Verdict::confirmed);
     CHECK_FALSE(judge({enclosure(2, 1e-9)}, terms({.text = "1e0", .convention = "truncated"})));
+    const Stated negative = terms({.text = "-1e0", .convention = "truncated"});  // from -2, open, to -1
+    CHECK(verdict_of({enclosure(-2, 0)}, negative) == Verdict::refuted);
+    CHECK(verdict_of({enclosure(-1, 0)}, negative) == Verdict::confirmed);
+    const auto quarter_around = [](int quarters) {  // to which Ball::widened would add a rounding error
+        Evidence one = enclosure(0, 0);
+        one.value = Ball::from_exact_text(std::to_string(quarters) + " -2 1 -2");
+        return one;
+    };
+    // An enclosure that touches a closed end from inside lies in it, one that touches an open end does not.
+    CHECK(verdict_of({quarter_around(-5)}, negative) == Verdict::confirmed);
+    CHECK_FALSE(judge({quarter_around(-7)}, negative));
+    CHECK(verdict_of({quarter_around(5)}, terms({.text = "1e0", .convention = "truncated"})) == Verdict::confirmed);
+    CHECK_FALSE(judge({quarter_around(7)}, terms({.text = "1e0", .convention = "truncated"})));
+    // Either end may be the one that is crossed.
+    CHECK_FALSE(judge({enclosure(0.495, 1e-3)}, Stated("0.50")));
+    CHECK_FALSE(judge({enclosure(0.505, 1e-3)}, Stated("0.50")));
     CHECK(verdict_of({enclosure(1 + std::ldexp(1, -24), 0)}, terms({.text = "1", .dtype = "float32"})) ==
           Verdict::confirmed);
     CHECK(verdict_of({enclosure(1 + std::ldexp(3, -24), 0)},
@@ -79,6 +95,8 @@ TEST_CASE("exact means proved to the digits asked for, and says so") {
     const Stated one = terms({.text = "1", .convention = "exact"});
     CHECK(judge({enclosure(1, 1e-31)}, one)->reason ==
           "equal to within 10^-30; equality beyond that is not proved");
+    CHECK(verdict_of({enclosure(1, 0.99e-30)}, one) == Verdict::confirmed);
+    CHECK_FALSE(judge({enclosure(1, 1.5e-30)}, one));
     CHECK_FALSE(judge({enclosure(1, 1e-29)}, one));
     CHECK(verdict_of({enclosure(1, 1e-29)}, one, {.digits = 28}) == Verdict::confirmed);
     CHECK(verdict_of({enclosure(1 + 1e-10, 1e-12)}, one) == Verdict::refuted);
@@ -123,6 +141,10 @@ TEST_CASE("a refutation says by how much, and names the type a literal was print
           Verdict::confirmed);
     const auto wrong = judge({proved}, Stated("0.8797"));
     CHECK(wrong->reason.find("dtype") == std::string::npos);
+    // Only a rounded number can be mended by a type: of an exact one every digit is meant.
+    const auto exact = judge({proved}, terms({.text = "0.87962566103423978", .convention = "exact"}));
+    CHECK(exact->verdict == Verdict::refuted);
+    CHECK(exact->reason.find("dtype") == std::string::npos);
 }
 
 TEST_CASE("estimates and samples decide nothing that an enclosure could") {
@@ -140,6 +162,7 @@ TEST_CASE("estimates and samples decide nothing that an enclosure could") {
     CHECK(verdict_of({sample(0.6, 1e-3)}, stated, simulation) == Verdict::refuted);
     CHECK(verdict_of({sample(0.5, 1e-6), enclosure(0.5, 1e-9)}, Stated("0.60"), simulation) ==
           Verdict::refuted);
+    CHECK(verdict_of({estimate(0.6, 1e-9), enclosure(0.5, 1e-9)}, stated) == Verdict::confirmed);
 }
 
 TEST_CASE("no value: confirmed only by a proof, refuted by an enclosure") {
@@ -148,6 +171,9 @@ TEST_CASE("no value: confirmed only by a proof, refuted by an enclosure") {
     CHECK(verdict_of({failed(Status::unable, "budget")}, Stated("none")) == Verdict::undecided);
     CHECK(verdict_of({estimate(0, 0)}, Stated("none")) == Verdict::undecided);
     CHECK(verdict_of({enclosure(1, 1e-9)}, Stated("none")) == Verdict::refuted);
+    Evidence endless = enclosure(1, 0);
+    endless.value = Ball::infinity();
+    CHECK(verdict_of({endless}, Stated("none")) == Verdict::undecided);
     const auto verdict = judge({failed(Status::domain, "diverges")}, Stated("1.0"));
     CHECK(verdict->verdict == Verdict::refuted);
     CHECK(verdict->reason == "arb_integral (definition) proves that there is no value: diverges");
@@ -160,7 +186,10 @@ TEST_CASE("a witness that misses a proof of its own route is only unreliable") {
     const auto marked = reconcile({enclosure(0.5, 1e-9), estimate(0.6, 1e-9)});
     CHECK(marked.evidence[1].status == Status::unreliable);
     CHECK(marked.contradiction.empty());
+    CHECK(reconcile({estimate(0.6, 1e-9), enclosure(0.5, 1e-9)}).evidence[0].status == Status::unreliable);
+    // The error of an estimate counts once, that of a sample six times.
     CHECK(reconcile({enclosure(0.5, 1e-9), estimate(0.6, 0.2)}).evidence[1].status == Status::ok);
+    CHECK(reconcile({enclosure(0.5, 1e-9), estimate(0.6, 0.09)}).evidence[1].status == Status::unreliable);
     // Unreliable already by its own route: then it cannot contradict another route's enclosure.
     CHECK(
         verdict_of({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, RouteKind::closed_form), estimate(0.6, 1e-9)},
@@ -170,6 +199,9 @@ TEST_CASE("a witness that misses a proof of its own route is only unreliable") {
     CHECK(verdict_of({enclosure(0.5, 1e-9), drawn(0.5061, 1e-3)}, stated) == Verdict::confirmed);
     CHECK(verdict_of({enclosure(1.0 / 3, 0), drawn(1.0 / 3 + 1e-15, 0)}, Stated("0.33")) ==
           Verdict::confirmed);
+    // A sample without spread is rounded to 2^-40 of it.
+    CHECK(reconcile({enclosure(1, 0), drawn(1 + std::ldexp(0.75, -40), 0)}).evidence[1].status == Status::ok);
+    CHECK(reconcile({enclosure(1, 0), drawn(1 + std::ldexp(1.5, -40), 0)}).evidence[1].status == Status::unreliable);
     // With 15 degrees of freedom 12.7 standard errors are as rare as 6.
     Evidence few = sample(0.5126, 1e-3);
     few.degrees_of_freedom = 15;
@@ -177,9 +209,17 @@ TEST_CASE("a witness that misses a proof of its own route is only unreliable") {
     few.value = few.value + Ball(0.0002);
     CHECK(reconcile({enclosure(0.5, 1e-9), few}).contradiction.find("more than 12.7 standard errors") !=
           std::string::npos);
-    const auto none = reconcile({failed(Status::domain, "diverges"), estimate(0, 0)});
+    Evidence broken = estimate(0, 0);
+    broken.status = Status::unable;
+    broken.reason = "budget";
+    const auto none = reconcile({failed(Status::domain, "diverges"), estimate(0, 0), broken});
     CHECK(none.evidence[1].status == Status::unreliable);
+    CHECK(none.evidence[2].status == Status::unable);
+    CHECK(none.evidence[2].reason == "budget");
     CHECK(none.contradiction.empty());
+    Evidence endless = estimate(0, 0);  // says nothing, and misses nothing
+    endless.value = Ball::infinity();
+    CHECK(reconcile({enclosure(0.5, 1e-9), endless}).evidence[1].status == Status::ok);
 }
 
 TEST_CASE("contradictions: proofs that exclude each other, and witnesses of two kinds against a proof") {
@@ -217,9 +257,18 @@ TEST_CASE("contradictions: proofs that exclude each other, and witnesses of two 
     CHECK(verdict_of({proof, enclosure(0.5, 1e-9), by("gsl_qagp", estimate(0.6, 1e-9)),
                       by("boost_tanh_sinh", estimate(0.6, 1e-9))},
                      stated) == Verdict::confirmed);
-    // A simulated network is the thing itself.
+    // Witnesses of two routes do not bear each other out.
+    CHECK(verdict_of({enclosure(0.5, 1e-9, RouteKind::simulation), by("gsl_qagp", estimate(0.6, 1e-9)),
+                      by("boost_tanh_sinh", estimate(0.6, 1e-9, RouteKind::closed_form))},
+                     stated) == Verdict::confirmed);
+    // A simulated network is the thing itself, and so are a user's tensors.
     Evidence network = by("network", sample(0.6, 1e-3));
     CHECK(verdict_of({proof, network}, stated) == Verdict::inconsistent);
+    network.route = RouteKind::measurement;
+    CHECK(verdict_of({proof, network}, stated) == Verdict::inconsistent);
+    // A contradiction is found wherever its two sides stand.
+    CHECK(verdict_of({proof, estimate(0.5, 0.2), enclosure(0.6, 1e-9), estimate(0.6, 0.2)}, stated) ==
+          Verdict::inconsistent);
 }
 
 TEST_CASE("as expected") {

@@ -73,11 +73,12 @@ class Room:
         self.program = self.folder / "tests"
 
     def compile(self, index):
-        """The mutated object of one source, with its mutants and what was left out; kept while the source is the same."""
+        """The mutated object of one source, with its mutants and what was left out; kept while it and the headers beside it
+        are the same."""
         source = self.sources[index]
         copy = self.folder / source.relative_to(ROOT)
         record, stamp = copy.with_suffix(".json"), ""
-        for path in (source, HERE / "rewrite.py", HERE / "mutants.hpp"):
+        for path in (source, *sorted(source.parent.glob("*.hpp")), HERE / "rewrite.py", HERE / "mutants.hpp"):
             stamp += path.read_text()
         if record.exists():
             kept = json.loads(record.read_text())

@@ -30,8 +30,21 @@ def listed(root):
 
 
 def only_widens(root, term, source):
-    text = " ".join((root / source).read_text().split())
-    return re.search(r"widened\( ?error_term\( ?\"" + re.escape(term) + '"', text) is not None
+    """Whether the bound goes into Ball::widened or arb_add_error alone, by itself or by the name that it is given."""
+    text = (root / source).read_text()
+    call = re.search(r"error_term\(\s*\"" + re.escape(term) + '"', text)
+    before = text[:call.start()].rstrip()
+    named = re.search(r"const Ball (\w+) =$", before)
+    if before.endswith("widened(") or not named:
+        return before.endswith("widened(")
+    depth, end = 1, call.end()
+    while depth > 0:  # to the parenthesis that closes error_term
+        depth += {"(": 1, ")": -1}.get(text[end], 0)
+        end += 1
+    scope = re.split(r"\n(?:    )?}\n", text[end:], maxsplit=1)[0]
+    uses = rf"\b{named.group(1)}\b"
+    widening = rf"widened\({named.group(1)}\)|arb_add_error\(\w+, raw\({named.group(1)}\)\)"
+    return text[end] == ";" and len(re.findall(uses, scope)) == len(re.findall(widening, scope)) > 0
 
 
 def changed_support(text):

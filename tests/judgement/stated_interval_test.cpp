@@ -75,7 +75,6 @@ TEST_CASE("units in the last place are those of the numbers between which the st
     };
     CHECK(of_float16("1.0009") == "0.99699375 1.00480625");  // just below the number after a power of two
     CHECK(of_float16("0") == "-0.0000002384185791015625 0.0000002384185791015625");
-    CHECK(of_float16("1e9") == "-inf inf");
     CHECK(ends({.text = "65519", .dtype = "float16", .ulps = 1}) == "65487 65551");
 }
 

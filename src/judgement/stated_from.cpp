@@ -35,9 +35,10 @@ void check(const RE2& regex, const std::string& pattern) {
 /// Adds the matches in one line; two are enough to refuse a pattern.
 void collect(std::string_view line, std::size_t number, const RE2& regex, std::vector<Found>& found) {
     const re2::StringPiece text(line.data(), line.size());
-    std::array<re2::StringPiece, 2> match;
+    constexpr int parts = 2;  // the whole match, and its group
+    std::array<re2::StringPiece, parts> match;
     std::size_t start = 0;
-    while (found.size() < 2 && regex.Match(text, start, line.size(), RE2::UNANCHORED, match.data(), 2)) {
+    while (found.size() < 2 && regex.Match(text, start, line.size(), RE2::UNANCHORED, match.data(), parts)) {
         found.push_back({std::string(match[1].data(), match[1].size()), number});
         const auto begin = static_cast<std::size_t>(match[0].data() - text.data());
         start = begin + (match[0].empty() ? 1 : match[0].size());

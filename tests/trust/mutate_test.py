@@ -140,6 +140,9 @@ class Mutants(unittest.TestCase):
             self.assertIn(f'"{name}"', (run.ROOT / source).read_text())
         self.assertTrue(terms.only_widens(run.ROOT, "roots.scale_root.bend", "src/methods/roots/scale_root.cpp"))
         self.assertFalse(terms.only_widens(run.ROOT, "softmax.sum.left_end", "src/methods/softmax/sum.cpp"))
+        # by the name that it is given; a sum of that name is another thing
+        self.assertTrue(terms.only_widens(run.ROOT, "softmax.series.rest", "src/methods/softmax/series.cpp"))
+        self.assertFalse(terms.only_widens(run.ROOT, "softmax.periodic.images", "src/methods/softmax/periodic_columns.cpp"))
 
 
 if __name__ == "__main__":

@@ -34,13 +34,13 @@ inline constexpr long max_decimal_exponent = 100'000;
 
 enum class Toward : int { below = -1, zero = 0, above = 1 };
 
-/// A finite decimal of at most `significant` digits, the rest rounded away. Zeros are added down to `last_place`; an exponent replaces
-/// them where they would be many.
+/// A finite decimal, rounded to at most `significant` digits. Zeros are added down to `last_place`; an exponent
+/// replaces them where they would be many.
 [[nodiscard]] std::string decimal_text(const Rational& value, long last_place, std::size_t significant,
                                        Toward toward = Toward::zero);
 
-/// A ball that contains the fraction, at no fewer than `bits`, and at so many more than the fraction has that it is exact
-/// for a dyadic fraction and tells any other from every number of a type.
+/// A ball that contains the fraction, at no fewer than `bits`, and at so many more than the fraction has that it is
+/// exact for a dyadic fraction and lies clear of every tie of a type that the fraction is not.
 [[nodiscard]] Ball ball_of(const Rational& value, long bits = 0);
 
 /// The bits at which a stated number is held against a value: so many more than the value has that the rounding of the

@@ -53,8 +53,9 @@ TEST_CASE("an expression has the interval of its convention around its value") {
 }
 
 TEST_CASE("an expression whose value is not known well enough has no interval") {
-    for (const StatedTerms& terms : {StatedTerms{.text = root, .tolerance = "0.125"}, StatedTerms{.text = root, .dtype = "float16"},
-                                     StatedTerms{.text = root, .dtype = "float16", .ulps = 4}, StatedTerms{.text = root, .bound = "upper"}}) {
+    for (const StatedTerms& terms :
+         {StatedTerms{.text = root, .tolerance = "0.125"}, StatedTerms{.text = root, .dtype = "float16"},
+          StatedTerms{.text = root, .dtype = "float16", .ulps = 4}, StatedTerms{.text = root, .bound = "upper"}}) {
         CHECK(around(terms, Ball::indeterminate()).empty());
         CHECK_FALSE(Stated(terms).interval(128, nullptr));
         CHECK_FALSE(Stated(terms).lower_text());

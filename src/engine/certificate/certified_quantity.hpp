@@ -9,7 +9,7 @@
 #include "engine/binding/binder.hpp"
 #include "methods/expectation.hpp"
 #include "methods/route_root.hpp"
-#include "methods/softmax/row_formula.hpp"
+#include "methods/route_row.hpp"
 
 namespace sigprop {
 

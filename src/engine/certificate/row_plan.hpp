@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "methods/softmax/row_formula.hpp"
+#include "methods/route_row.hpp"
 
 namespace sigprop {
 

@@ -40,7 +40,7 @@ std::optional<Formula> without_switches(const Formula& f, BesideBounds& bounds) 
 
 /// Why the mean diverges, and what helps.
 std::string pole_of_order(const Ball& order) {
-    std::string power = fmt::format("^{:.6g}", order.to_double());
+    std::string power = fmt::format("^{:.9g}", order.to_double());
     if ((order - 1).is_exact() && (order - 1).contains_zero()) power.clear();
     return "the integrand has a pole and grows like 1/distance" + power +
            "; bound the formula there, as x/(x^2 + 0.01) bounds 1/x";

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "methods/route_row.hpp"
 #include "methods/softmax/means.hpp"
-#include "methods/softmax/row_formula.hpp"
 
 namespace sigprop {
 

@@ -1,4 +1,4 @@
-#include "methods/softmax/row_formula.hpp"
+#include "methods/route_row.hpp"
 
 namespace sigprop {
 

@@ -216,8 +216,8 @@ class EachRoundingIsNeeded(unittest.TestCase):
     """A piece of the arithmetic weakened, and a function that then misses its value."""
 
     weakenings = {
-        "rounding up": ("    return -((-a) >> n)\n", "    return a >> n\n"),
-        "quotients rounded up": ("    return -((-a) // b)\n", "    return a // b\n"),
+        "rounding up": (": return -((-a) >> n)  #", ": return a >> n  #"),
+        "quotients rounded up": (": return -((-a) // b)\n", ": return a // b\n"),
         "a root rounded up": ("high + (high * high < a[1] << BITS)", "high"),
         "a root's rounding": ("    low, high = isqrt(a[0] << BITS), isqrt(a[1] << BITS)\n",
                               "    low, high = isqrt(a[0] << BITS) + 1, isqrt(a[1] << BITS)\n"),

@@ -8,6 +8,7 @@
 #include "formats/mapped_files.hpp"
 #include "formats/system_call.hpp"
 #include "formats/temporary_file.hpp"
+#include "methods/sampling/launcher.hpp"
 
 #include "exit_code.hpp"
 #include "terminal.hpp"
@@ -22,14 +23,19 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 std::atomic<bool> told{false};  // NOLINT: the same
 
+// mpirun ends all ranks with SIGTERM when one of them has failed, which has then told why.
+std::atomic<bool> is_rank{false};      // NOLINT: the same
+std::atomic<bool> by_launcher{false};  // NOLINT: the same
+
 extern "C" void end_now(int) {
     remove_temporaries();
-    if (!told.exchange(true))
+    if (!told.exchange(true) && !by_launcher)
         say("sigprop: interrupted before the work could stop; no file is half-written\n");
     _exit(static_cast<int>(Exit::interrupted));
 }
 
 extern "C" void ask_to_stop(int signal) {
+    if (signal == SIGTERM && is_rank) by_launcher = true;
     if (asked.exchange(true)) end_now(signal);
     alarm(seconds_to_stop);
 }
@@ -73,6 +79,7 @@ bool is_ignored(int signal) {
 }  // namespace
 
 void install_signal_handlers() {
+    is_rank = launched_ranks() > 1;
     interrupted_only_by(asked);
     handle(SIGINT, ask_to_stop);
     handle(SIGTERM, ask_to_stop);

@@ -1,12 +1,14 @@
-// The definitions of error_term and design that the test programs link in place of the library's.
+// The definitions of error_term, signed_error_term and design that the test programs link in place of the library's.
 
 #include "tests/support/error_terms.hpp"
 
 #include "core/ball/error_term.hpp"
+#include "core/ball/error_term_sign.hpp"
 
 #include <atomic>
 #include <list>
 #include <mutex>
+#include <utility>
 
 namespace error_terms {
 namespace {
@@ -57,8 +59,12 @@ bool Changed::was_used() const {
 namespace sigprop {
 
 Ball error_term(const char* name, Ball bound) {
+    return checked_error_term(name, signed_error_term(name, std::move(bound)));
+}
+
+Ball signed_error_term(const char* name, Ball remainder) {
     const double factor = error_terms::factor_of(error_terms::Kind::term, name);
-    return factor == 1 ? bound : bound * Ball(factor);
+    return factor == 1 ? remainder : remainder * Ball(factor);
 }
 
 double design(const char* name, double value) {

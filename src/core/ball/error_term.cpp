@@ -1,12 +1,16 @@
-// This file defines these two functions and nothing else: a program that defines both links without it.
+// This file defines these functions and nothing else: a program that defines both links without it.
 
 #include "core/ball/error_term.hpp"
 
 #include <utility>
 
+#include "core/ball/error_term_sign.hpp"
+
 namespace sigprop {
 
-Ball error_term(const char* /*name*/, Ball bound) { return bound; }
+Ball error_term(const char* name, Ball bound) { return checked_error_term(name, std::move(bound)); }
+
+Ball signed_error_term(const char* /*name*/, Ball remainder) { return remainder; }
 
 double design(const char* /*name*/, double value) { return value; }
 

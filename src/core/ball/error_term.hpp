@@ -11,8 +11,11 @@
 
 namespace sigprop {
 
-/// `bound` itself: a term >= 0 that widens an enclosure, or an enclosure of a remainder that is added to it.
+/// `bound` itself: a term that widens an enclosure.
+/// Errors   std::logic_error for a bound that is shown to be negative, a slip that a sum of bounds would hide
 [[nodiscard]] Ball error_term(const char* name, Ball bound);
+/// The same for an enclosure of a remainder that is added, of either sign.
+[[nodiscard]] Ball signed_error_term(const char* name, Ball remainder);
 
 /// `value` itself: a step, a length or an accuracy that an error term depends on. It decides how wide an
 /// enclosure is, never whether it holds; tests make it coarser, so that one term outweighs the others.

@@ -24,7 +24,7 @@ std::optional<Ball> alternating_series(const Ball& a, const Ball& b, const Ball&
         if (term.magnitude_exponent() < -design("ball.tricomi_u.bits", bits)) break;
         sum += term;
     }
-    sum = sum.widened(error_term("ball.tricomi_u.rest", term));
+    sum = sum.widened(error_term("ball.tricomi_u.rest", abs(term)));
     const long guarded =
         bits + 2 * std::max(b.magnitude_exponent(), 0L) + 16;  // log Gamma(x) is about x log x
     const Ball c = 1 - b.at_precision(guarded);

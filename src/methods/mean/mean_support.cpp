@@ -70,7 +70,7 @@ Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, lo
     const Ball width = upper - lower;
     if (!width.is_positive()) return 0;
     const Ball range = Ball::interval(lower, upper).at_precision(bits);
-    return error_term("mean.support.gap", Evaluator<Ball>(f, bits)(range) * width.at_precision(bits));
+    return signed_error_term("mean.support.gap", Evaluator<Ball>(f, bits)(range) * width.at_precision(bits));
 }
 
 namespace {

@@ -45,7 +45,7 @@ RectangleResult on_the_line(const Formula& f, const Law& law, const TailCut& cut
 
 /// Adds what lies beyond the covered length, at the ends of a piece.
 void add_slivers(RectangleResult& result, const Ball& slivers) {
-    result.integral = result.integral + error_term("quadrature.trapezoid.slivers", slivers);
+    result.integral = result.integral + signed_error_term("quadrature.trapezoid.slivers", slivers);
     result.proved = result.integral.is_finite();
     if (!result.proved) result.reason = "the integrand is not bounded at the ends of a piece";
 }

@@ -189,7 +189,7 @@ Ball MaxWeight::conditioned(LowerMoments& column, std::size_t j, slong terms, lo
     Ball next = blank(bound_bits);
     arb_mul(raw(next), row[terms - 1], c + terms - 1, bound_bits);
     const Ball rest = next * Ball(T_[j] * (1 + 1e-9) / static_cast<double>(terms));
-    return K.widened(error_term("softmax.max_weight.alternating_rest", rest));
+    return K.widened(error_term("softmax.max_weight.alternating_rest", abs(rest)));
 }
 
 /// phi(z) J(z) by the sum over T, with an error of about e^-nats phi(z) Phi(z)^(n-1).

@@ -43,7 +43,7 @@ void LowerMoments::mills(const Ball& t, arb_ptr out) {
         arb_neg(raw(term), raw(term));
         if (term.magnitude_exponent() < smallest) break;
     }
-    const Ball rest = error_term("softmax.lower_moments.rest", term);
+    const Ball rest = error_term("softmax.lower_moments.rest", abs(term));
     arb_add_error(out, raw(rest));  // widening: of terms
 }
 

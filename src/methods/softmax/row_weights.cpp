@@ -59,7 +59,7 @@ Ball RowWeights::series(const Ball& q, int keys) const {
                               Ball(static_cast<std::int64_t>((k + 1) * (k + 2 + j))).at_precision(bits_);
         term = -term * q * quotient;
         if (term.magnitude_exponent() < sum.magnitude_exponent() - design("softmax.row_weights.bits", bits_))
-            return sum.widened(error_term("softmax.row_weights.rest", term));
+            return sum.widened(error_term("softmax.row_weights.rest", abs(term)));
         sum = sum + term;
     }
     return sum;

@@ -133,6 +133,22 @@ class Mutants(unittest.TestCase):
         self.assertEqual(run.figures([result("killed")])["rows"], [["judgement", 1, 1, 0, 0]])
         self.assertIn("Not run: ", run.figures([result("killed")])["notes"][-1])
 
+    def test_a_room_that_was_not_run_here_keeps_its_figures(self):
+        terms_here = {"room": "error terms", "left_out": {}, "mutants": [
+            {"fate": "killed", "source": "b.cpp", "line": 0, "text": "b.rest", "mutation": "bound halved", "reason": ""}]}
+        before = {"rows": [["error terms", 9, 1, 0, 8], ["judgement", 10, 9, 1, 0], ["proofs", 10, 9, 0, 1], ["evidence", 10, 9, 0, 1]],
+                  "notes": ["judgement, equivalent, 1: so", "proofs: left out 1 (so).", "error terms: old", "Not run: nothing."]}
+        now = run.figures([terms_here], before)
+        self.assertEqual(now["rows"], [["judgement", 10, 9, 1, 0], ["proofs", 10, 9, 0, 1], ["evidence", 10, 9, 0, 1], ["error terms", 1, 1, 0, 0]])
+        self.assertEqual(now["notes"], before["notes"][:2])
+        self.assertFalse(now["met"])  # 90 % of proofs
+        before["rows"][2] = ["proofs", 100, 95, 0, 5]
+        self.assertTrue(run.figures([terms_here], before)["met"])
+        before["notes"].append("evidence: 3 more mutants were made and not run.")
+        self.assertFalse(run.figures([terms_here], before)["met"])
+        listed = "# head\n# a.cpp:3 survived\na.cpp\nx\n1: 2\n\njudgement: 2 mutants, 1 killed, 1 survived\nerror terms: 1 mutants, 1 killed\n"
+        self.assertEqual(list(run.listed_before(listed, {"error terms"})), [listed[7:listed.index("error terms")]])
+
     def test_every_error_term_is_found_where_the_list_says(self):
         listed = terms.listed(run.ROOT)
         self.assertGreater(len(listed), 70)

@@ -281,9 +281,20 @@ def notes_of(left):
 GOALS = {"judgement": 1.0, "error terms": 1.0, "proofs": 0.95}
 
 
-def figures(results):
-    """The topic `mutants` of results/trust.json."""
+def reaches_goal(room, mutants, killed, same):
+    return killed >= GOALS.get(room, 0.85) * (mutants - same)
+
+
+def figures(results, before=None):
+    """The topic `mutants` of results/trust.json; a room without results here keeps what the topic says of it."""
     rows, notes, met = [], [], True
+    here = {result["room"] for result in results}
+    for room, mutants, killed, same, left in (before or {}).get("rows", []):
+        if room not in here:
+            own = [note for note in before["notes"] if note.startswith((f"{room}:", f"{room},"))]
+            rows.append([room, mutants, killed, same, left])
+            notes += own
+            met = met and reaches_goal(room, mutants, killed, same) and not any("were made and not run" in note for note in own)
     for result in results:
         fates = [mutant["fate"] for mutant in result["mutants"] if mutant["fate"] != "not run"]
         killed, same = fates.count("killed"), fates.count("equivalent")
@@ -293,7 +304,7 @@ def figures(results):
             met = False
             notes.append(f"{result['room']}: {waiting} more mutants were made and not run.")
         rows.append([result["room"], len(fates), killed, same, len(left)])
-        met = met and killed >= GOALS.get(result["room"], 0.85) * (len(fates) - same)
+        met = met and reaches_goal(result["room"], len(fates), killed, same)
         left_out = ", ".join(f"{count} ({reason})" for reason, count in sorted(result["left_out"].items()) if count)
         if left_out:
             notes.append(f"{result['room']}: left out {left_out}.")
@@ -303,7 +314,9 @@ def figures(results):
             if mutant["fate"] == "equivalent":
                 reasons[mutant["reason"]] = reasons.get(mutant["reason"], 0) + 1
         notes += [f"{result['room']}, equivalent, {count}: {reason}" for reason, count in sorted(reasons.items())]
-    missing = [room for room in [*ROOMS, "error terms"] if room not in {result["room"] for result in results}]
+    order = [*ROOMS, "error terms"]
+    rows.sort(key=lambda row: order.index(row[0]))
+    missing = [room for room in order if room not in {row[0] for row in rows}]
     if missing:
         notes.append(f"Not run: {', '.join(missing)}.")
     return {"what": "Our own code with one operator, constant, condition or statement changed at a time: does a test notice?",
@@ -317,6 +330,17 @@ def kept_results():
     """The last results of each room, as far as there are any."""
     paths = [ROOT / "build" / "mutate" / room / "result.json" for room in [*ROOMS, "terms"]]
     return [json.loads(path.read_text()) for path in paths if path.exists()]
+
+
+def listed_before(text, rooms):
+    """The survivors that results/mutants.txt lists for the other rooms: each list ends with the room's counts."""
+    block = []
+    for line in text.splitlines(keepends=True)[1:]:
+        block.append(line)
+        if counts := re.match(r"(.+): \d+ mutants, ", line):
+            if counts[1] not in rooms:
+                yield "".join(block)
+            block = []
 
 
 def main():
@@ -342,13 +366,17 @@ def main():
             (ROOT / "build" / "mutate" / room / "result.json").write_text(json.dumps(result))
         report(result, sys.stdout)
     if not options.only:
-        with open(ROOT / "results" / "mutants.txt", "w", encoding="utf-8") as out:
+        results, path, trust = kept_results(), ROOT / "results" / "mutants.txt", ROOT / "results" / "trust.json"
+        others = list(listed_before(path.read_text(encoding="utf-8"), {result["room"] for result in results})) if path.exists() else []
+        before = json.loads(trust.read_text(encoding="utf-8")).get("mutants") if trust.exists() else None
+        with open(path, "w", encoding="utf-8") as out:
             print("# What survives, by tools/mutate.sh; an entry is declared equivalent by a reason in "
                   "tools/mutate/equivalent.txt", file=out)
-            for result in kept_results():
+            out.writelines(others)
+            for result in results:
                 report(result, out)
         put = [sys.executable, "-B", str(ROOT / "tools" / "trust" / "figures.py"), "put", "mutants"]
-        subprocess.run(put, input=json.dumps(figures(kept_results())), text=True, check=True)
+        subprocess.run(put, input=json.dumps(figures(results, before)), text=True, check=True)
 
 
 if __name__ == "__main__":

@@ -183,9 +183,10 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
                    terms_.text + ".0\", or \"convention\": \"exact\"",
                0, terms_.text.size());
     }
-    if (convention_ == Convention::ulps && !is_expression_) {
+    if (convention_ == Convention::ulps) {
         const FloatGrid grid(*dtype_);
-        if (grid.nearest(abs(value(64))) == grid.infinity()) {
+        const Decimal printed = parse_decimal(terms_.text).value_or(Decimal{});  // 0 for an expression: it is not yet known
+        if (grid.nearest(ball_of(magnitude(printed.value))) == grid.infinity()) {
             refuse("stated", terms_.text,
                    quoted(terms_.text) + " lies beyond the largest " + *terms_.dtype +
                        ", where that type has no units in the last place: use a relative tolerance or a wider type",

@@ -105,6 +105,7 @@ TEST_CASE("the place of a refusal is the key and the part at fault") {
                         {{.text = "[1.0, 2.0]"}, "stated", 0, 10},
                         {{.text = "1,5"}, "stated", 1, 1},
                         {{.text = "1.0e100001"}, "stated", 3, 7},
+                        {{.text = "65520", .dtype = "float16", .ulps = 1}, "stated", 0, 5},
                         {{.text = "1.0", .dtype = "double"}, "dtype", 0, 6},
                         {{.text = "1.0", .dtype = "int8"}, "dtype", 0, 4},
                         {{.text = "1.0", .convention = "nearest"}, "convention", 0, 7},

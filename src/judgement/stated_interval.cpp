@@ -94,12 +94,10 @@ Ends decimal_ends(const StatedTerms& terms, Convention convention, std::optional
             return around(s, number(*terms.relative_tolerance) * magnitude(s));
         case Convention::standard_error: return around(s, Rational(6) * number(*terms.standard_error));
         case Convention::factor: return within_factor(s, number(*terms.factor));
-        case Convention::ulps: {
-            const auto radius = ulps_at(*dtype, *terms.ulps, ball_of(s));
-            return radius ? around(s, radius->rational()) : Ends{};
-        }
+        // Such a ball straddles neither a tie nor a power of two, and what lies beyond the type has been refused.
+        case Convention::ulps: return around(s, ulps_at(*dtype, *terms.ulps, ball_of(s)).value().rational());
         case Convention::dtype: {
-            const Cell cell = cell_around(*dtype, ball_of(s)).value();  // such a ball straddles no tie
+            const Cell cell = cell_around(*dtype, ball_of(s)).value();
             Ends ends{std::nullopt, std::nullopt, cell.ties_inside, cell.ties_inside};
             if (cell.lower) ends.lower = cell.lower->rational();
             if (cell.upper) ends.upper = cell.upper->rational();

@@ -70,6 +70,11 @@ TEST_CASE("an expression whose value is not known well enough has no interval") 
     CHECK(around({.text = root, .dtype = "float16", .ulps = 4}, Ball(1e9)).empty());
 }
 
+TEST_CASE("a number that is not judged has no interval, which would hold any value") {
+    CHECK_FALSE(Stated(StatedTerms{.text = "1.0", .says = Says::about}).interval(128, nullptr));
+    CHECK_FALSE(Stated(StatedTerms{.text = "1.0", .says = Says::recommends}).interval(128, nullptr));
+}
+
 TEST_CASE("units in the last place are those of the numbers between which the stated one lies") {
     const auto of_float16 = [](const std::string& text) {
         return ends({.text = text, .dtype = "float16", .ulps = 4});

@@ -133,7 +133,7 @@ def why(case, result, reason):
     """The reason of what was not decided, in the judge's words where it knows them."""
     value, claim = case[0], case[1]
     if result not in ("undecided", "not told"):
-        return reason
+        return re.sub(r"'[^']*' lies", "a number lies", reason)
     around = (value.high - value.low) + abs(value.middle) * Fraction(1, 10**70) + Fraction(1, 10**400)
     if claim.get("convention") == "exact":
         return "the value differs from an exact claim by less than 10^-30, where proofs end"

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "methods/route.hpp"
+#include "methods/described_route.hpp"
 
 namespace sigprop {
 
@@ -19,14 +19,6 @@ struct EquationOfMeans {
     Formula value = Formula::variable();  ///< the quantity, of the root x0
 };
 
-/// The `value` of a route that finds the root by code.
-struct RootOfMeans {
-    EquationOfMeans equation;
-    std::function<Answer(long bits, const Context& context)> by_code;
-    [[nodiscard]] Answer operator()(long bits, const Context& context) const;
-};
-
-/// Nothing when the route computes otherwise.
-[[nodiscard]] std::optional<EquationOfMeans> equation_of(const DirectRoute& route);
+using RootOfMeans = Described<EquationOfMeans>;
 
 }  // namespace sigprop

@@ -3,10 +3,9 @@
 // written down for others to check.
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "methods/route.hpp"
+#include "methods/described_route.hpp"
 
 namespace sigprop {
 
@@ -31,14 +30,6 @@ struct FormulaOfRow {
     Formula formula = Formula::variable();  ///< in the means x0, x1, …
 };
 
-/// The `value` of a route that computes these means by code.
-struct MeansOfRow {
-    FormulaOfRow row;
-    std::function<Answer(long bits, const Context& context)> by_code;
-    [[nodiscard]] Answer operator()(long bits, const Context& context) const;
-};
-
-/// Nothing when the route computes otherwise.
-[[nodiscard]] std::optional<FormulaOfRow> row_of(const DirectRoute& route);
+using MeansOfRow = Described<FormulaOfRow>;
 
 }  // namespace sigprop

@@ -2,7 +2,6 @@
 
 #include "core/formula/algebraic_sign.hpp"
 
-#include <array>
 #include <map>
 #include <utility>
 
@@ -14,12 +13,6 @@ namespace {
 constexpr int max_comparisons = 64;
 constexpr int max_depth = 100;
 
-bool is_same(const Formula& a, const Formula& b) {
-    const std::array both = {a, b};
-    const Tape tape(both);
-    return tape.outputs[0] == tape.outputs[1];
-}
-
 class Comparison {
 public:
     explicit Comparison(const IsolatedZero& place) : place_(place) {}
@@ -28,7 +21,7 @@ public:
         const std::pair both{a.identity(), b.identity()};
         if (const auto found = known_.find(both); found != known_.end()) return found->second;
         if (++comparisons_ > max_comparisons || depth > max_depth) return false;
-        const bool equal = is_same(a, b) || are_sides_of_place(a, b) || have_equal_parts(a, b, depth) ||
+        const bool equal = are_alike(a, b) || are_sides_of_place(a, b) || have_equal_parts(a, b, depth) ||
                            sign_at(a - b, place_) == 0;
         known_.emplace(both, equal);
         return equal;
@@ -41,7 +34,7 @@ private:
         if (g.operation() != Operation::subtract) return false;
         const Formula& u = g.operands()[0];
         const Formula& v = g.operands()[1];
-        return (is_same(a, u) && is_same(b, v)) || (is_same(a, v) && is_same(b, u));
+        return (are_alike(a, u) && are_alike(b, v)) || (are_alike(a, v) && are_alike(b, u));
     }
 
     bool have_equal_parts(const Formula& a, const Formula& b, int depth) {

@@ -8,7 +8,6 @@
 
 #include "core/formula/evaluator.hpp"
 #include "core/formula/pieces.hpp"
-#include "core/formula/tape.hpp"
 
 namespace sigprop {
 namespace {
@@ -71,12 +70,6 @@ private:
             out.push_back(std::move(piece));
         }
         return true;
-    }
-
-    static bool is_difference_of_equals(const Formula& g) {
-        if (g.operation() != Operation::subtract) return false;
-        const Tape tape(g.operands());
-        return tape.outputs[0] == tape.outputs[1];
     }
 
     bool is_exact_zero(const Formula& g) const {

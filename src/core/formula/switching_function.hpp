@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/formula/evaluator.hpp"
+#include "core/formula/tape.hpp"
 
 namespace sigprop {
 
@@ -13,6 +14,11 @@ namespace sigprop {
 [[nodiscard]] inline Formula switching_function(Operation operation, std::span<const Formula> operands) {
     const bool compares = operation == Operation::minimum || operation == Operation::maximum;
     return compares ? operands[0] - operands[1] : operands[0];
+}
+
+/// Whether a switching function is u - u: then there is no switch, as in min(u, u).
+[[nodiscard]] inline bool is_difference_of_equals(const Formula& g) {
+    return g.operation() == Operation::subtract && are_alike(g.operands()[0], g.operands()[1]);
 }
 
 /// The branch that a switch takes where its switching function is negative (sign < 0), positive (sign > 0) or

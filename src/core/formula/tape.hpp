@@ -27,4 +27,11 @@ struct Tape {
     explicit Tape(const Formula& formula) : Tape(std::span(&formula, 1)) {}
 };
 
+/// Whether two formulas are built alike: on one tape they are one.
+[[nodiscard]] inline bool are_alike(const Formula& a, const Formula& b) {
+    const std::array both = {a, b};
+    const Tape tape(both);
+    return tape.outputs[0] == tape.outputs[1];
+}
+
 }  // namespace sigprop

@@ -32,8 +32,8 @@ CertifiedQuantity certified(const Leaf& leaf, const Context& context) {
     for (const Route& route : leaf.routes) {
         if (const auto* direct = std::get_if<DirectRoute>(&route)) {
             if (auto formula = formula_of(*direct)) return {&leaf, std::move(*formula)};
-            if (!equation) equation = equation_of(*direct);
-            if (!row) row = row_of(*direct);
+            if (!equation) equation = description_of<EquationOfMeans>(*direct);
+            if (!row) row = description_of<FormulaOfRow>(*direct);
         } else if (const auto& means = std::get<Expectation>(route);
                    expectation == nullptr && means.law.dimension == 1 && formula_of(means)) {
             expectation = &means;

@@ -1,7 +1,6 @@
 #include "methods/mean/beside.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/formula/evaluator.hpp"
 #include "core/formula/exact_value.hpp"
@@ -29,12 +28,6 @@ bool vanishes_at_zero(Operation operation) {
 }
 
 }  // namespace
-
-bool are_alike(const Formula& f, const Formula& g) {
-    const std::array both = {f, g};
-    const Tape tape(both);
-    return tape.outputs[0] == tape.outputs[1];
-}
 
 Beside::Beside(SingularPoint point, int side)
     : point_(std::move(point)), side_(side), step_(side > 0 ? Formula::variable() : -Formula::variable()) {}

@@ -17,9 +17,6 @@ struct SingularPoint {
     std::vector<Formula> zeros = {};  ///< formulas in x0 whose zero `place` is by definition
 };
 
-/// Whether two formulas are built alike.
-[[nodiscard]] bool are_alike(const Formula& f, const Formula& g);
-
 /// Formulas in x0 at x = place + side u, u > 0. They must be free of switches (pieces.hpp).
 class Beside {
 public:

@@ -27,8 +27,7 @@ std::optional<Formula> without_switches(const Formula& f, BesideBounds& bounds) 
         Formula result = operands.empty() ? node : Formula::make(node.operation(), operands, node.integer());
         if (is_piecewise(node.operation())) {
             const Formula g = switching_function(node.operation(), operands);
-            const bool equal =
-                g.operation() == Operation::subtract && are_alike(g.operands()[0], g.operands()[1]);
+            const bool equal = is_difference_of_equals(g);
             const Behaviour sign = equal ? Behaviour() : bounds(g);
             if (!equal && (sign.sign == 0 || !sign.lower)) return std::nullopt;
             result = taken_branch(node.operation(), operands, equal ? 0 : sign.sign);

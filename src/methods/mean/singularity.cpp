@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "core/formula/evaluator.hpp"
+#include "core/formula/isolated_zero.hpp"
 #include "core/formula/operands_first.hpp"
 #include "core/formula/sign_isolation.hpp"
+#include "core/formula/tape.hpp"
 
 namespace sigprop {
 namespace {
@@ -62,15 +64,16 @@ void add_factors(const Formula& f, std::vector<Formula>& factors) {
     if (!known) factors.push_back(f);
 }
 
-Ball joined(const Ball& a, const Ball& b, long bits = working_bits) {
-    return Ball::interval(a.at_precision(bits).lower(), b.at_precision(bits).upper()).at_precision(bits);
+Ball joined(const Ball& a, const Ball& b) {
+    return Ball::interval(a.at_precision(working_bits).lower(), b.at_precision(working_bits).upper())
+        .at_precision(working_bits);
 }
 
 /// The places where the sign is open, or where it changes exactly at the common end of two intervals.
-std::vector<Ball> zeros_between(const std::vector<SignInterval>& signs, long bits) {
+std::vector<Ball> zeros_between(const std::vector<SignInterval>& signs) {
     std::vector<Ball> zeros;
     for (std::size_t i = 0; i < signs.size() && signs.size() > 1; ++i) {
-        if (signs[i].sign == 0) zeros.push_back(joined(signs[i].lower, signs[i].upper, bits));
+        if (signs[i].sign == 0) zeros.push_back(joined(signs[i].lower, signs[i].upper));
         if (i > 0 && signs[i].sign * signs[i - 1].sign < 0) zeros.push_back(signs[i].lower);
     }
     return zeros;
@@ -90,7 +93,7 @@ bool add_candidates(const Piece& piece, const Ball& left, const Ball& right, std
         std::uint64_t budget = isolation_budget;
         const auto signs = isolate_signs(factor, piece.lower, piece.upper, isolation_bits, budget);
         if (signs.empty()) return false;
-        for (const Ball& zero : zeros_between(signs, working_bits)) all.push_back({zero, {factor}});
+        for (const Ball& zero : zeros_between(signs)) all.push_back({zero, {factor}});
     }
     return true;
 }
@@ -115,21 +118,12 @@ std::optional<Rational> simple_fraction(const Ball& ball) {
     return std::nullopt;
 }
 
-/// A zero of f between these exact ends, at which f changes its sign; it is the only one.
+/// The only zero of f between these exact ends.
 std::optional<Real> simple_zero(const Formula& f, const Ball& lower, const Ball& upper) {
-    Evaluator<Ball> value(f, working_bits);
-    const Ball a = value(lower.at_precision(working_bits)), b = value(upper.at_precision(working_bits));
-    const bool changes = (a.is_negative() && b.is_positive()) || (a.is_positive() && b.is_negative());
-    const Ball slope = Evaluator<Ball>(f.derivative(), working_bits)(joined(lower, upper));
-    if (!changes || !slope.is_finite() || slope.contains_zero()) return std::nullopt;
-    const auto enclose = [f, lower, upper](long bits) {
-        std::uint64_t budget = isolation_budget;
-        const std::vector<Ball> zeros =
-            zeros_between(isolate_signs(f, lower, upper, bits + 8, budget), bits + 24);
-        return zeros.size() == 1 ? zeros.front() : joined(lower, upper);
-    };
+    auto zero = IsolatedZero::of(f, joined(lower, upper));
+    if (!zero) return std::nullopt;
     return Real("the zero of " + f.text() + " between " + lower.exact_text() + " and " + upper.exact_text(),
-                enclose);
+                [zero = std::move(*zero)](long bits) { return zero.enclose(bits); });
 }
 
 std::optional<SingularPoint> identified(const Candidate& candidate) {

@@ -80,12 +80,12 @@ FormulaOfRow mean_formula(const LogitLaw& law, std::uint64_t n) {
 }
 
 /// The definition, with its formula where the logits are normal and all rows have n keys.
-template <Value Definition, Written Formula>
+template <Value Definition, Written InMeans>
 Route definition_of(const Row& row) {
     const auto by_code = [=](long bits, const Context& context) { return Definition(row, bits, context); };
     if (!is_normal(row) || row.mask != RowMask::full)
         return enclosed(RouteKind::definition, "arb_trapezoid", by_code);
-    return enclosed(RouteKind::definition, "arb_trapezoid", MeansOfRow{Formula(row.law, row.n), by_code});
+    return enclosed(RouteKind::definition, "arb_trapezoid", MeansOfRow{InMeans(row.law, row.n), by_code});
 }
 
 template <RowStatistic What>
@@ -98,13 +98,13 @@ Route mean_of_samples(const Row& row) {
 /// The condition of the second proof on the law.
 enum class Needs : std::uint8_t { nothing, normal_law };
 
-template <RowStatistic What, Value Definition, Written Formula, Value Other, Needs Asked>
+template <RowStatistic What, Value Definition, Written InMeans, Value Other, Needs Asked>
 Routes two_proofs(const Arguments& arguments) {
     const Row row = row_of(arguments);
     Routes routes;
     if (Asked == Needs::nothing || is_normal(row))
         routes.push_back(closed_form(row, Other));
-    routes.push_back(definition_of<Definition, Formula>(row));
+    routes.push_back(definition_of<Definition, InMeans>(row));
     routes.push_back(mean_of_samples<What>(row));
     return routes;
 }

@@ -4,6 +4,7 @@ import os
 import random
 import sys
 import unittest
+import unittest.mock
 from fractions import Fraction as F
 from pathlib import Path
 
@@ -19,6 +20,11 @@ try:
     from mpmath import mp, mpf
 except ModuleNotFoundError:
     attack_run = None
+
+
+def decimal(fraction):
+    """Of a fraction whose decimals end."""
+    return f"{fraction.numerator * 10 ** 90 // fraction.denominator}e-90"
 
 
 def says(value, stated, **claim):
@@ -125,14 +131,35 @@ class Expressions(unittest.TestCase):
         self.assertEqual(self.outcome(self.known, [self.record()]), "holds")
 
     def test_an_enclosure_that_is_shifted_by_a_radius_and_a_bit_is_noticed(self):
-        value = attack_run.exactly(self.known()[0])
+        with mp.workdps(60):
+            value = F(mp.nstr(self.known()[0], 50))
         record = self.record()
         for one in record["evidence"]:  # as if the proof had ended where the value is just outside
-            one["midpoint"] = str(value + F(one["radius"]) * F(1001, 1000))
+            one["midpoint"] = decimal(value + F(one["radius"]) * F(1001, 1000))
         self.assertEqual(self.outcome(self.known, [record]), "misses")
         for one in record["evidence"]:
-            one["midpoint"] = str(value + F(one["radius"]) * F(999, 1000))
+            one["midpoint"] = decimal(value + F(one["radius"]) * F(999, 1000))
         self.assertEqual(self.outcome(self.known, [record]), "holds")
+
+    def test_values_whose_fractions_would_fill_the_memory(self):
+        def known():
+            return mp.exp(-mpf(10) ** 12), mp.exp(-mpf(10) ** 12) * mpf(10) ** -40
+        record = attack_run.evaluated(["exp(-10^12)"], 15)[0]
+        self.assertEqual(self.outcome(known, [record]), "holds")
+        self.assertEqual(self.outcome(lambda: (known()[0] * (1 + mpf(10) ** -14), mpf(0)), [record]), "misses")
+
+    def test_an_oracle_that_does_not_end_is_left_out(self):
+        def known():
+            while True:
+                pass
+        with unittest.mock.patch.object(attack_run, "PATIENCE", 0.2):
+            self.assertEqual(self.outcome(known, [self.record()]), "unfit")
+
+    def test_a_tool_that_does_not_end_is_told(self):
+        with unittest.mock.patch.object(attack_run, "PATIENCE", 0.001):
+            records = attack_run.evaluated(["attention.entropy(4096, 3)", "attention.entropy(4097, 3)"], 200)
+        self.assertEqual([record["status"] for record in records], ["unable", "unable"])
+        self.assertIn("did not end", records[0]["reason"])
 
     def test_a_wrong_oracle_is_noticed(self):
         with mp.workdps(60):

@@ -9,7 +9,6 @@
 """
 import argparse
 import json
-import multiprocessing
 import re
 import subprocess
 import sys
@@ -55,11 +54,7 @@ def run(seed, wanted, jobs, keep):
     kept = Kept(keep, f"expressions {seed} {SIZE}")
     begins = range(0, wanted, SIZE)
     tasks = [(seed, begin, SIZE) for begin in kept.missing(begins)]
-    with multiprocessing.Pool(jobs) as pool:
-        for done, (begin, part) in enumerate(pool.imap_unordered(work, tasks), 1):
-            kept.add(begin, part)
-            if done % 20 == 0:
-                print(f"{done * SIZE} of {len(tasks) * SIZE} cases", file=sys.stderr, flush=True)
+    kept.run(work, tasks, jobs)
     counts, compared, rows = Counter(), Counter(), []
     for row in (row for begin in begins for row in kept.found[begin]):
         group = row[1] if row[1] in ("single", "composite") else "relation"

@@ -6,8 +6,9 @@ every method counts, as its midpoint and radius say.
 import json
 import os
 import random
+import signal
 import subprocess
-from fractions import Fraction
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from gaussian import Unfit
 ROOT = Path(__file__).resolve().parents[2]
 METHODS = "arb_*,closed_form,recursion,interval_newton"
 SPARE = 60  # digits in which intervals are compared
+PATIENCE = 120  # seconds for the oracle of a case, and for each expression of a batch
 
 
 class Failed(Exception):
@@ -89,32 +91,59 @@ def tool():
 
 def evaluated(expressions, digits):
     """The record of each expression; {"status": "input", "reason": …} for what the tool does not take."""
-    done = subprocess.run([tool(), "eval", *expressions, "--digits", str(digits), "--json", "--threads", "1", "--methods", METHODS],
-                          capture_output=True, text=True)
-    if done.returncode in (0, 3, 4):
-        return json.loads(done.stdout)["records"]
-    if done.returncode != 2:
-        raise Failed(f"exit {done.returncode}: {done.stderr[-400:]}")
+    status, reason = "unable", f"the tool did not end within {PATIENCE} s"
+    try:
+        done = subprocess.run([tool(), "eval", *expressions, "--digits", str(digits), "--json", "--threads", "1", "--methods", METHODS],
+                              capture_output=True, text=True, timeout=PATIENCE * len(expressions))
+        if done.returncode in (0, 3, 4):
+            return json.loads(done.stdout)["records"]
+        if done.returncode != 2:
+            raise Failed(f"exit {done.returncode}: {done.stderr[-400:]}")
+        status, reason = "input", done.stderr.strip().split("\n")[0]
+    except subprocess.TimeoutExpired:
+        pass
     if len(expressions) == 1:
-        return [{"status": "input", "reason": done.stderr.strip().split("\n")[0], "evidence": []}]
+        return [{"status": status, "reason": reason, "evidence": []}]
     middle = len(expressions) // 2
     return evaluated(expressions[:middle], digits) + evaluated(expressions[middle:], digits)
 
 
+class within:
+    """Stops what runs in it after PATIENCE seconds of this process. mpmath has loops that need hours at unlucky places."""
+
+    def __enter__(self):
+        signal.signal(signal.SIGVTALRM, self.stop)
+        signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+
+    def __exit__(self, *_):
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+    @staticmethod
+    def stop(*_):
+        raise Unfit(f"the oracle did not end within {PATIENCE} s")
+
+
 def enclosures(record):
-    """(method, lower, upper) of every proof, exactly."""
+    """(method, lower, upper) of every proof, rounded outwards where the record's decimals are read. Fractions would be exact, but one
+    of 1e-1282017766 fills the memory."""
     found = []
-    for one in record["evidence"]:
-        if one["kind"] == "enclosure" and one["status"] == "ok":
-            middle, radius = Fraction(one["midpoint"]), Fraction(one["radius"])
-            found.append((one["method"], middle - radius, middle + radius))
+    with digits_of(2 * SPARE):
+        for one in record["evidence"]:
+            if one["kind"] == "enclosure" and one["status"] == "ok":
+                middle, radius = iv.mpf(one["midpoint"]), iv.mpf(one["radius"])
+                found.append((one["method"], mpf((middle - radius).a), mpf((middle + radius).b)))
     return found
 
 
-def exactly(value):
-    """A number of mpmath as a fraction, without rounding to the precision of the moment."""
-    sign, mantissa, exponent, _ = value._mpf_
-    return Fraction(-mantissa if sign else mantissa) * Fraction(2) ** exponent
+@contextmanager
+def digits_of(number):
+    """Intervals of mpmath have a precision of their own."""
+    before, iv.dps = iv.dps, number
+    try:
+        with mp.workdps(number):
+            yield
+    finally:
+        iv.dps = before
 
 
 class Result(NamedTuple):
@@ -125,18 +154,19 @@ class Result(NamedTuple):
 
 def against_oracle(found, known):
     try:
-        with mp.workdps(SPARE):
+        with mp.workdps(SPARE), within():
             value, error = known()
             if not (mp.isfinite(value) and mp.isfinite(error)):
                 raise Unfit("the oracle has no finite value")
-            low, high = exactly(value - error), exactly(value + error)
+            low, high = value - error, value + error
     except (Unfit, ZeroDivisionError, OverflowError, ValueError, mp.NoConvergence) as reason:
         return Result("unfit", 0, f"{type(reason).__name__}: {reason}")
-    missing = [f"{method}: [{mp.nstr(mpf(a.numerator) / a.denominator, 20)}, {mp.nstr(mpf(b.numerator) / b.denominator, 20)}]"
+    missing = [f"{method}: [{mp.nstr(a, 20)}, {mp.nstr(b, 20)}]"
                for method, a, b in found if b < low or high < a]
     if missing:
         return Result("misses", len(found), f"oracle {mp.nstr(value, 25)} +- {mp.nstr(error, 3)}; " + "; ".join(missing))
-    sharp = any(high - low <= b - a for _, a, b in found) or error <= abs(value) * mpf(10) ** -20
+    with mp.workdps(SPARE):
+        sharp = any(high - low <= b - a for _, a, b in found) or error <= abs(value) * mpf(10) ** -20
     return Result("holds" if sharp else "coarse", len(found), "")
 
 
@@ -144,7 +174,7 @@ def against_each_other(left, kind, right):
     for method, a, b in left:
         for other, c, d in right:
             if d < a or (kind == "=" and b < c):
-                return Result("misses", len(left) + len(right), f"{method} [{float(a)!r}, {float(b)!r}] {kind} {other} [{float(c)!r}, {float(d)!r}]")
+                return Result("misses", len(left) + len(right), f"{method} [{mp.nstr(a, 17)}, {mp.nstr(b, 17)}] {kind} {other} [{mp.nstr(c, 17)}, {mp.nstr(d, 17)}]")
     return Result("holds", len(left) + len(right), "")
 
 

@@ -8,7 +8,6 @@
 """
 import argparse
 import json
-import multiprocessing
 import subprocess
 import sys
 from collections import Counter
@@ -44,23 +43,18 @@ def run(values, seed, wanted, size, jobs, keep):
     """Batches until so many claims are changed ones: (counts, faults as texts, reasons of what was not decided)."""
     kept = Kept(keep, f"claims {seed} {size} {len(values[0])}")
     counts, faults, reasons, changed, number = Counter(), [], Counter(), 0, 0
-    with multiprocessing.Pool(jobs) as pool:
-        while changed < wanted:
-            numbers = range(number, number + -(-(wanted - changed) // size))
-            tasks = [(values, seed, one, size) for one in kept.missing(numbers)]
-            for done, (one, result) in enumerate(pool.imap_unordered(summary, tasks), 1):
-                kept.add(one, result)
-                if done % 10 == 0:
-                    print(f"{done} of {len(tasks)} batches", file=sys.stderr, flush=True)
-            for one in numbers:
-                faults += kept.found[one]["faults"]
-                for convention, group, truth, result, reason in kept.found[one]["rows"]:
-                    counts[convention, group, result] += 1
-                    counts[convention, group, "true" if truth else "false" if truth is False else "open"] += 1
-                    changed += group == "changed"
-                    if result in ("undecided", "refused", "not told"):
-                        reasons[result, convention, reason[:90]] += 1
-            number = numbers.stop
+    while changed < wanted:
+        numbers = range(number, number + -(-(wanted - changed) // size))
+        kept.run(summary, [(values, seed, one, size) for one in kept.missing(numbers)], jobs)
+        for one in numbers:
+            faults += kept.found[one]["faults"]
+            for convention, group, truth, result, reason in kept.found[one]["rows"]:
+                counts[convention, group, result] += 1
+                counts[convention, group, "true" if truth else "false" if truth is False else "open"] += 1
+                changed += group == "changed"
+                if result in ("undecided", "refused", "not told"):
+                    reasons[result, convention, reason[:90]] += 1
+        number = numbers.stop
     return counts, faults, reasons
 
 

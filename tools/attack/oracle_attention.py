@@ -223,19 +223,20 @@ def map_error(rng):
     def known():
         with mp.workdps(20):
             square, e2 = normal_mean(lambda x: g(x) ** 2)
-            breaks = pieces(mpf(0), mpf(9), [], 3)
+            errors, cut = [mpf(0)], mp.sqrt(dim) + 11
 
-            def outer(x):                                                     # E[y_1 | x_1 = x] by the integral over the others
-                density, rs, _ = best_map(dim, x)
-                rs = pieces(max(mpf(0), mp.sqrt(mpf(dim - 1)) - 9), mp.sqrt(mpf(dim - 1)) + 9, [], 6)
-                from gaussian import on_piece
-                mean = mp.fsum(on_piece(lambda r: density(r) * mp.sqrt(dim) * x / mp.sqrt(x * x + r * r), p, q) for p, q in zip(rs, rs[1:]))
-                return 2 * mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi) * g(x) * mean
-            from gaussian import on_piece
-            coarse = mp.fsum(on_piece(outer, p, q) for p, q in zip(breaks, breaks[1:]))
-            breaks = pieces(mpf(0), mpf(9), [], mpf(9) / 4)
-            fine = mp.fsum(on_piece(outer, p, q) for p, q in zip(breaks, breaks[1:]))
-            return square - 2 * fine + 1, e2 + 2 * abs(fine - coarse) + mpf(10) ** -11
+            def over_angles(r):                                                   # t = sin(angle), which is smooth at both ends in every dimension
+                value, error = integral(lambda angle: mp.sin(angle) * mp.cos(angle) ** (dim - 2) * g(r * mp.sin(angle)), [mpf(0), mp.pi / 4, mp.pi / 2], mpf(10) ** -15)
+                errors.append(error)
+                return value
+
+            def weight(r):
+                return r ** (dim - 1) * mp.exp(-r * r / 2)
+            value, error = integral(lambda r: weight(r) * over_angles(r), pieces(mpf(0), cut, [], 3), mpf(10) ** -13)
+            radii, angles = 2 ** (mpf(dim) / 2 - 1) * mp.gamma(mpf(dim) / 2), mp.sqrt(mp.pi) * mp.gamma(mpf(dim - 1) / 2) / mp.gamma(mpf(dim) / 2)
+            factor = 2 * mp.sqrt(dim) / (radii * angles)                          # 2: of negative angles, too
+            error += max(errors) * radii + 4 * weight(cut) * dim
+            return square - 2 * factor * value + 1, e2 + 2 * factor * error + mpf(10) ** -17
     return Case(f"elementwise.error({form}, {dim}, {argument(**given)})", known)
 
 

@@ -22,6 +22,10 @@ endif()
 file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/python/*_test.py")
 foreach(file IN LISTS files)
   cmake_path(GET file STEM name)
+  sigprop_in_share(python.${name} inside)
+  if(NOT inside)
+    continue()
+  endif()
   add_test(NAME python.${name}
     COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider "${file}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
   set_tests_properties(python.${name} PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}"

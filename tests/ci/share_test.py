@@ -1,34 +1,41 @@
 #!/usr/bin/env python3
-"""tools/share.py: each test runs in one share of its label's, others in all; the labels must be whole words."""
-import sys
+"""tests/share.cmake: each test is in one share of N, in all of them without a share, and a share that cannot be read is refused."""
+import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-import share  # noqa: E402
+TESTS = Path(__file__).resolve().parents[1]
+NAMES = [f"cli.test_{k}" for k in range(60)]
 
 
-def test(name, *labels):
-    return {"name": name, "properties": [{"name": "TIMEOUT", "value": 600.0}, {"name": "LABELS", "value": list(labels)}]}
+def cmake(share, names=()):
+    lines = [f'include("{TESTS}/share.cmake")']
+    lines += [f'sigprop_in_share({name} inside)\nif(inside)\nmessage("{name}")\nendif()' for name in names]
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "names.cmake"
+        script.write_text("\n".join(lines))
+        return subprocess.run(["cmake", f"-DSIGPROP_TEST_SHARE={share}", "-P", script], capture_output=True, text=True)
 
 
 class Share(unittest.TestCase):
-    tests = [*(test(f"cli.{k}", "cli") for k in range(60)), test("core.ball", "unit"), test("a.client", "client"), {"name": "bare"}]
+    def test_each_is_in_one_share(self):
+        shares = [cmake(f"{k}/3", NAMES).stderr.split() for k in range(3)]
+        self.assertEqual(sorted(sum(shares, [])), sorted(NAMES))
+        self.assertTrue(all(10 <= len(one) <= 30 for one in shares), [len(one) for one in shares])
 
-    def test_each_runs_in_one_share(self):
-        runs = [{one["name"] for one in self.tests} - set(share.left_out(self.tests, ["cli", "model"], k, 3)) for k in range(3)]
-        for name in ("core.ball", "a.client", "bare"):
-            self.assertTrue(all(name in one for one in runs), name)
-        for k in range(60):
-            self.assertEqual(sum(f"cli.{k}" in one for one in runs), 1)
-        self.assertTrue(all(10 <= len(one) - 3 <= 30 for one in runs), [len(one) for one in runs])
+    def test_a_number_beyond_the_parts_counts_on(self):
+        self.assertEqual(cmake("4/3", NAMES).stderr, cmake("1/3", NAMES).stderr)
 
-    def test_one_part_is_all(self):
-        self.assertEqual(list(share.left_out(self.tests, ["cli"], 0, 1)), [])
+    def test_without_a_share_and_with_one_part_all_are_in(self):
+        self.assertEqual(cmake("", NAMES).stderr.split(), NAMES)
+        self.assertEqual(cmake("0/1", NAMES).stderr.split(), NAMES)
 
-    def test_arguments(self):
-        for wrong in ([], ["asan", "3"], ["asan", "0", "cli"], ["asan", "x", "cli"]):
-            self.assertEqual(share.main(wrong), 2)
+    def test_what_cannot_be_read_is_refused(self):
+        for wrong in ("1", "1/0", "-1/3", "a/3", "1/3/5"):
+            done = cmake(wrong)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(f"not '{wrong}'", " ".join(done.stderr.split()))
 
 
 if __name__ == "__main__":

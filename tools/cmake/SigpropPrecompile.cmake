@@ -27,9 +27,9 @@ function(sigprop_precompile target level)
     target_precompile_headers(${target} REUSE_FROM ${precompile_REUSE_FROM})
   else()
     target_precompile_headers(${target} PRIVATE ${headers}
-      <algorithm> <array> <bit> <charconv> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <fstream>
+      <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <fstream>
       <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <stdexcept> <string>
-      <string_view> <utility> <vector>)
+      <string_view> <utility> <variant> <vector>)
   endif()
   # g++ 12 forgets that precompiled headers are system headers, and warns about std::string; users would see
   # the remaining warnings in their builds too.

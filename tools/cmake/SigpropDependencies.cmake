@@ -7,7 +7,10 @@ find_package(FlintArb REQUIRED)              # libflint-dev, libflint-arb-dev: b
 find_package(Boost 1.74 CONFIG REQUIRED)     # libboost-dev: quadrature by other authors, a second witness
 find_package(Random123 REQUIRED)             # librandom123-dev: Philox, random numbers as a pure function
 find_package(hwy 1.0 CONFIG REQUIRED)        # libhwy-dev: vector code for the machine it runs on
-find_package(Eigen3 3.4 CONFIG REQUIRED)    # libeigen3-dev: matrices of activations, singular values
+find_package(Eigen3 CONFIG REQUIRED)         # libeigen3-dev: matrices of activations, singular values
+if(Eigen3_VERSION VERSION_LESS 3.4)          # asked for 3.4, Eigen 5, which followed it, refuses
+  message(FATAL_ERROR "Eigen ${Eigen3_VERSION} (${Eigen3_DIR}) is too old: install 3.4 or newer (libeigen3-dev)")
+endif()
 find_package(pegtl 3.2 CONFIG REQUIRED)      # tao-pegtl-dev: the grammar of expressions
 find_package(fmt 9 CONFIG REQUIRED)          # libfmt-dev: text; the standard's <format> is missing in g++ 12
 find_package(ZLIB REQUIRED)                  # zlib1g-dev: arrays of numpy.savez_compressed

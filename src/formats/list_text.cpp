@@ -1,6 +1,7 @@
 #include "formats/list_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace sigprop {
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "engine/training/training_curves.hpp"
 #include "report/text_width.hpp"
@@ -14,12 +15,12 @@ namespace {
 constexpr std::size_t number_width = 18;
 constexpr std::size_t table_rows = 13;
 
-const Series& series_of(const Report& report, const std::string& id) {
-    return *std::ranges::find(report.series, "train." + id, &Series::id);
+const Series& series_of(const Report& report, std::string_view id) {
+    return *std::ranges::find(report.series, fmt::format("train.{}", id), &Series::id);
 }
 
-const Record& record_named(const Report& report, const std::string& id) {
-    return *std::ranges::find(report.records, "train." + id, &Record::id);
+const Record& record_named(const Report& report, std::string_view id) {
+    return *std::ranges::find(report.records, fmt::format("train.{}", id), &Record::id);
 }
 
 /// "2.3412 ± 0.0021": two digits of the error, and the value's digits down to the same place.

@@ -1,6 +1,7 @@
 #include "catalogue.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sigprop/core/ball/ball.hpp>
 
 #include <algorithm>

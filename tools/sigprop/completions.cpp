@@ -1,6 +1,7 @@
 // sigprop completions: a script for the shell, generated from the tables of commands and flags.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <sigprop/core/base/errors.hpp>
 

@@ -1,6 +1,7 @@
 #include "norm_layers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>

@@ -1,6 +1,7 @@
 #include "measure/gradient/layout.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "measure/model/spec.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include <algorithm>

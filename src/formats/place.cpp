@@ -1,6 +1,8 @@
 #include "formats/place.hpp"
+
 #include <algorithm>
 
+#include "core/base/shown_text.hpp"
 #include "core/base/utf8.hpp"
 
 namespace sigprop {
@@ -37,9 +39,9 @@ Place place_in(std::string_view text, std::size_t offset, std::size_t length, st
 InputError input_error_at(std::string_view text, std::size_t offset, std::size_t length,
                           std::string_view source_name, std::string_view message) {
     const LineColumn at = line_column(text, offset);
-    std::string what(source_name);
+    std::string what = shown_text(source_name);
     what += ':' + std::to_string(at.line) + ':' + std::to_string(at.column) + ": ";
-    what += message;
+    what += shown_text(message);  // which quotes what a stranger wrote: one line, and nothing that a terminal obeys
     return InputError(what, place_in(text, offset, length, source_name));
 }
 

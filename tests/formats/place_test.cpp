@@ -40,6 +40,12 @@ TEST_CASE("an error says source:line:column and draws its carets") {
     CHECK(sigprop::caret_diagram(error.place()) == "µ²=x\n   ^\n");
 }
 
+TEST_CASE("an error is one line, whatever it quotes and whatever its source is called") {
+    const InputError error = input_error_at("{\"a\": 1}", 1, 3, "in\n.json", "the id 'a\nb\x1b[2J' is none");
+    CHECK(std::string(error.what()) == "in\\n.json:1:2: the id 'a\\nb\\x1b[2J' is none");
+    CHECK(error.place().source == "in\n.json");
+}
+
 TEST_CASE("an error that knows its offset alone is located, one that has its text is left alone") {
     const sigprop::InputError bare("a.b: expected a string", {"a.b", {}, 13, 1});
     const sigprop::InputError found = sigprop::located(bare, text, "f.json");

@@ -67,9 +67,9 @@ class Corpus(unittest.TestCase):
 
 
 class Figures(unittest.TestCase):
-    def test_a_target_that_was_not_run_keeps_its_row(self):
-        before = [["json", 5, 0, 9], ["npy", 7, 0, 9]]
-        self.assertEqual(fuzz_figures.rows(["npy,8,1,10"], before), [["json", 5, 0, 9], ["npy", 8, 1, 10]])
+    def test_executions_add_up_and_a_target_that_was_not_run_keeps_its_row(self):
+        before = [["json", 5, 0, 9], ["npy", 7, 2, 9]]
+        self.assertEqual(fuzz_figures.rows(["npy,8,1,10", "csv,3,0,1"], before), [["csv", 3, 0, 1], ["json", 5, 0, 9], ["npy", 15, 1, 10]])
 
     def test_the_goal_is_met_by_all_or_missed(self):
         good = ["json", fuzz_figures.GOAL, 0, 9]

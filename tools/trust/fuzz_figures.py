@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Puts the figures of tools/fuzz.sh: fuzz_figures.py TARGET,EXECUTIONS,FINDINGS,FILES... A target that was not run keeps its row."""
+"""Puts the figures of tools/fuzz.sh: fuzz_figures.py TARGET,EXECUTIONS,FINDINGS,FILES... Executions of runs add up, since each goes on
+from the inputs that those before have found; findings are those of the last run. A target that was not run keeps its row."""
 import json
 import subprocess
 import sys
@@ -14,7 +15,8 @@ def rows(arguments, before):
     known = {row[0]: row for row in before}
     for one in arguments:
         target, *counts = one.split(",")
-        known[target] = [target, *map(int, counts)]
+        executions, findings, files = map(int, counts)
+        known[target] = [target, executions + (known[target][1] if target in known else 0), findings, files]
     return [known[target] for target in sorted(known)]
 
 
@@ -26,9 +28,10 @@ def topic(table):
         "script": "tools/fuzz.sh --put",
         "goal": f"{GOAL:,} executions of each target without a finding.",
         "met": all(executions >= GOAL and findings == 0 for _, executions, findings, _ in table),
-        "columns": ["target", "executions", "findings", "corpus files"],
+        "columns": ["target", "executions of all runs", "findings in the last run", "corpus files"],
         "rows": table,
-        "notes": ["A run reports nothing unless it first finds a fault that was planted: a list's reader that reads one byte too far "
+        "notes": ["Executions of runs add up: each goes on from the inputs that those before have found, with the readers as they are then.",
+                  "A run reports nothing unless it first finds a fault that was planted: a list's reader that reads one byte too far "
                   "(tests/fuzz/broken.cpp).",
                   "Inputs of faults that were found and mended stay in the corpus, which every build's tests replay, with sanitizers and "
                   "without."],

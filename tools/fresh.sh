@@ -90,7 +90,7 @@ for command in "${commands[@]}"; do
   fi
   if [[ "$command" != "${commands[0]}" ]]; then
     again="$(cd "$machine$checkout/build/release/CMakeFiles" &&
-      find sigprop.dir sigprop_small.dir sigprop_tool.dir -name '*.o' -newer "$folder/before")"
+      find sigprop.dir sigprop_light.dir sigprop_small.dir sigprop_tool.dir -name '*.o' -newer "$folder/before")"
     if [[ -n "$again" ]]; then
       say "$command compiled again what ${commands[0]} had compiled:"
       echo "$again"

@@ -3,12 +3,12 @@
 
 set(floors core formats methods models quantities judgement engine measure report)
 # Rooms that choose and combine: Arb, or rooms not named here, do the computing. -O3 would double their
-# compile time.
+# compile time. Options of one level are a target, since precompiled headers hold for the options they were made with:
+# g++ 12 takes those of functions from them, not from the command line, and newer ones refuse them.
 set(light_rooms methods/bessel methods/derivatives methods/extrema methods/hermite methods/mean
   methods/quadrature methods/roots methods/softmax)
 set(light_options $<$<CONFIG:Release>:-O1>)
-# Rooms that make texts, tables and plans: -Os halves their code, and they are two thirds of it. They are a target
-# of their own because g++ takes the options of functions from the precompiled headers, not from the command line.
+# Rooms that make texts, tables and plans: -Os halves their code, and they are two thirds of it.
 set(small_rooms core/evidence core/expression core/notation formats quantities judgement engine
   measure/attention measure/elementwise measure/gradient measure/model report)
 set(small_options $<$<CONFIG:Release>:-Os>)
@@ -19,9 +19,11 @@ set(kernels "/measure/(model/(spectrum|branches|circuits)|gradient/pass)[.]cpp$"
 
 add_library(sigprop STATIC)
 add_library(sigprop::sigprop ALIAS sigprop)
-add_library(sigprop_small OBJECT)
-target_sources(sigprop PRIVATE $<TARGET_OBJECTS:sigprop_small>)
-target_compile_options(sigprop_small PRIVATE ${small_options})
+foreach(level IN ITEMS light small)
+  add_library(sigprop_${level} OBJECT)
+  target_sources(sigprop PRIVATE $<TARGET_OBJECTS:sigprop_${level}>)
+  target_compile_options(sigprop_${level} PRIVATE ${${level}_options})
+endforeach()
 
 foreach(floor IN LISTS floors)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp")
@@ -36,19 +38,16 @@ foreach(floor IN LISTS floors)
   else()
     list(FILTER sources EXCLUDE REGEX "/mpi(_library)?[.]cpp$")
   endif()
-  foreach(room IN LISTS small_rooms)
-    set(inside ${sources})
-    list(FILTER inside INCLUDE REGEX "/src/${room}/")
-    list(FILTER inside EXCLUDE REGEX "${kernels}")
-    target_sources(sigprop_small PRIVATE ${inside})
-    list(REMOVE_ITEM sources ${inside})
+  foreach(level IN ITEMS light small)
+    foreach(room IN LISTS ${level}_rooms)
+      set(inside ${sources})
+      list(FILTER inside INCLUDE REGEX "/src/${room}/")
+      list(FILTER inside EXCLUDE REGEX "${kernels}")
+      target_sources(sigprop_${level} PRIVATE ${inside})
+      list(REMOVE_ITEM sources ${inside})
+    endforeach()
   endforeach()
   target_sources(sigprop PRIVATE ${sources})
-  foreach(room IN LISTS light_rooms)
-    set(inside ${sources})
-    list(FILTER inside INCLUDE REGEX "/src/${room}/")
-    set_property(SOURCE ${inside} APPEND PROPERTY COMPILE_OPTIONS "${light_options}")
-  endforeach()
 endforeach()
 # clang needs minutes to compile UBSan's checks of long straight vector code; these get AddressSanitizer only.
 set_source_files_properties(
@@ -78,9 +77,11 @@ target_sources(sigprop PUBLIC FILE_SET HEADERS
   FILES ${headers} "${version_header}")
 
 set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
-target_include_directories(sigprop_small PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
+foreach(level IN ITEMS light small)
+  target_include_directories(sigprop_${level} PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
+endforeach()
 target_compile_features(sigprop PUBLIC cxx_std_20)
-foreach(target IN ITEMS sigprop sigprop_small)
+foreach(target IN ITEMS sigprop sigprop_light sigprop_small)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_features(${target} PRIVATE cxx_std_20)
   target_compile_definitions(${target} PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)

@@ -135,8 +135,9 @@ std::vector<SignInterval> isolate_signs(const Formula& g, const Ball& lower, con
     if (const auto form = quadratic_form(g, bits + 16); form && form->is_affine()) {
         if (form->is_constant()) {
             const int sign = sign_of(form->c0);
-            const bool decided = sign != 0 || form->c0.is_exact();
-            return decided ? std::vector<SignInterval>{{lower, upper, sign}} : std::vector<SignInterval>{};
+            std::vector<SignInterval> whole;
+            if (sign != 0 || form->c0.is_exact()) whole.push_back({lower, upper, sign});
+            return whole;
         }
         if (!form->c1.contains_zero()) return affine_signs(*form, lower, upper);
     }

@@ -18,8 +18,9 @@ set_tests_properties(docs.site PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FIL
 add_test(NAME docs.trust COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/trust/figures.py" check)
 add_test(NAME docs.trust_figures COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/figures_test.py")
 add_test(NAME docs.line_coverage COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/line_coverage_test.py")
+add_test(NAME docs.intervals COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/intervals_test.py")
 add_test(NAME docs.machines COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/machines_test.py")
-set_tests_properties(docs.trust docs.trust_figures docs.line_coverage docs.machines PROPERTIES LABELS docs)
+set_tests_properties(docs.trust docs.trust_figures docs.line_coverage docs.intervals docs.machines PROPERTIES LABELS docs)
 
 # what attacks claims and expressions must notice, and a few hundred cases of each; mpmath may be missing
 add_test(NAME trust.attack COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/attack_test.py")

@@ -8,12 +8,14 @@
 #include <flint/acb_hypgeom.h>
 #include <flint/arb.h>
 #include <flint/arb_hypgeom.h>
+#include <flint/arb_poly.h>
 #else
 #include <acb.h>
 #include <acb_calc.h>
 #include <acb_hypgeom.h>
 #include <arb.h>
 #include <arb_hypgeom.h>
+#include <arb_poly.h>
 #endif
 
 #include <algorithm>

@@ -1,11 +1,5 @@
 #include "core/ball/convolution.hpp"
 
-#if (defined(SIGPROP_FLINT3) && SIGPROP_FLINT3) || (!defined(SIGPROP_FLINT3) && __has_include(<flint/acb.h>))
-#include <flint/arb_poly.h>
-#else
-#include <arb_poly.h>
-#endif
-
 namespace sigprop {
 
 ArbVector convolution(const ArbVector& a, const ArbVector& b, long bits) {

@@ -8,12 +8,6 @@
 #include "core/ball/jet.hpp"
 #include "core/base/poll.hpp"
 
-#if (defined(SIGPROP_FLINT3) && SIGPROP_FLINT3) || (!defined(SIGPROP_FLINT3) && __has_include(<flint/acb.h>))
-#include <flint/arb_poly.h>
-#else
-#include <arb_poly.h>
-#endif
-
 namespace sigprop {
 namespace {
 

@@ -84,7 +84,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
     // The worst segment is split until that no longer pays: a bound too large by a factor e costs one part
     // in (bits log 2) of the nodes.
     double best = infinity;
-    for (int rounds = 0; budget > 0; ++rounds) {
+    while (budget > 0) {
         const int splits = static_cast<int>(segments.size());
         const double now = log_total(segments);
         if (std::isfinite(now) && best - now < 0.7 && std::isfinite(best)) {

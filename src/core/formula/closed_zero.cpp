@@ -3,6 +3,7 @@
 #include "core/formula/polynomial_form.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/formula/evaluator.hpp"
 
@@ -30,6 +31,8 @@ public:
         switch (e.u.operation()) {
             case Operation::negate: return Equation{u[0], -e.value};
             case Operation::power_integer: return root(u[0], e.value, e.u.integer());
+            case Operation::sin: return multiple_of_pi(u[0], e.value, Rational(0));
+            case Operation::cos: return multiple_of_pi(u[0], e.value, Rational(1) / Rational(2));
             case Operation::sqrt: return Equation{u[0], pow(e.value, 2)};
             case Operation::exp: return Equation{u[0], log(e.value)};
             case Operation::expm1: return Equation{u[0], log1p(e.value)};
@@ -53,6 +56,21 @@ public:
     }
 
 private:
+    /// angle = (k + part) pi where the sine or cosine of the angle is zero.
+    [[nodiscard]] std::optional<Equation> multiple_of_pi(const Formula& angle, const Formula& value,
+                                                         const Rational& part) const {
+        const bool is_zero = value.operation() == Operation::constant &&
+                             value.constant().rational() != nullptr &&
+                             value.constant().rational()->sign() == 0;
+        const Ball turns =
+            Evaluator<Ball>(angle, sign_bits)(place_.enclose(sign_bits)) / Ball::pi(sign_bits) -
+            Ball::from_rational(part, sign_bits);
+        const double k = std::nearbyint(turns.to_double());
+        if (!is_zero || !(std::fabs(k) < 1e9) || !(turns.radius_double() < 0.25)) return std::nullopt;
+        const Formula pi = Formula(Real("pi", [](long bits) { return Ball::pi(bits); }));
+        return Equation{angle, Formula(Real(Rational(static_cast<std::int64_t>(k)) + part)) * pi};
+    }
+
     static std::optional<Equation> binary(const Equation& e, const Formula& a, const Formula& b) {
         const bool left = !is_constant(a);
         if (left == !is_constant(b)) return std::nullopt;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "core/formula/lowering.hpp"
 #include "core/formula/operands_first.hpp"
@@ -48,7 +49,7 @@ std::string pole_of_order(const Ball& order) {
 class Examiner {
 public:
     Examiner(const MeanProblem& problem, const Partition& parts, const FoundPoints& found)
-        : problem_(problem), parts_(parts), found_(found.points) {}
+        : problem_(problem), parts_(parts), found_(found.points), unidentified_(found.unidentified) {}
 
     /// Whether the side exists: an end of the law's range has one alone.
     bool has_side(std::size_t i, int side) const {
@@ -133,6 +134,7 @@ private:
         };
         for (const Ball& kink : parts_.kinks) leave_room(kink);
         for (const FoundPoint& other : found_) leave_room(other.enclosure);
+        for (const Ball& other : unidentified_) leave_room(other);
         leave_room(parts_.pieces.front().lower);
         leave_room(parts_.pieces.back().upper);
         const double edge = (place + Ball(side) * room / 2).to_double();
@@ -144,7 +146,17 @@ private:
     const MeanProblem& problem_;
     const Partition& parts_;
     const std::vector<FoundPoint>& found_;
+    const std::vector<Ball>& unidentified_;
 };
+
+/// The points from the inside outwards: of many poles the first one is named.
+std::vector<std::size_t> by_distance_from_zero(const std::vector<FoundPoint>& points) {
+    std::vector<std::size_t> order(points.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto distance = [&](std::size_t i) { return std::fabs(points[i].enclosure.to_double()); };
+    std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) { return distance(i) < distance(j); });
+    return order;
+}
 
 }  // namespace
 
@@ -152,12 +164,9 @@ SingularSides examine_singular_points(const MeanProblem& problem, const Partitio
                                       const Context& context) {
     SingularSides result;
     const FoundPoints found = find_singular_points(parts);
-    if (!found.trouble.empty()) {
-        result.status = Status::unable;
-        return result;
-    }
+    if (!found.trouble.empty()) result.status = Status::unable;
     const Examiner examiner(problem, parts, found);
-    for (std::size_t i = 0; i < found.points.size(); ++i) {
+    for (const std::size_t i : by_distance_from_zero(found.points)) {
         for (const int side : {-1, 1}) {
             context.check_cancelled();
             if (examiner.has_side(i, side)) examiner.examine_side(result, i, side);
@@ -165,6 +174,8 @@ SingularSides examine_singular_points(const MeanProblem& problem, const Partitio
         }
         result.enclosures.push_back(found.points[i].enclosure);
     }
+    std::ranges::sort(result.sides,
+                      [](const SingularSide& a, const SingularSide& b) { return a.edge < b.edge; });
     return result;
 }
 

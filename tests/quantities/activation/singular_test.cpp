@@ -40,6 +40,26 @@ TEST_CASE("moments, variances and gains of log, roots and powers of |x|") {
     CHECK_FALSE(matches(ask("activation.mean" + log_x + ")"), mean + Ball(1e-28)));
 }
 
+TEST_CASE("a zero that is no factor of the formula is the same as one that is") {
+    for (const auto& [expanded, factored] :
+         {std::pair{"log(x^2 - 2*x + 1)", "2*log(abs(x - 1))"},
+          {"(x^4 - 4*x^2 + 4)^(-1/4)", "1/sqrt(abs(x^2 - 2))"},
+          {"log(x^2 - 2*pi*x + pi^2)", "2*log(abs(x - pi))"},
+          {"log(abs(x^3 - x))", "log(abs(x)) + log(abs(x - 1)) + log(abs(x + 1))"},
+          {"log(abs(x^3 - 3*x + 2))", "2*log(abs(x - 1)) + log(abs(x + 2))"}}) {
+        CAPTURE(std::string(expanded));
+        const Result one = ask(std::string("activation.mean(\"") + expanded + "\")", 30, "*");
+        const Result other = ask(std::string("activation.mean(\"") + factored + "\")", 30);
+        REQUIRE(one.status() == Status::ok);
+        REQUIRE(other.enclosure() != nullptr);
+        const Ball reference = other.enclosure()->value;
+        CHECK(answers::enclosures(one.evidence()) >= 2);
+        CHECK(answers::dissent(one.evidence()) == "");
+        CHECK(matches(one, reference));
+        CHECK_FALSE(matches(one, reference + Ball(1e-28)));
+    }
+}
+
 TEST_CASE("every kind of witness agrees, and none gives a number without an error") {
     for (const char* call :
          {"activation.mean(\"log(abs(x))\")", "activation.second_moment(\"log(abs(x^2 - 2))\")",

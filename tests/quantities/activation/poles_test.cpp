@@ -37,7 +37,12 @@ TEST_CASE("the recursions over layers refuse a pole") {
         CHECK(refuses(call, "near"));
     }
     CHECK(refuses("variance_at_depth(\"1/(x - sqrt(2))\", 2, 1)", "1.414214"));
-    CHECK(refuses("chi_1(\"sqrt(abs(x))\", 1, 0.1)", "0"));  // E f'^2 = E 1/(4 |x|)
+    CHECK(refuses("unit_std(\"1/x\")", "x = 0:"));
+    CHECK(refuses("unit_std(\"x + 1/(x - 3)\")", "x = 3:"));
+    CHECK(refuses("unit_std(\"1/sqrt(abs(x))\")", "x = 0:"));
+    CHECK_FALSE(refuses("unit_std(\"x/(x^2 + 0.01)\")", "x = 0:"));
+    CHECK_FALSE(refuses("unit_std(\"abs(x)^(-1/4)\")", "x = 0:"));  // E f(s z)^2 has a value
+    CHECK(refuses("chi_1(\"sqrt(abs(x))\", 1, 0.1)", "0"));         // E f'^2 = E 1/(4 |x|)
 }
 
 TEST_CASE("a pole of higher order is named with its order, wherever it lies") {

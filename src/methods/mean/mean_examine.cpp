@@ -159,6 +159,11 @@ bool examine_as_singular(MeanProblem& problem, const Context& context) {
         problem.reason = singular.what + " " + place_of(problem, singular.place) + ": " + singular.why;
         return true;
     }
+    if (singular.status == Status::unable && !singular.why.empty()) {
+        set(problem, Status::unable,
+            "the mean is not computed " + place_of(problem, singular.place) + ": " + singular.why);
+        return true;
+    }
     if (singular.status != Status::ok || singular.sides.empty()) return false;
     problem.singular_sides = std::move(singular.sides);
     for (const Stretch& one : stretches_between(problem.singular_sides, range.lower, range.upper)) {

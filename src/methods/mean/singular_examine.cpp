@@ -19,6 +19,9 @@ namespace {
 
 constexpr long working_bits = 128;
 
+/// The integral of u^(p - 1) beside a point is spread over 1/p times as many powers of two as there are bits.
+constexpr double least_distance_from_divergence = 2e-4;
+
 /// The formula without its switches on 0 < u <= start; nothing where a switch is not shown to keep its sign.
 std::optional<Formula> without_switches(const Formula& f, BesideBounds& bounds) {
     std::map<const Formula::Node*, Formula> resolved;
@@ -44,6 +47,13 @@ std::string pole_of_order(const Ball& order) {
     if ((order - 1).is_exact() && (order - 1).contains_zero()) power.clear();
     return "the integrand has a pole and grows like 1/distance" + power +
            "; bound the formula there, as x/(x^2 + 0.01) bounds 1/x";
+}
+
+std::string too_slow(const Ball& power) {
+    return fmt::format(
+        "the integrand may grow like 1/distance^{:.9g}, and an integral so near to one that diverges "
+        "takes too long; use a smaller exponent there",
+        -power.to_double());
 }
 
 class Examiner {
@@ -72,6 +82,7 @@ public:
         one.edge = *edge;
         one.length = side > 0 ? Real(*edge) - one.place : one.place - Real(*edge);
         const Ball width = found.enclosure.radius();
+        std::optional<Ball> near_divergence;  // the power
         for (const long exponent : {-2L, -4L, -8L, -16L, -32L, -48L}) {
             const Ball start = Ball::power_of_two(exponent);
             if (!(one.length.at(working_bits) - start).is_positive() || !(start - 8 * width).is_positive())
@@ -87,6 +98,10 @@ public:
             const bool integrable = f.upper && weighted.upper && weighted.upper->constant.is_finite() &&
                                     (weighted.upper->power + 1).is_positive();
             if (!integrable) continue;
+            if (!(weighted.upper->power + 1 - least_distance_from_divergence).is_nonnegative()) {
+                near_divergence = weighted.upper->power;
+                continue;
+            }
             one.integrand = beside.in_distance(*smooth);
             one.log_weight = beside.in_distance(problem_.law.log_weight);
             one.growth = *f.upper;
@@ -100,6 +115,7 @@ public:
         if (const auto why = proved_undefined(piece->smooth, std::span(&inside, 1)))
             return refuse(result, i, "the integrand is undefined", *why);
         fail(result, i);
+        if (near_divergence) result.why = too_slow(*near_divergence);
     }
 
 private:

@@ -174,6 +174,20 @@ std::vector<std::size_t> by_distance_from_zero(const std::vector<FoundPoint>& po
     return order;
 }
 
+/// Sides of neighbours may share an edge, but no piece between them.
+void sort_from_left(SingularSides& result) {
+    std::ranges::stable_sort(result.sides, [](const SingularSide& a, const SingularSide& b) {
+        return a.place.to_double() < b.place.to_double();
+    });
+    const auto overlap = [](const SingularSide& left, const SingularSide& right) {
+        return left.side > 0 && right.side < 0 && left.edge > right.edge;
+    };
+    const auto found = std::ranges::adjacent_find(result.sides, overlap);
+    if (found == result.sides.end() || result.status != Status::ok) return;
+    result.status = Status::unable;
+    result.place = Ball(found->edge);
+}
+
 }  // namespace
 
 SingularSides examine_singular_points(const MeanProblem& problem, const Partition& parts,
@@ -190,8 +204,7 @@ SingularSides examine_singular_points(const MeanProblem& problem, const Partitio
         }
         result.enclosures.push_back(found.points[i].enclosure);
     }
-    std::ranges::sort(result.sides,
-                      [](const SingularSide& a, const SingularSide& b) { return a.edge < b.edge; });
+    sort_from_left(result);
     return result;
 }
 

@@ -185,6 +185,11 @@ std::vector<Candidate> merged(std::vector<Candidate> all) {
 
 FoundPoints find_singular_points(const Partition& parts) {
     FoundPoints found;
+    constexpr std::size_t most_pieces = 1000;
+    if (parts.pieces.size() > most_pieces) {
+        found.trouble = "the formula has too many switches to look for zeros between them";
+        return found;
+    }
     std::vector<Candidate> candidates;
     const auto end = [&](const Ball& of_piece) {
         for (const Ball& kink : parts.kinks)

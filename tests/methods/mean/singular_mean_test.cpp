@@ -126,7 +126,7 @@ TEST_CASE("what is not integrable, or not understood, gets no number") {
              Row{"log(x)", Status::domain, "the logarithm of a number that is not positive"},
              Row{"log(x - 1)", Status::domain, "the logarithm of a number that is not positive"},
              Row{"sqrt(x)", Status::domain, "square root"},
-             Row{"log(abs(sin(x)))", Status::unable, "tail"},
+             Row{"log(abs(sin(x^2)))", Status::unable, "tail"},
              Row{"1/(abs(x)*(1 + log(abs(x))^2))", Status::unable, "near z = 0"},
              Row{"1/x - 1/x", Status::unable, "near z = 0"},
              Row{"exp(1/x)", Status::unable, "near z = 0"},

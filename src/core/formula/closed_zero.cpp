@@ -1,5 +1,6 @@
 #include "core/formula/closed_zero.hpp"
 
+#include "core/formula/exact_value.hpp"
 #include "core/formula/polynomial_form.hpp"
 
 #include <algorithm>
@@ -59,9 +60,8 @@ private:
     /// angle = (k + part) pi where the sine or cosine of the angle is zero.
     [[nodiscard]] std::optional<Equation> multiple_of_pi(const Formula& angle, const Formula& value,
                                                          const Rational& part) const {
-        const bool is_zero = value.operation() == Operation::constant &&
-                             value.constant().rational() != nullptr &&
-                             value.constant().rational()->sign() == 0;
+        const std::optional<Rational> exact = exact_value(value, 0);
+        const bool is_zero = exact && exact->sign() == 0;
         const Ball turns =
             Evaluator<Ball>(angle, sign_bits)(place_.enclose(sign_bits)) / Ball::pi(sign_bits) -
             Ball::from_rational(part, sign_bits);

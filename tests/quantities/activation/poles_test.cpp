@@ -51,6 +51,8 @@ TEST_CASE("a pole of higher order is named with its order, wherever it lies") {
                                          {"1/(x^4 - 4*x^2 + 4)", "z = -1.414214 "},
                                          {"1/(x^2 - 2*pi*x + pi^2)", "z = 3.141593 "},
                                          {"1/(1 - cos(x - 1))", "z = 1 "},
+                                         {"1/(1 - sin(x))", "z = 1.570796 "},
+                                         {"1/(exp(x) - exp(1)*x)", "z = 1 "},
                                          {"1/sin(x)^2", "z = 0 "},
                                          {"(x - 1)/(x^2 - 2*x + 1)^(3/2)", "z = 1 "}}) {
         const std::string call = std::string("mean(\"") + formula + "\")";

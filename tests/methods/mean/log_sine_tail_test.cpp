@@ -20,7 +20,7 @@ Formula log_sine(const Formula& u) { return log(abs(sin(u))); }
 
 /// The integral of |f| from X on, by the midpoint rule over the part of it that matters.
 double integral(const Formula& f, double X, double length) {
-    constexpr int points = 200'000;
+    constexpr int points = 40'000;
     Evaluator<double> evaluate(f);
     double sum = 0;
     for (int i = 0; i < points; ++i) sum += std::fabs(evaluate(X + length * (i + 0.5) / points));

@@ -2,6 +2,8 @@
 
 #include "core/formula/algebraic_size.hpp"
 #include "core/formula/apply.hpp"
+#include "core/formula/closed_zero.hpp"
+#include "core/formula/formal_function.hpp"
 #include "core/formula/operands_first.hpp"
 #include "core/formula/polynomial_form.hpp"
 
@@ -42,7 +44,7 @@ public:
         // The coefficients first, because the size of the place follows from theirs.
         for (const bool depends : {false, true}) {
             for (std::size_t i = 0; i < numbers_.size(); ++i) {
-                if (depends_[i] == depends) numbers_[i] = reduced(number(static_cast<std::uint32_t>(i)));
+                if (depends_[i] == depends) numbers_[i] = reduced(number(static_cast<std::uint32_t>(i)), i);
             }
         }
         return numbers_[tape_.outputs[0]];
@@ -56,16 +58,31 @@ private:
         return all;
     }
 
-    /// A number that is smaller than its separation bound is zero.
-    Number reduced(Number x) const {
+    /// A number that is smaller than its separation bound is zero, and one that its form shows to be.
+    Number reduced(Number x, std::size_t i) {
         const auto separation = x.size ? x.size->separation_bits() : std::nullopt;
         if (separation && *separation <= max_bits_ && x.value.is_finite() && x.value.contains_zero()) {
             const Ball bits = error_term("formula.algebraic_sign.separation_bits", Ball(*separation));
             const Ball least = Ball::power_of_two(-static_cast<long>(std::ceil(bits.to_double())));
             if ((x.value.magnitude() - least).is_negative()) x.value = Ball(0).at_precision(bits_);
         }
+        const bool is_open = x.value.is_finite() && x.value.contains_zero() && !x.value.is_exact();
+        if (is_open && form(i).is_zero()) x.value = Ball(0).at_precision(bits_);
         if (MaybeAlgebraic exact = size_of_exact(x.value)) x.size = std::move(exact);
         return x;
+    }
+
+    const formal::Number& form(std::size_t i) {
+        if (forms_.empty()) {
+            formal::NumberForms forms;
+            formal::Number x = formal::symbol(formal::SymbolKind::real, "x");
+            if (const auto closed = closed_form_of(place_)) {
+                const Tape tape(*closed);
+                x = forms.of(tape, x)[tape.outputs[0]];
+            }
+            forms_ = forms.of(tape_, x);
+        }
+        return forms_[i];
     }
 
     Number number(std::uint32_t i) const {
@@ -130,7 +147,8 @@ private:
     std::int64_t max_bits_;
     Tape tape_;
     std::vector<Number> numbers_;
-    std::vector<bool> depends_;  ///< on the place
+    std::vector<bool> depends_;          ///< on the place
+    std::vector<formal::Number> forms_;  ///< empty until they are asked for
     long bits_ = 0;
 };
 

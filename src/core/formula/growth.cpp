@@ -30,8 +30,8 @@ private:
                 return f.integer() == 0 ? growth::variable(R_)
                                         : growth::unknown("it depends on another variable");
             case Operation::constant: return growth::constant(f.constant().at(64));
-            case Operation::add: return growth::add(a(), b());
-            case Operation::subtract: return growth::add(a(), growth::negate(b()));
+            case Operation::add: return growth::add(a(), b(), R_);
+            case Operation::subtract: return growth::add(a(), growth::negate(b()), R_);
             case Operation::negate: return growth::negate(a());
             case Operation::multiply: return growth::multiply(a(), b());
             case Operation::divide: return growth::multiply(a(), growth::reciprocal(b()));
@@ -48,7 +48,7 @@ private:
             case Operation::sin:
             case Operation::cos: return growth::bounded(a(), -1, 1);
             case Operation::softplus: return growth::softplus(a());
-            case Operation::abs: return choose(a(), growth::negate(a()), a());
+            case Operation::abs: return growth::absolute(a());
             case Operation::relu: return choose(a(), growth::constant(Ball(0)), a());
             case Operation::step: return choose(a(), growth::constant(Ball(0)), growth::constant(Ball(1)));
             case Operation::minimum: return choose((*this)(u[0] - u[1]), a(), b());
@@ -107,6 +107,19 @@ TailBehaviour tail_behaviour(const Formula& f, double R) {
     return tail;
 }
 
+Ball value_of(const LogBound& bound, double R) {
+    const Ball r = Ball(R).at_precision(64);
+    return exp(Ball(bound.a) + Ball(bound.k) * log(r) + Ball(bound.b) * r + Ball(bound.c) * r * r);
+}
+
+Ball max_beyond(const LogBound& bound, double R) {
+    const Ball r = Ball(R).at_precision(64);
+    const Ball slope = Ball(std::max(bound.k, 0.0)) / r + Ball(bound.b) + 2 * Ball(bound.c) * r;
+    const bool algebraic = bound.b == 0 && bound.c == 0 && bound.k <= 0;
+    if (!algebraic && !(bound.c <= 0 && slope.is_nonpositive())) return Ball::infinity();
+    return value_of(bound, R).upper();
+}
+
 std::optional<Ball> tail_integral_bound(const LogBound& upper, double R) {
     if (upper.c > 0) return std::nullopt;
     // The exponent is concave there, so it stays below its tangent at R; k <= 0 only helps and its slope
@@ -115,8 +128,7 @@ std::optional<Ball> tail_integral_bound(const LogBound& upper, double R) {
     const double k = std::max(upper.k, 0.0);
     const Ball slope = -(Ball(k) / r + Ball(upper.b) + 2 * Ball(upper.c) * r);
     if (!slope.is_positive()) return std::nullopt;
-    const Ball top = Ball(upper.a) + Ball(upper.k) * log(r) + Ball(upper.b) * r + Ball(upper.c) * r * r;
-    const Ball bound = (exp(top) / slope).upper();
+    const Ball bound = (value_of(upper, R) / slope).upper();
     return bound.is_finite() ? std::optional(bound) : std::nullopt;
 }
 

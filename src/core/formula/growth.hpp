@@ -27,6 +27,10 @@ struct TailBehaviour {
 /// Behaviour of f(x0) for x0 >= R; R >= 1, else std::logic_error. For the left tail substitute -x0 first.
 [[nodiscard]] TailBehaviour tail_behaviour(const Formula& f, double R);
 
+/// e^bound at R, and its supremum over [R, infinity), which is infinite where the bound is not shown to fall.
+[[nodiscard]] Ball value_of(const LogBound& bound, double R);
+[[nodiscard]] Ball max_beyond(const LogBound& bound, double R);
+
 /// A proved upper bound of the integral of e^upper(x) over [R, infinity); nullopt when that integral
 /// diverges or decays too slowly at R to be bounded here.
 [[nodiscard]] std::optional<Ball> tail_integral_bound(const LogBound& upper, double R);

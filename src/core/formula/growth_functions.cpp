@@ -74,10 +74,11 @@ GrowthNode exponential(const GrowthNode& a, double R) {
         const Parabola& p = *a.polynomial;
         node.upper = LogBound{p.c0.upper, 0, p.c1.upper, p.c2.upper};
         node.lower = LogBound{p.c0.lower, 0, p.c1.lower, p.c2.lower};
-    } else if (a.lo > 0 && a.lower && a.lower->k >= 2 && a.lower->b >= 0 && a.lower->c >= 0) {
-        // The exponent itself is at least e^a x^k, hence at least e^a R^(k-2) x^2.
-        const Ball rate = exp(ball(a.lower->a)) * exp(ball(a.lower->k - 2) * log(ball(R)));
-        node.lower = LogBound{0, 0, 0, std::min(down(rate), 1e300)};
+    } else if (a.lo > 0 && a.lower) {
+        // The exponent is at least rate x^2 if x^2 over its lower bound is at most 1 / rate.
+        const LogBound ratio = plus(LogBound{0, 2, 0, 0}, minus(*a.lower), true);
+        const Ball rate = 1 / max_beyond(ratio, R);
+        if (down(rate) > 0) node.lower = LogBound{0, 0, 0, std::min(down(rate), 1e300)};
     }
     if (!node.upper && !(a.hi < infinity)) {
         node.reason = "it grows faster than exp(c x^2) for every c, or its growth is not understood";

@@ -18,6 +18,20 @@ double upper_value(const Parabola& p, double x) {
     return add_up(p.c0.upper, multiply_up(x, add_up(p.c1.upper, multiply_up(x, p.c2.upper))));
 }
 
+/// |a + b| >= |a| - |b|, where |b| is at most a share of |a| from R on.
+void dominate(GrowthNode& sum, const GrowthNode& a, const GrowthNode& b, double R) {
+    if (!a.lower || !b.upper) return;
+    const LogBound difference = plus(*b.upper, minus(*a.lower), true);
+    if (faster(difference, LogBound{})) return;
+    const double rest = add_down(1, -up(max_beyond(difference, R)));
+    if (!(rest > 0)) return;
+    LogBound lower = *a.lower;
+    lower.a = add_down(lower.a, log_down(rest));
+    if (!sum.lower || faster(lower, *sum.lower)) sum.lower = lower;
+    if (a.lo >= 0) sum.lo = std::max(sum.lo, 0.0);
+    if (a.hi <= 0) sum.hi = std::min(sum.hi, 0.0);
+}
+
 }  // namespace
 
 GrowthNode inherit(GrowthNode node, const GrowthNode& a) {
@@ -62,7 +76,13 @@ GrowthNode negate(const GrowthNode& a) {
     return node;
 }
 
-GrowthNode add(const GrowthNode& a, const GrowthNode& b) {
+GrowthNode absolute(const GrowthNode& a) {
+    GrowthNode node = choose(side_of_zero(a), negate(a), a);
+    node.lo = std::max(node.lo, 0.0);
+    return node;
+}
+
+GrowthNode add(const GrowthNode& a, const GrowthNode& b, double R) {
     if (is_zero(a)) return inherit(b, a);
     if (is_zero(b)) return inherit(a, b);
     GrowthNode node;
@@ -77,6 +97,9 @@ GrowthNode add(const GrowthNode& a, const GrowthNode& b) {
     if (same_sign) {  // then |a + b| is at least |a| and at least |b|
         node.lower = a.lower;
         if (b.lower && (!node.lower || faster(*b.lower, *node.lower))) node.lower = b.lower;
+    } else {
+        dominate(node, a, b, R);
+        dominate(node, b, a, R);
     }
     return inherit(inherit(node, a), b);
 }
@@ -139,6 +162,14 @@ void tighten(GrowthNode& node, double R) {
         const double size = std::max(std::fabs(node.lo), std::fabs(node.hi));
         const LogBound bound{log_up(size), 0, 0, 0};
         if (!node.upper || faster(*node.upper, bound)) node.upper = bound;
+    }
+    // A bound of the size that does not fall is least at R.
+    const bool has_sign = node.lo == 0 || node.hi == 0;
+    if (has_sign && node.lower && node.lower->k >= 0 && node.lower->b >= 0 && node.lower->c >= 0) {
+        const double least =
+            std::clamp(down(value_of(*node.lower, R)), 0.0, std::numeric_limits<double>::max());
+        if (node.lo == 0) node.lo = least;
+        if (node.hi == 0 && node.lo < 0) node.hi = -least;
     }
     const double distance = node.lo > 0 ? node.lo : node.hi < 0 ? -node.hi : 0;
     if (distance > 0 && std::isfinite(distance)) {

@@ -36,8 +36,10 @@ namespace growth {
 /// A function about which nothing is known, for this reason.
 [[nodiscard]] GrowthNode unknown(std::string reason);
 [[nodiscard]] GrowthNode constant(const Ball& value);
-[[nodiscard]] GrowthNode add(const GrowthNode& a, const GrowthNode& b);
+/// On [R, infinity).
+[[nodiscard]] GrowthNode add(const GrowthNode& a, const GrowthNode& b, double R);
 [[nodiscard]] GrowthNode negate(const GrowthNode& a);
+[[nodiscard]] GrowthNode absolute(const GrowthNode& a);
 [[nodiscard]] GrowthNode multiply(const GrowthNode& a, const GrowthNode& b);
 [[nodiscard]] GrowthNode reciprocal(const GrowthNode& a);
 [[nodiscard]] GrowthNode integer_power(const GrowthNode& a, std::int64_t n);

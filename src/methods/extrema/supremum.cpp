@@ -2,6 +2,7 @@
 
 #include "methods/extrema/branch_and_bound.hpp"
 #include "methods/extrema/larger.hpp"
+#include "methods/extrema/tail_bounds.hpp"
 #include "methods/extrema/tail_form.hpp"
 #include "methods/mean/mean_support.hpp"
 
@@ -9,6 +10,7 @@
 #include <cmath>
 
 #include "core/formula/evaluator.hpp"
+#include "core/formula/growth.hpp"
 #include "core/formula/pieces.hpp"
 
 namespace sigprop {
@@ -22,11 +24,18 @@ struct Beyond {
     std::optional<Ball> most;  ///< of |h|
 };
 
+/// Whether |h| is shown to become arbitrarily large beyond R.
+bool grows_without_bound(const Formula& h, double R) {
+    const std::optional<LogBound> least = tail_behaviour(h, R).lower;
+    return least && falls_to_zero({-least->a, -least->k, -least->b, -least->c});
+}
+
 Beyond beyond(const Formula& h, const Formula& mirror, double R, long bits) {
     const TailValues right = tail_values(h, R, bits);
     const TailValues left = tail_values(mirror, R, bits);
     Beyond both;
-    both.unbounded = right.unbounded || left.unbounded;
+    both.unbounded = right.unbounded || left.unbounded || (!right.most && grows_without_bound(h, R)) ||
+                     (!left.most && grows_without_bound(mirror, R));
     if (right.most && left.most) both.most = larger(*right.most, *left.most);
     return both;
 }

@@ -95,12 +95,7 @@ bool falls_to_zero(const LogBound& x) {
 
 Ball max_beyond(const std::optional<LogBound>& bound, double R) {
     if (!bound) return 0;
-    const Ball r = Ball(R).at_precision(64);
-    const Ball slope = Ball(std::max(bound->k, 0.0)) / r + Ball(bound->b) + 2 * Ball(bound->c) * r;
-    const bool algebraic = bound->b == 0 && bound->c == 0 && bound->k <= 0;
-    if (!algebraic && !(bound->c <= 0 && slope.is_nonpositive())) return Ball::infinity();
-    return exp(Ball(bound->a) + Ball(bound->k) * log(r) + Ball(bound->b) * r + Ball(bound->c) * r * r)
-        .upper();
+    return max_beyond(*bound, R);
 }
 
 }  // namespace sigprop

@@ -33,7 +33,7 @@ void trim(Polynomial& p);
 [[nodiscard]] std::optional<LogBound> sum(const std::optional<LogBound>& x, const std::optional<LogBound>& y,
                                           double R);
 [[nodiscard]] bool falls_to_zero(const LogBound& x);
-/// sup e^bound over [R, infinity); infinite when the bound is not shown to fall.
+/// The bound of growth.hpp, for a difference that may be zero.
 [[nodiscard]] Ball max_beyond(const std::optional<LogBound>& bound, double R);
 
 }  // namespace sigprop

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/formula/algebraic_sign.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/exact_value.hpp"
+#include "core/formula/polynomial_form.hpp"
 #include "core/formula/tape.hpp"
 
 namespace sigprop {
@@ -25,6 +27,24 @@ bool vanishes_at_zero(Operation operation) {
         case Operation::erf: return true;
         default: return false;
     }
+}
+
+/// f^(k)(x) / k! as formulas in x, for the polynomial f with these coefficients.
+std::vector<Formula> taylor_coefficients(const std::vector<Formula>& c) {
+    std::vector<Formula> taylor;
+    for (std::size_t k = 0; k < c.size(); ++k) {
+        Rational choose = 1;  // i over k
+        Formula sum = 0, power = 1;
+        for (std::size_t i = k; i < c.size(); ++i) {
+            const Formula term = Formula(Real(choose)) * c[i];
+            sum = i == k ? term : sum + term * power;
+            power = i == k ? Formula::variable() : power * Formula::variable();
+            choose = choose * Rational(static_cast<std::int64_t>(i) + 1) /
+                     Rational(static_cast<std::int64_t>(i - k) + 1);
+        }
+        taylor.push_back(sum);
+    }
+    return taylor;
 }
 
 }  // namespace
@@ -70,6 +90,10 @@ bool Beside::is_zero(const Formula& f) {
 }
 
 bool Beside::decide_zero(const Formula& f) {
+    return vanishes_by_structure(f) || (point_.zero && sign_at(f, *point_.zero) == 0);
+}
+
+bool Beside::vanishes_by_structure(const Formula& f) {
     for (const Formula& zero : point_.zeros)
         if (are_alike(zero, f)) return true;
     if (const Rational* place = point_.place.rational()) {
@@ -103,9 +127,25 @@ Formula Beside::limit(const Formula& f) {
 Formula Beside::in_distance(const Formula& f) {
     if (f.variable_count() == 0) return f;
     if (const auto found = in_distance_.find(f.identity()); found != in_distance_.end()) return found->second;
-    const Formula result = is_zero(f) ? change(f).value_or(Formula(0)) : operation_in_distance(f);
+    std::optional<Formula> moved = is_zero(f) ? multiple_zero(f) : std::nullopt;
+    if (!moved) moved = is_zero(f) ? change(f).value_or(Formula(0)) : operation_in_distance(f);
+    const Formula result = *moved;
     kept_.push_back(f);
     return in_distance_.emplace(f.identity(), result).first->second;
+}
+
+std::optional<Formula> Beside::multiple_zero(const Formula& f) {
+    const auto coefficients = polynomial_form(f);
+    if (!coefficients || coefficients->size() < 3) return std::nullopt;
+    const std::vector<Formula> taylor = taylor_coefficients(*coefficients);
+    std::size_t order = 1;  // f itself is zero
+    while (order < taylor.size() && is_zero(taylor[order])) ++order;
+    if (order < 2 || order == taylor.size()) return std::nullopt;
+    Formula rest = limit(taylor.back());
+    for (std::size_t k = taylor.size() - 1; k-- > order;)
+        rest = is_zero(taylor[k]) ? step_ * rest : limit(taylor[k]) + step_ * rest;
+    const Formula power = pow(Formula::variable(), static_cast<std::int64_t>(order));
+    return (side_ < 0 && order % 2 == 1 ? -power : power) * rest;
 }
 
 Formula Beside::operation_in_distance(const Formula& f) {

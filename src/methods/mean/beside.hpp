@@ -9,12 +9,15 @@
 #include <sigprop/core/formula/formula.hpp>
 #include <vector>
 
+#include "core/formula/isolated_zero.hpp"
+
 namespace sigprop {
 
 /// A point at which some formulas are zero.
 struct SingularPoint {
     Real place = 0;
-    std::vector<Formula> zeros = {};  ///< formulas in x0 whose zero `place` is by definition
+    std::vector<Formula> zeros = {};        ///< formulas in x0 whose zero `place` is by definition
+    std::optional<IsolatedZero> zero = {};  ///< the place, for proofs that other formulas vanish there, too
 };
 
 /// Formulas in x0 at x = place + side u, u > 0. They must be free of switches (pieces.hpp).
@@ -36,6 +39,7 @@ private:
     [[nodiscard]] const Ball& at_place(const Formula& f);
     [[nodiscard]] bool decide_regular(const Formula& f);
     [[nodiscard]] bool decide_zero(const Formula& f);
+    [[nodiscard]] bool vanishes_by_structure(const Formula& f);
     /// The value of a regular f at the point.
     [[nodiscard]] Formula limit(const Formula& f);
     /// f minus its value at the point, for a regular f; nothing where that is zero.
@@ -43,6 +47,8 @@ private:
     [[nodiscard]] std::optional<Formula> change_of_function(const Formula& f, const Formula& by);
     [[nodiscard]] std::optional<Formula> change_of_power(const Formula& f, const Formula& by);
     [[nodiscard]] Formula operation_in_distance(const Formula& f);
+    /// A polynomial with a multiple zero at the point as a power of u times the rest of its Taylor series.
+    [[nodiscard]] std::optional<Formula> multiple_zero(const Formula& f);
 
     SingularPoint point_;
     int side_;

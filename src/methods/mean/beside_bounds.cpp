@@ -47,9 +47,17 @@ Behaviour BesideBounds::found(const Formula& f) {
         const Behaviour direct = rules_.of_range(Evaluator<Ball>(f, working_bits)(near_));
         return direct.upper ? direct : of_operation(f);
     }
-    // By the mean value theorem.
-    const Ball slope = Evaluator<Ball>(f.derivative(), working_bits)(near_);
-    const Behaviour direct = rules_.proportional(Ball(beside_.side()) * slope);
+    // By Taylor's theorem: with the first n - 1 derivatives zero, too, f is f^(n) / n! somewhere near, times u^n.
+    constexpr int most_orders = 6;
+    Formula derivative = f.derivative();
+    Ball factor = beside_.side();
+    int order = 1;
+    while (order < most_orders && beside_.is_zero(derivative)) {
+        derivative = derivative.derivative();
+        factor = factor * beside_.side() / ++order;
+    }
+    const Ball slope = Evaluator<Ball>(derivative, working_bits)(near_);
+    const Behaviour direct = rules_.proportional(factor * slope, order);
     if (direct.lower) return direct;
     const Behaviour by_parts = of_operation(f);
     return by_parts.lower || !direct.upper ? by_parts : direct;

@@ -34,7 +34,7 @@ struct MeanProblem {
     double scale = 1;
     double mass = 1;
     /// Proved bounds of the weighted integrand |f w| for |x| >= `tail_start` on the infinite sides of the law; the
-    /// left one is a function of -x.
+    /// left one is a function of -x. With singular sides they bound its integrals over [X, infinity), X >= tail_start.
     double tail_start = 0;
     std::optional<LogBound> left_tail, right_tail;
     /// Both sides of each point at which the integrand is singular though integrable, from left to right; they

@@ -1,5 +1,6 @@
 // The structural check that comes before every method: does the mean exist?
 
+#include "methods/mean/log_sine_tail.hpp"
 #include "methods/mean/mean_support.hpp"
 #include "methods/mean/singular_examine.hpp"
 
@@ -64,6 +65,10 @@ std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
         if (tail.upper && tail_integral_bound(*tail.upper, R)) {
             problem.tail_start = std::max(problem.tail_start, R);
             return tail.upper;
+        }
+        if (const auto integrals = log_sine_tail(weighted, R)) {
+            problem.tail_start = std::max(problem.tail_start, integrals->start);
+            return integrals->upper;
         }
         reason = tail.reason.empty() ? "no proved decay of the integrand" : tail.reason;
     }
@@ -157,6 +162,11 @@ bool examine_as_singular(MeanProblem& problem, const Context& context) {
     if (singular.status == Status::domain) {
         problem.status = Status::domain;
         problem.reason = singular.what + " " + place_of(problem, singular.place) + ": " + singular.why;
+        return true;
+    }
+    if (singular.status == Status::unable && !singular.why.empty()) {
+        set(problem, Status::unable,
+            "the mean is not computed " + place_of(problem, singular.place) + ": " + singular.why);
         return true;
     }
     if (singular.status != Status::ok || singular.sides.empty()) return false;

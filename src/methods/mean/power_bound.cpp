@@ -57,11 +57,11 @@ Behaviour BehaviourRules::of_range(const Ball& range) const {
     return result;
 }
 
-Behaviour BehaviourRules::proportional(const Ball& slope) const {
-    Behaviour result = of_range(slope);
-    result.range = slope * Ball::interval(0, start_).at_precision(working_bits);
-    if (result.upper) result.upper->power = 1;
-    if (result.lower) result.lower->power = 1;
+Behaviour BehaviourRules::proportional(const Ball& factor, int order) const {
+    Behaviour result = of_range(factor);
+    result.range = factor * Ball::interval(0, pow(start_, order)).at_precision(working_bits);
+    if (result.upper) result.upper->power = order;
+    if (result.lower) result.lower->power = order;
     return result;
 }
 

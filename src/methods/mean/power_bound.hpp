@@ -29,8 +29,8 @@ public:
     explicit BehaviourRules(const Ball& start);
 
     [[nodiscard]] Behaviour of_range(const Ball& range) const;
-    /// slope u, for a slope somewhere in this ball.
-    [[nodiscard]] Behaviour proportional(const Ball& slope) const;
+    /// factor u^order, for a factor somewhere in this ball.
+    [[nodiscard]] Behaviour proportional(const Ball& factor, int order) const;
     [[nodiscard]] Behaviour negated(Behaviour a) const;
     [[nodiscard]] Behaviour sum(const Behaviour& a, const Behaviour& b) const;
     [[nodiscard]] Behaviour product(const Behaviour& a, const Behaviour& b) const;

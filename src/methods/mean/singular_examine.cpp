@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "core/formula/lowering.hpp"
 #include "core/formula/operands_first.hpp"
@@ -17,6 +18,9 @@ namespace sigprop {
 namespace {
 
 constexpr long working_bits = 128;
+
+/// The integral of u^(p - 1) beside a point is spread over 1/p times as many powers of two as there are bits.
+constexpr double least_distance_from_divergence = 2e-4;
 
 /// The formula without its switches on 0 < u <= start; nothing where a switch is not shown to keep its sign.
 std::optional<Formula> without_switches(const Formula& f, BesideBounds& bounds) {
@@ -45,10 +49,17 @@ std::string pole_of_order(const Ball& order) {
            "; bound the formula there, as x/(x^2 + 0.01) bounds 1/x";
 }
 
+std::string too_slow(const Ball& power) {
+    return fmt::format(
+        "the integrand may grow like 1/distance^{:.9g}, and an integral so near to one that diverges "
+        "takes too long; use a smaller exponent there",
+        -power.to_double());
+}
+
 class Examiner {
 public:
     Examiner(const MeanProblem& problem, const Partition& parts, const FoundPoints& found)
-        : problem_(problem), parts_(parts), found_(found.points) {}
+        : problem_(problem), parts_(parts), found_(found.points), unidentified_(found.unidentified) {}
 
     /// Whether the side exists: an end of the law's range has one alone.
     bool has_side(std::size_t i, int side) const {
@@ -71,6 +82,7 @@ public:
         one.edge = *edge;
         one.length = side > 0 ? Real(*edge) - one.place : one.place - Real(*edge);
         const Ball width = found.enclosure.radius();
+        std::optional<Ball> near_divergence;  // the power
         for (const long exponent : {-2L, -4L, -8L, -16L, -32L, -48L}) {
             const Ball start = Ball::power_of_two(exponent);
             if (!(one.length.at(working_bits) - start).is_positive() || !(start - 8 * width).is_positive())
@@ -86,6 +98,10 @@ public:
             const bool integrable = f.upper && weighted.upper && weighted.upper->constant.is_finite() &&
                                     (weighted.upper->power + 1).is_positive();
             if (!integrable) continue;
+            if (!(weighted.upper->power + 1 - least_distance_from_divergence).is_nonnegative()) {
+                near_divergence = weighted.upper->power;
+                continue;
+            }
             one.integrand = beside.in_distance(*smooth);
             one.log_weight = beside.in_distance(problem_.law.log_weight);
             one.growth = *f.upper;
@@ -99,6 +115,7 @@ public:
         if (const auto why = proved_undefined(piece->smooth, std::span(&inside, 1)))
             return refuse(result, i, "the integrand is undefined", *why);
         fail(result, i);
+        if (near_divergence) result.why = too_slow(*near_divergence);
     }
 
 private:
@@ -133,6 +150,7 @@ private:
         };
         for (const Ball& kink : parts_.kinks) leave_room(kink);
         for (const FoundPoint& other : found_) leave_room(other.enclosure);
+        for (const Ball& other : unidentified_) leave_room(other);
         leave_room(parts_.pieces.front().lower);
         leave_room(parts_.pieces.back().upper);
         const double edge = (place + Ball(side) * room / 2).to_double();
@@ -144,7 +162,31 @@ private:
     const MeanProblem& problem_;
     const Partition& parts_;
     const std::vector<FoundPoint>& found_;
+    const std::vector<Ball>& unidentified_;
 };
+
+/// The points from the inside outwards: of many poles the first one is named.
+std::vector<std::size_t> by_distance_from_zero(const std::vector<FoundPoint>& points) {
+    std::vector<std::size_t> order(points.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto distance = [&](std::size_t i) { return std::fabs(points[i].enclosure.to_double()); };
+    std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) { return distance(i) < distance(j); });
+    return order;
+}
+
+/// Sides of neighbours may share an edge, but no piece between them.
+void sort_from_left(SingularSides& result) {
+    std::ranges::stable_sort(result.sides, [](const SingularSide& a, const SingularSide& b) {
+        return a.place.to_double() < b.place.to_double();
+    });
+    const auto overlap = [](const SingularSide& left, const SingularSide& right) {
+        return left.side > 0 && right.side < 0 && left.edge > right.edge;
+    };
+    const auto found = std::ranges::adjacent_find(result.sides, overlap);
+    if (found == result.sides.end() || result.status != Status::ok) return;
+    result.status = Status::unable;
+    result.place = Ball(found->edge);
+}
 
 }  // namespace
 
@@ -152,12 +194,9 @@ SingularSides examine_singular_points(const MeanProblem& problem, const Partitio
                                       const Context& context) {
     SingularSides result;
     const FoundPoints found = find_singular_points(parts);
-    if (!found.trouble.empty()) {
-        result.status = Status::unable;
-        return result;
-    }
+    if (!found.trouble.empty()) result.status = Status::unable;
     const Examiner examiner(problem, parts, found);
-    for (std::size_t i = 0; i < found.points.size(); ++i) {
+    for (const std::size_t i : by_distance_from_zero(found.points)) {
         for (const int side : {-1, 1}) {
             context.check_cancelled();
             if (examiner.has_side(i, side)) examiner.examine_side(result, i, side);
@@ -165,6 +204,7 @@ SingularSides examine_singular_points(const MeanProblem& problem, const Partitio
         }
         result.enclosures.push_back(found.points[i].enclosure);
     }
+    sort_from_left(result);
     return result;
 }
 

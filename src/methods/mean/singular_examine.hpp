@@ -11,7 +11,7 @@ namespace sigprop {
 struct SingularSides {
     Status status = Status::ok;  ///< domain: it is proved that there is no integral
     Ball place;                  ///< at which there is none, or at which that is open
-    std::string what, why;       ///< `what` happens near the place, and `why`
+    std::string what, why;       ///< `what` happens near the place, and `why`; may be empty unless domain
     std::vector<SingularSide> sides;
     std::vector<Ball> enclosures;  ///< of the points
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/formula/algebraic_sign.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/isolated_zero.hpp"
 #include "core/formula/operands_first.hpp"
@@ -79,9 +80,15 @@ std::vector<Ball> zeros_between(const std::vector<SignInterval>& signs) {
     return zeros;
 }
 
+std::vector<SignInterval> signs_of(const Formula& g, const Piece& piece) {
+    std::uint64_t budget = isolation_budget;
+    return isolate_signs(g, piece.lower, piece.upper, isolation_bits, budget);
+}
+
 /// Candidates in one piece; false when zeros could not be isolated.
 bool add_candidates(const Piece& piece, const Ball& left, const Ball& right, std::vector<Candidate>& all) {
     std::vector<Formula> factors;
+    bool separated = true;
     for (const Formula& node : operands_first(piece.smooth))
         if (const auto argument = singular_argument(node)) add_factors(*argument, factors);
     for (const Formula& factor : factors) {
@@ -90,12 +97,16 @@ bool add_candidates(const Piece& piece, const Ball& left, const Ball& right, std
             const Ball at_end = value(end.at_precision(working_bits));
             if (!at_end.is_finite() || at_end.contains_zero()) all.push_back({end, {factor}});
         }
-        std::uint64_t budget = isolation_budget;
-        const auto signs = isolate_signs(factor, piece.lower, piece.upper, isolation_bits, budget);
-        if (signs.empty()) return false;
-        for (const Ball& zero : zeros_between(signs)) all.push_back({zero, {factor}});
+        auto signs = signs_of(factor, piece);
+        // The surroundings of a zero of a high order look like zeros; it is one of a derivative, too. Were others
+        // overlooked, the rest of the range would not be finite.
+        if (signs.empty()) signs = signs_of(factor.derivative().derivative(), piece);
+        separated = separated && !signs.empty();
+        for (const Ball& zero : zeros_between(signs)) {
+            if (value(zero).contains_zero()) all.push_back({zero, {factor}});
+        }
     }
-    return true;
+    return separated;
 }
 
 /// The fraction with the smallest denominator, or nearly so, in a narrow ball.
@@ -118,25 +129,38 @@ std::optional<Rational> simple_fraction(const Ball& ball) {
     return std::nullopt;
 }
 
-/// The only zero of f between these exact ends.
-std::optional<Real> simple_zero(const Formula& f, const Ball& lower, const Ball& upper) {
-    auto zero = IsolatedZero::of(f, joined(lower, upper));
-    if (!zero) return std::nullopt;
-    return Real("the zero of " + f.text() + " between " + lower.exact_text() + " and " + upper.exact_text(),
-                [zero = std::move(*zero)](long bits) { return zero.enclose(bits); });
+/// The only zero of f between these exact ends; one of order n is a simple zero of the derivative of order n - 1, where
+/// f and the derivatives before that vanish.
+std::optional<SingularPoint> zero_between(const Formula& f, const Ball& lower, const Ball& upper) {
+    constexpr int most_orders = 4;
+    std::vector<Formula> zeros = {f};
+    for (int order = 1; order <= most_orders; ++order) {
+        const Formula last = zeros.back();
+        if (auto zero = IsolatedZero::of(last, joined(lower, upper))) {
+            const auto vanishes = [&](const Formula& g) { return sign_at(g, *zero) == 0; };
+            if (!std::all_of(zeros.begin(), zeros.end() - 1, vanishes)) return std::nullopt;
+            const Real place("the zero of " + last.text() + " between " + lower.exact_text() + " and " +
+                                 upper.exact_text(),
+                             [zero = *zero](long bits) { return zero.enclose(bits); });
+            return SingularPoint{place, std::move(zeros), std::move(zero)};
+        }
+        zeros.push_back(last.derivative());
+    }
+    return std::nullopt;
 }
 
 std::optional<SingularPoint> identified(const Candidate& candidate) {
-    if (const auto fraction = simple_fraction(candidate.enclosure)) {
-        Beside beside({Real(*fraction)}, 1);
-        if (std::ranges::any_of(candidate.zeros, [&](const Formula& f) { return beside.is_zero(f); }))
-            return beside.point();
-    }
     const Ball place = candidate.enclosure.midpoint();
     const Ball margin = max(Ball(1), abs(place)) * Ball::power_of_two(-40);
     const Ball lower((place - margin).to_double()), upper((place + margin).to_double());
+    if (const auto fraction = simple_fraction(candidate.enclosure)) {
+        const Formula distance = Formula::variable() - Formula(Real(*fraction));
+        Beside beside({Real(*fraction), {}, IsolatedZero::of(distance, joined(lower, upper))}, 1);
+        if (std::ranges::any_of(candidate.zeros, [&](const Formula& f) { return beside.is_zero(f); }))
+            return beside.point();
+    }
     for (const Formula& f : candidate.zeros)
-        if (auto zero = simple_zero(f, lower, upper)) return SingularPoint{std::move(*zero), {f}};
+        if (auto point = zero_between(f, lower, upper)) return point;
     return std::nullopt;
 }
 
@@ -161,6 +185,11 @@ std::vector<Candidate> merged(std::vector<Candidate> all) {
 
 FoundPoints find_singular_points(const Partition& parts) {
     FoundPoints found;
+    constexpr std::size_t most_pieces = 1000;
+    if (parts.pieces.size() > most_pieces) {
+        found.trouble = "the formula has too many switches to look for zeros between them";
+        return found;
+    }
     std::vector<Candidate> candidates;
     const auto end = [&](const Ball& of_piece) {
         for (const Ball& kink : parts.kinks)
@@ -168,16 +197,15 @@ FoundPoints find_singular_points(const Partition& parts) {
         return of_piece;
     };
     for (const Piece& piece : parts.pieces) {
-        if (!add_candidates(piece, end(piece.lower), end(piece.upper), candidates)) {
+        if (!add_candidates(piece, end(piece.lower), end(piece.upper), candidates))
             found.trouble = "the zeros of a denominator or argument could not be separated";
-            return found;
-        }
     }
     for (const Candidate& place : merged(std::move(candidates))) {
         auto point = identified(place);
         if (!point) {
             found.trouble = "a zero of a denominator or argument was enclosed, but not identified";
-            return found;
+            found.unidentified.push_back(place.enclosure);
+            continue;
         }
         found.points.push_back({std::move(*point), place.enclosure});
     }

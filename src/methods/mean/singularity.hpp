@@ -18,10 +18,11 @@ struct FoundPoint {
 struct FoundPoints {
     std::string trouble;             ///< not empty: a zero could not be isolated or told what it is
     std::vector<FoundPoint> points;  ///< ascending
+    std::vector<Ball> unidentified;  ///< enclosures of places that could not be told
 };
 
-/// The singular points of the formula that was cut into these pieces, their ends included. A place is a fraction or
-/// a simple zero, known to any precision.
+/// The singular points of the formula that was cut into these pieces, their ends included. A place is a fraction, a
+/// simple zero or a zero of higher order that is shown to be one, known to any precision.
 [[nodiscard]] FoundPoints find_singular_points(const Partition& parts);
 
 }  // namespace sigprop

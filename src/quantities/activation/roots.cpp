@@ -1,7 +1,7 @@
 // activation.unit_std: the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1).
 //
 // There is none if |f| <= 1 everywhere and f^2 < 1 on a set of positive measure, since E f(s z)^2 < 1 for all
-// s then.
+// s then; nor if f^2 has no integral over a bounded interval, since E f(s z)^2 has no value for any s then.
 
 #include "methods/extrema/value_range.hpp"
 #include "methods/quadrature/quadrature.hpp"
@@ -10,6 +10,7 @@
 #include "methods/route_root.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/moment_curve.hpp"
+#include "quantities/activation/variance_layer.hpp"
 #include "quantities/support.hpp"
 
 #include <array>
@@ -63,7 +64,8 @@ Answer root_on_curve(const Activation& f, RouteKind route, long bits, const Cont
         if ((bounds.most - 1).is_negative()) return -1;
         return (bounds.least - 1).is_positive() ? 1 : 0;
     };
-    return smallest_scale_root(equation, digits_of_bits(bits), context);
+    return or_without_mean_square(smallest_scale_root(equation, digits_of_bits(bits), context),
+                                  std::span(&f.formula, 1), context);
 }
 
 /// E f(s z)^2 in double precision; NaN where the quadrature does not converge.
@@ -146,7 +148,8 @@ std::vector<Quantity> activation_root_quantities() {
          .route_notes = {"closed_form: the root of the closed form of E f(s z)^2, or a power for functions "
                          "with f(c x) = c^d f(x)",
                          "definition: the root over ball integrals; the smallest, because s E f(s z)^2 does "
-                         "not fall with s; `domain` when |f| <= 1 is proved",
+                         "not fall with s; `domain` when |f| <= 1 is proved, or a pole at which E f(s z)^2 "
+                         "diverges for every s",
                          "definition: TOMS 748 on Boost quadrature, an estimate"},
          .routes = unit_std_routes}};
 }

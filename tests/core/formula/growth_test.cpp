@@ -74,6 +74,33 @@ TEST_CASE("bounds of the shapes that matter are present and sharp") {
     CHECK(std::fabs(density.lower->a + 0.9189385332046727) < 1e-12);  // not log 0.4
 }
 
+TEST_CASE("the larger term of a sum decides its sign and how fast it grows at least") {
+    struct Row {
+        Formula f;
+        double k, b, c;  // of the lower bound
+    };
+    for (const Row& row : {Row{pow(x, 3) - x, 3, 0, 0}, Row{pow(x, 4) - 4 * pow(x, 2) + 4, 4, 0, 0},
+                           Row{x - pow(x, 5) + 7, 5, 0, 0}, Row{exp(x) - pow(x, 3), 0, 1, 0},
+                           Row{x + sin(x) - 2, 1, 0, 0}, Row{1 / x - exp(-x), -1, 0, 0},
+                           Row{abs(pow(x, 2) - 5 * x), 2, 0, 0}, Row{log(abs(pow(x, 3) - x)), 0, 0, 0}}) {
+        CAPTURE(row.f.text());
+        const TailBehaviour tail = tail_behaviour(row.f, 8);
+        REQUIRE(tail.lower.has_value());
+        CHECK(tail.upper.has_value());
+        CHECK(tail.lower->k == row.k);
+        CHECK(tail.lower->b == row.b);
+        CHECK(tail.lower->c == row.c);
+        CHECK(tail.lower->a > -3);
+        Dice dice(1);
+        CHECK(refuted_claim(row.f, tail, 8, dice, 40) == "");
+    }
+    // 3 x - x^2 is not decided at 3, nor is what is nearly equal.
+    CHECK_FALSE(tail_behaviour(log(pow(x, 2) - 3 * x), 2).upper.has_value());
+    for (const Formula& f :
+         {pow(x, 3) - pow(x, 3) + 1, x - x * tanh(x), exp(x) - 2 * cosh(x), x * sin(x) - x})
+        CHECK_FALSE(tail_behaviour(1 / f, 8).upper.has_value());
+}
+
 TEST_CASE("no bound is claimed where the formula is not shown to be defined") {
     // Each formula is bounded wherever it has a value, and has none on part or all of the tail.
     for (const Formula& f :
@@ -115,6 +142,8 @@ TEST_CASE("a superquadratic exponent has a lower bound and no upper one") {
         CHECK((!tail.lower.has_value() || tail_integral_diverges(*tail.lower)));
     }
     CHECK(tail_integral_diverges(*tail_behaviour(exp(pow(x, 3)) * weight, 64).lower));
+    CHECK(tail_integral_diverges(*tail_behaviour(exp(exp(x)) * weight, 64).lower));
+    CHECK(tail_integral_diverges(*tail_behaviour(exp(exp(x / 8) - x) * weight, 512).lower));
     CHECK_FALSE(tail_integral_diverges(*tail_behaviour(exp(3 * x) * weight, 64).lower));
 }
 

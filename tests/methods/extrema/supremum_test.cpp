@@ -95,8 +95,12 @@ TEST_CASE("suprema that are known") {
     CHECK(contains(Formula(-3) + exp(-abs(x)), Ball(3)));
     CHECK(supremum_of_magnitude(sigmoid(x), 110, {}).value.contains(Ball(1)));  // never attained
     CHECK_FALSE(contains(tanh(x), Ball(1.0000001)));
-    CHECK(supremum_of_magnitude(x + sin(x), 110, {}).status == Status::unable);
+    CHECK(supremum_of_magnitude(x * sin(x), 110, {}).status == Status::unable);
+    CHECK(supremum_of_magnitude(x + sin(x), 110, {}).status == Status::domain);
     CHECK(supremum_of_magnitude(x * tanh(x), 110, {}).status == Status::domain);
+    CHECK(supremum_of_magnitude(exp(-2 * x) - x, 110, {}).status == Status::domain);
+    CHECK(supremum_of_magnitude(where(x < 3, x, exp(x / 9)) * relu(x), 110, {}).status == Status::domain);
+    CHECK(supremum_of_magnitude(exp(x) * exp(-x), 110, {}).status != Status::domain);
     CHECK(supremum_of_magnitude(1 / x, 110, {}).status == Status::unable);
 }
 

@@ -44,6 +44,13 @@ constexpr Row rows[] = {
     {"(x + 9)^1.5 - 27", "1/((x + 9)^1.5 - 27)"},
     {"x/(x + 9) - 1/2*x", "1/(x/(x + 9) - 1/2*x)"},
     {"log1p(x)", "1/log1p(x)"},
+    // zeros of higher order, which are no factors
+    {"x^2 - 2*x + 1", "1/(x^2 - 2*x + 1)"},
+    {"x^4 - 4*x^2 + 4", "1/(x^4 - 4*x^2 + 4)"},
+    {"x^2 - 2*pi*x + pi^2", "log(x^2 - 2*pi*x + pi^2)"},
+    {"x^3 - 3*sqrt(2)*x^2 + 6*x - 2*sqrt(2)", "1/(x^3 - 3*sqrt(2)*x^2 + 6*x - 2*sqrt(2))"},
+    {"x^3 - 3*x + 2", "1/(x^3 - 3*x + 2)"},
+    {"x^2 - 2", "1/(x^4 - 4*x^2 + 4)"},  // vanishes where another function does
 };
 
 }  // namespace
@@ -109,6 +116,37 @@ TEST_CASE("bounds beside a point hold, on both sides and for every function") {
             CHECK((at(*known.upper, x) - 40000 * size).is_negative());
         }
     }
+}
+
+TEST_CASE("the order of a zero is proved") {
+    struct Order {
+        const char* formula;
+        int order;
+    };
+    for (const Order& row : {Order{"x^2 - 2*x + 1", 2},
+                             {"x^4 - 4*x^2 + 4", 2},
+                             {"x^2 - 2*pi*x + pi^2", 2},
+                             {"(x - 1)^2*(x^2 - 2*x + 1)", 4},
+                             {"1 - cos(x - 1)", 2},
+                             {"exp(x) - 1 - x", 2},
+                             {"sin(x) - x", 3},
+                             {"x^2 - 2*x + 1 - 10^-16", 1},
+                             {"x^2 - 2", 1}}) {
+        CAPTURE(std::string(row.formula));
+        const FoundPoints found = found_in(std::string("1/(") + row.formula + ")", -1.1, 3.5);
+        CHECK(found.trouble == "");
+        REQUIRE_FALSE(found.points.empty());
+        Beside beside(found.points.back().point, -1);
+        BesideBounds bounds(beside, Ball(0x1p-150));
+        const Behaviour known = bounds(known::parsed(row.formula));
+        REQUIRE(known.lower);
+        REQUIRE(known.upper);
+        CHECK(known.lower->power.exact_integer() == row.order);
+        CHECK(known.upper->power.exact_integer() == row.order);
+    }
+    // Two zeros that are not told apart, and none at all where it is nearly one.
+    CHECK(found_in("1/(x^2 - 2*x + 1 - 10^-40)").trouble != "");
+    CHECK(found_in("1/(x^2 - 2*x + 1 + 10^-20)").points.empty());
 }
 
 TEST_CASE("the integral of a bound: exact for powers with logarithms") {

@@ -152,7 +152,7 @@ inline std::vector<Row> rows() {
         {"1/(x^2 - 2)", normal, Status::domain, {}},
         {"1/(x*log(x^2))", normal, Status::domain, {}},
         {"where(x < sqrt(2), 1/(x - sqrt(2))^2, x)", normal, Status::domain, {}},
-        {"log(abs(sin(x)))", normal, Status::unable, {}},
+        {"log(abs(sin(x^2)))", normal, Status::unable, {}},
     };
 }
 

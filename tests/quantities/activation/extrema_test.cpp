@@ -99,9 +99,32 @@ TEST_CASE("continuity at an irrational switch is proved, and so is a jump of 10^
           Status::domain);
     CHECK(answer("lipschitz(\"where(x^2 - 2 > 0, sqrt(x^2 + 2) + 1e-40, x^2)\")", "*").status() ==
           Status::domain);
-    const Result pi = answer("lipschitz(\"where(x > pi, 2 * x, x + pi)\")");
-    CHECK(pi.status() == Status::unable);
-    CHECK(pi.reason().find("at x = 3.141593") != std::string::npos);
+}
+
+TEST_CASE("continuity at a transcendental switch is proved, and so is a jump") {
+    const auto lipschitz = [](const std::string& f, const std::string& methods = "recursion") {
+        return answer("lipschitz(\"" + f + "\")", methods);
+    };
+    for (const auto& row : {std::pair{"where(x > pi, 2*x, x + pi)", "2"},
+                            {"where(x > pi, sin(x), 0)", "1"},
+                            {"where(x > log(2), 2, exp(x))", "2"},
+                            {"where(x > exp(1), log(x), x/exp(1))", "0.36787944117144232159552377016146"},
+                            {"where(x^2 > pi, pi^2, x^4)", "22.273311987326831381"}}) {
+        const std::string f = row.first, value = row.second;
+        CAPTURE(f);
+        CHECK(answers::matches(lipschitz(f, "*"), answers::printed(value)));
+        CHECK(lipschitz(f + " + where(x > 2, 1e-40, 0)", "*").status() == Status::domain);
+    }
+    CHECK(lipschitz("where(x > pi/2, x^2, x*pi/2)").reason().find("without bound") != std::string::npos);
+    CHECK(lipschitz("where(x > exp(1), x*x, exp(1)*x)").reason().find("without bound") != std::string::npos);
+    CHECK(lipschitz("where(x > log(2), exp(x), 2)").reason().find("without bound") != std::string::npos);
+    CHECK(lipschitz("where(x > pi, 2*x, x + 3.14159)").reason().find("jumps at x = 3.141593") !=
+          std::string::npos);
+    CHECK(lipschitz("where(x > pi, 0, tanh(x) - tanh(22/7))").status() == Status::domain);
+    // Machin's formula for pi is true, but not shown.
+    const Result deep = lipschitz("where(x > pi, 0, x - 16*atan(1/5) + 4*atan(1/239))");
+    CHECK(deep.status() == Status::unable);
+    CHECK(deep.reason().find("at x = 3.141593") != std::string::npos);
 }
 
 TEST_CASE("what is not settled is unable") {

@@ -37,7 +37,31 @@ TEST_CASE("the recursions over layers refuse a pole") {
         CHECK(refuses(call, "near"));
     }
     CHECK(refuses("variance_at_depth(\"1/(x - sqrt(2))\", 2, 1)", "1.414214"));
-    CHECK(refuses("chi_1(\"sqrt(abs(x))\", 1, 0.1)", "0"));  // E f'^2 = E 1/(4 |x|)
+    CHECK(refuses("unit_std(\"1/x\")", "x = 0:"));
+    CHECK(refuses("unit_std(\"x + 1/(x - 3)\")", "x = 3:"));
+    CHECK(refuses("unit_std(\"1/sqrt(abs(x))\")", "x = 0:"));
+    CHECK_FALSE(refuses("unit_std(\"x/(x^2 + 0.01)\")", "x = 0:"));
+    CHECK_FALSE(refuses("unit_std(\"abs(x)^(-1/4)\")", "x = 0:"));  // E f(s z)^2 has a value
+    CHECK(refuses("chi_1(\"sqrt(abs(x))\", 1, 0.1)", "0"));         // E f'^2 = E 1/(4 |x|)
+}
+
+TEST_CASE("a pole of higher order is named with its order, wherever it lies") {
+    for (const auto& [formula, place] : {std::pair{"1/(x^2 - 2*x + 1)", "z = 1 "},
+                                         {"1/(x^2 - 2)^2", "z = -1.414214 "},
+                                         {"1/(x^4 - 4*x^2 + 4)", "z = -1.414214 "},
+                                         {"1/(x^2 - 2*pi*x + pi^2)", "z = 3.141593 "},
+                                         {"1/(1 - cos(x - 1))", "z = 1 "},
+                                         {"1/(1 - sin(x))", "z = 1.570796 "},
+                                         {"1/(exp(x) - exp(1)*x)", "z = 1 "},
+                                         {"1/sin(x)^2", "z = 0 "},
+                                         {"(x - 1)/(x^2 - 2*x + 1)^(3/2)", "z = 1 "}}) {
+        const std::string call = std::string("mean(\"") + formula + "\")";
+        CHECK(refuses(call, place));
+        CHECK(ask("activation." + call, 20).reason().find("1/distance^2;") != std::string::npos);
+    }
+    CHECK(refuses("mean(\"(x - 1)/(x^2 - 2*x + 1)\")", "1/distance;"));
+    CHECK_FALSE(refuses("mean(\"(x - 1)^2/(x^2 - 2*x + 1)\")", "z = 1 "));
+    CHECK_FALSE(refuses("mean(\"1/(x^2 - 2*x + 1.0001)\")", "z = 1 "));
 }
 
 TEST_CASE("no estimate gives a number for a mean that does not exist") {

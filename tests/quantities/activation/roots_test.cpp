@@ -94,7 +94,7 @@ TEST_CASE("a mean square that no std changes is called something else than 1 onl
 }
 
 TEST_CASE("what is not settled is unable, never a number and never `domain`") {
-    for (const char* f : {"\"1.0001 * sin(x)\"", "\"exp(x^2)\"", "\"1 / x\"", "\"2 + relu(x)\""}) {
+    for (const char* f : {"\"1.0001 * sin(x)\"", "\"exp(x^2)\"", "\"log(abs(x))\"", "\"2 + relu(x)\""}) {
         CAPTURE(std::string(f));
         CHECK(answers::status(unit_std(f), "arb_*") == "unable");
     }

@@ -40,6 +40,54 @@ TEST_CASE("moments, variances and gains of log, roots and powers of |x|") {
     CHECK_FALSE(matches(ask("activation.mean" + log_x + ")"), mean + Ball(1e-28)));
 }
 
+TEST_CASE("a zero that is no factor of the formula is the same as one that is") {
+    for (const auto& row : {std::pair{"log(x^2 - 2*x + 1)", "2*log(abs(x - 1))"},
+                            {"(x^4 - 4*x^2 + 4)^(-1/4)", "1/sqrt(abs(x^2 - 2))"},
+                            {"log(x^2 - 2*pi*x + pi^2)", "2*log(abs(x - pi))"},
+                            {"log(abs(x^3 - x))", "log(abs(x)) + log(abs(x - 1)) + log(abs(x + 1))"},
+                            {"log(abs(x^3 - 3*x + 2))", "2*log(abs(x - 1)) + log(abs(x + 2))"}}) {
+        const std::string expanded = row.first, factored = row.second;
+        CAPTURE(expanded);
+        const Result one = ask("activation.mean(\"" + expanded + "\")", 30, "*");
+        const Result other = ask("activation.mean(\"" + factored + "\")", 30);
+        REQUIRE(one.status() == Status::ok);
+        REQUIRE(other.enclosure() != nullptr);
+        const Ball reference = other.enclosure()->value;
+        CHECK(answers::enclosures(one.evidence()) >= 2);
+        CHECK(answers::dissent(one.evidence()) == "");
+        CHECK(matches(one, reference));
+        CHECK_FALSE(matches(one, reference + Ball(1e-28)));
+    }
+}
+
+TEST_CASE("infinitely many singular points: E log|sin(c z + d)| has a series") {
+    // log|sin u| = -log 2 - sum of cos(2 k u) / k, and E cos(2 k (c z + d)) = cos(2 k d) e^(-2 k^2 c^2)
+    const long bits = 200;
+    struct Row {
+        const char* formula;
+        Ball c, d;
+    };
+    const Ball half_pi = Ball::pi(bits) / 2;
+    for (const Row& row : {Row{"log(abs(sin(x)))", 1, 0}, Row{"log(abs(cos(x)))", 1, half_pi},
+                           Row{"log(abs(sin(x/4 + 1)))", 0.25, 1}, Row{"log(sin(2*x - 1)^2)/2", 2, -1}}) {
+        CAPTURE(std::string(row.formula));
+        Ball sum = -log(two(bits));
+        for (int k = 1; k < 60; ++k)
+            sum -= cos(2 * k * row.d.at_precision(bits)) *
+                   exp(-2 * k * k * row.c * row.c.at_precision(bits)) / k;
+        const Result result = ask(std::string("activation.mean(\"") + row.formula + "\")", 30, "*");
+        CHECK(answers::enclosures(result.evidence()) >= 2);
+        CHECK(answers::dissent(result.evidence()) == "");
+        CHECK(matches(result, sum));
+        CHECK_FALSE(matches(result, sum + Ball(1e-28)));
+    }
+    const Result square = ask("activation.second_moment(\"log(abs(sin(x)))\")", 20, "*");
+    CHECK(answers::enclosures(square.evidence()) >= 2);
+    CHECK(answers::dissent(square.evidence()) == "");
+    CHECK(ask("activation.mean(\"log(abs(sin(x^2)))\")", 20).status() == Status::unable);
+    CHECK(ask("activation.mean(\"log(abs(sin(x)))*exp(x^2/2)\")", 20).status() == Status::unable);
+}
+
 TEST_CASE("every kind of witness agrees, and none gives a number without an error") {
     for (const char* call :
          {"activation.mean(\"log(abs(x))\")", "activation.second_moment(\"log(abs(x^2 - 2))\")",

@@ -53,7 +53,7 @@ def run(values, seed, wanted, size, jobs, keep):
                 counts[convention, group, "true" if truth else "false" if truth is False else "open"] += 1
                 changed += group == "changed"
                 if result in ("undecided", "refused", "not told"):
-                    reasons[result, convention, reason[:90]] += 1
+                    reasons[result, convention, reason[:90].rstrip(": ")] += 1
         number = numbers.stop
     return counts, faults, reasons
 

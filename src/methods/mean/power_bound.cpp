@@ -1,6 +1,7 @@
 #include "methods/mean/power_bound.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sigprop {
 namespace {
@@ -136,10 +137,9 @@ Behaviour BehaviourRules::power(const Behaviour& a, const Ball& p) const {
         return PowerBound{zero ? Ball(0) : to_power(bound.constant, p), bound.power * p, logs};
     };
     if (p.is_positive()) {
-        if (a.upper) {
-            const auto logs = static_cast<int>(std::min((Ball(a.upper->logs) * p).upper_double() + 1, 1e4));
-            result.upper = powered(*a.upper, a.upper->logs == 0 ? 0 : logs);
-        }
+        constexpr double most_logs = 1e4;
+        const double logs = a.upper ? std::ceil((Ball(a.upper->logs) * p).upper_double()) : 0;
+        if (a.upper && logs <= most_logs) result.upper = powered(*a.upper, static_cast<int>(logs));
         if (a.lower) result.lower = powered(*a.lower, 0);
     } else if (p.is_negative()) {
         if (a.lower) result.upper = powered(*a.lower, 0);

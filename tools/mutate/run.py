@@ -8,6 +8,7 @@ What survives is listed, and so is what equivalent.txt declares to change nothin
 """
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import os
 import re
@@ -191,9 +192,36 @@ def equivalents(path=HERE / "equivalent.txt"):
 
 def tiers_of(cases, quick, longest):
     """The test cases in groups that run one after the other: the quick ones kill most. Those above `longest` are left out."""
-    ends = [0, quick, 10 * quick, longest]
-    return [[case for case, (seconds, _) in cases.items() if low < seconds <= high or seconds == low == 0]
-            for low, high in zip(ends, ends[1:])]
+    ends = [-1, quick / 4, quick, 5 * quick, longest]
+    return [[case for case, (seconds, _) in cases.items() if low < seconds <= high] for low, high in zip(ends, ends[1:])]
+
+
+class Killed:
+    """The mutants that a run has killed, kept in a file while it goes on: for --again, also after a run that was stopped.
+    A mutant of a source that has changed since is not known."""
+
+    def __init__(self, path, mutants):
+        self.path, self.keys, count = path, {}, {}
+        for mutant in mutants:
+            key = (mutant["source"], mutant["text"], mutant["mutation"])
+            count[key] = count.get(key, 0) + 1
+            self.keys[mutant["id"]] = [*key, count[key]]
+        self.texts = {key[0]: hashlib.sha256((ROOT / key[0]).read_bytes()).hexdigest() for key in self.keys.values()}
+
+    def mark(self, mutants):
+        if not self.path.exists():
+            return
+        kept = json.loads(self.path.read_text())
+        killed = {tuple(key) for key in kept["killed"] if kept["texts"][key[0]] == self.texts.get(key[0])}
+        for mutant in mutants:
+            if tuple(self.keys[mutant["id"]]) in killed:
+                mutant["fate"] = "killed"
+
+    def keep(self, mutants):
+        killed = [self.keys[mutant["id"]] for mutant in mutants if mutant["fate"] == "killed"]
+        kept = json.loads(self.path.read_text()) if self.path.exists() else {"texts": {}, "killed": []}
+        killed += [key for key in kept["killed"] if key[0] not in self.texts]  # of sources that do not run now
+        self.path.write_text(json.dumps({"texts": {**kept["texts"], **self.texts}, "killed": killed}))
 
 
 def measure(name, jobs, only, quick, longest, minutes, again):
@@ -210,17 +238,14 @@ def measure(name, jobs, only, quick, longest, minutes, again):
     if only:
         mutants = [mutant for mutant in mutants if only in mutant["source"]]
 
-    last = {}
-    if again:
-        for mutant in json.loads((room.folder / "result.json").read_text())["mutants"]:
-            last[mutant["id"]] = mutant["fate"]
     tiers = tiers_of(cases, quick, longest)
     left = sorted(case for case in cases if not any(case in tier for tier in tiers))
     for mutant in mutants:
         mutant["reaching"] = [case for case in cases if mutant["id"] in cases[case][1]]
         mutant["fate"] = "survived" if mutant["reaching"] else "not reached"
-        if last.get(mutant["id"]) == "killed":
-            mutant["fate"] = "killed"
+    before = Killed(room.folder / "killed.json", mutants)
+    if again:
+        before.mark(mutants)
 
     end = time.monotonic() + 60 * minutes
 
@@ -239,6 +264,7 @@ def measure(name, jobs, only, quick, longest, minutes, again):
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             for count, _ in enumerate(pool.map(lambda mutant: judge(mutant, tier), alive), 1):
                 if count % 100 == 0 or count == len(alive):
+                    before.keep(mutants)
                     dead = sum(mutant["fate"] == "killed" for mutant in alive)
                     print(f"{name}: {count} of {len(alive)} mutants ran with {len(tiers[tier])} test cases of tier {tier + 1}, "
                           f"{dead} killed", file=sys.stderr, flush=True)
@@ -361,7 +387,7 @@ def main():
     parser.add_argument("rooms", nargs="*", help=f"of {', '.join(ROOMS)}, terms; all of them without any")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("SIGPROP_JOBS", "2")))
     parser.add_argument("--only", default="", help="sources whose path has this text; nothing is recorded")
-    parser.add_argument("--again", action="store_true", help="runs only what survived the last run: after a new test")
+    parser.add_argument("--again", action="store_true", help="runs only what the last run did not kill: after a new test, or to go on")
     parser.add_argument("--put", action="store_true", help="runs nothing: puts the figures of the last runs")
     parser.add_argument("--minutes", type=float, default=1e6, help="what has not run by then is counted as not run")
     parser.add_argument("--quick", type=float, default=0.1,

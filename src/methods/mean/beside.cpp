@@ -81,8 +81,8 @@ bool Beside::decide_zero(const Formula& f) {
         case Operation::subtract: return is_zero(u[0]) && is_zero(u[1]);
         case Operation::multiply: return is_zero(u[0]) || is_zero(u[1]);
         case Operation::divide:
-        case Operation::negate: return is_zero(u[0]);
-        case Operation::power_integer: return f.integer() > 0 && is_zero(u[0]);
+        case Operation::negate:
+        case Operation::power_integer: return is_zero(u[0]);  // not regular for a negative exponent
         default: return vanishes_at_zero(f.operation()) && is_zero(u[0]);
     }
 }

@@ -58,6 +58,20 @@ TEST_CASE("the slivers at the ends of a piece") {
     sharp("quadrature.trapezoid.slivers", 0.5, run, 1 + sqrt(2 / Ball::pi(200)));
 }
 
+TEST_CASE(
+    "the slivers at both ends of a singular point's side: of 1/sqrt(x) at the point, of x^4.5 at the other") {
+    const Redesigned length("quadrature.trapezoid.side_half_length", 0.15);
+    const auto mean = [](const Formula& f) {
+        const MeanProblem problem = examine(f, Law::uniform(0, 1), Context());
+        return arb_trapezoid_mean(problem, 20, Context()).value;
+    };
+    sharp(
+        "mean.singular.sliver", 0.4, [&] { return mean(1 / sqrt(x)); }, Ball(2));
+    sharp(
+        "quadrature.trapezoid.slivers", 0.5, [&] { return mean(pow(x, 4) * sqrt(x)); },
+        Ball(2) / Ball(11).at_precision(60));
+}
+
 TEST_CASE("Gauss and Legendre: the fourth Chebyshev polynomial with two nodes") {
     // The theorem's constant 64/15 is for the sum of all coefficients; this polynomial has one of them, whose
     // error is 64/45 where the bound is about 64/15 times the half that cosh leaves.

@@ -159,8 +159,8 @@ TEST_CASE("rules of ellipses hold the theorem's bound, of the maximum as it is")
     BoxSupremum zero(Formula(0) * x);
     const EllipseRule none = rule_of_ellipse(zero, {{0, 0}, {1, 1}}, 2, 1e-10, 100);
     CHECK(none.nodes >= 2);
-    BoxSupremum hard(1 / (pow(x, 4) + 4));
-    CHECK(rule_of_ellipse(hard, {{0, 0}, {1, 1}}, 2, 1e-10, 1).nodes == 0);  // too few boxes
+    BoxSupremum hard(1 / (1 + exp(x)));
+    CHECK(rule_of_ellipse(hard, {{0, 0}, {1, 1}}, 4, 1e-10, 1).nodes == 0);  // too few boxes
 }
 
 TEST_CASE("of a few ellipses the one with the fewest nodes, if they are few enough") {

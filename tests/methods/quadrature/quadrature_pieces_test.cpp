@@ -1,0 +1,139 @@
+// The integrand that rules in double precision see: where its range is cut and split, how large it is, how well it is
+// known; and what is refused before any rule runs.
+
+#include "methods/quadrature/quadrature_pieces.hpp"
+
+#include <doctest/doctest.h>
+#include <cmath>
+
+#include "tests/methods/quadrature/quadrature_methods.hpp"
+
+using namespace quadrature;
+
+namespace {
+
+const double infinity = std::numeric_limits<double>::infinity();
+const double root_two_pi = std::sqrt(2 * M_PI);
+
+std::string refusal(const MeanProblem& question) {
+    const MeanResult result = boost_gauss_kronrod_mean(question, Context());
+    CHECK(result.status == Status::unable);
+    return result.reason;
+}
+
+/// A weight that is 1 everywhere.
+MeanProblem flat(const Real& lower, const Real& upper) {
+    Law law;
+    law.sampler = Sampler::uniform;
+    law.lower = lower;
+    law.upper = upper;
+    return problem(1 + x / 8, law);
+}
+
+}  // namespace
+
+TEST_CASE("a normal law is cut where its weight is below 2^-70 of its largest, a sample further at most") {
+    const MeanProblem question = problem(1 + 0 * x);
+    const Context context;
+    WeightedIntegrand f(question, context);
+    const std::vector<double> cut = f.break_points(Ends::cut);
+    const double last = std::sqrt(140 * std::log(2));         // e^(-x^2/2) = 2^-70
+    const double step = std::sqrt(600 * std::log(10)) / 128;  // the weight is followed to 1e-300
+    REQUIRE(cut.size() == 2);
+    CHECK(cut[1] >= last);
+    CHECK(cut[1] <= last + step);
+    CHECK(cut[0] == -cut[1]);
+    CHECK(f.rough_magnitude() == doctest::Approx(root_two_pi).epsilon(0.12));  // without the middle
+    CHECK(f.roundoff() == 0x1p-46);
+    // to either side 128 samples, 6 doublings, at least 12 halvings, the start and the place where it has decayed
+    CHECK(f.evaluations() <= 2 * (128 + 7 + 13));
+    CHECK(f.evaluations() >= 2 * (128 + 7 + 12));
+    CHECK(f(0.5) == doctest::Approx(std::exp(-0.125)));
+    CHECK(f(cut[1]) > 0);
+    CHECK(f(cut[1] + 1e-9) == 0);
+    CHECK(f(cut[0] - 1e-9) == 0);
+    f.select_weight_alone();
+    CHECK(f(0.5) == doctest::Approx(std::exp(-0.125)));
+    CHECK(f.rough_magnitude() == doctest::Approx(root_two_pi).epsilon(0.12));
+    WeightedIntegrand whole(question, context);
+    CHECK(whole.break_points(Ends::keep_infinite) == std::vector<double>{-infinity, infinity});
+    CHECK(whole(30) > 0);
+    CHECK(whole(38) == 0);  // beyond what was sampled
+    CHECK(whole(-38) == 0);
+}
+
+TEST_CASE("the integrand may matter where the weight no longer does, and both sides differ") {
+    const Context context;
+    const MeanProblem question = problem(exp(10 * x));  // largest at 10
+    WeightedIntegrand f(question, context);
+    const std::vector<double> cut = f.break_points(Ends::cut);
+    CHECK(cut.back() >= 10 + std::sqrt(140 * std::log(2)));
+    CHECK(cut.back() <= 10 + std::sqrt(140 * std::log(2)) + 0.3);
+    CHECK(cut.front() == doctest::Approx(-10).epsilon(0.02));
+    CHECK(f.rough_magnitude() == doctest::Approx(root_two_pi * std::exp(50)).epsilon(1e-6));
+    f.select_weight_alone();
+    CHECK(f.rough_magnitude() == doctest::Approx(root_two_pi).epsilon(0.12));
+    // the weight is ill-conditioned at 10: 8 |log w| 2^-53, of what matters there
+    CHECK(f.roundoff() >= 50 * 0x1p-50);
+    CHECK(f.roundoff() <= 80 * 0x1p-50);
+}
+
+TEST_CASE("cancellation inside the integrand is roundoff, too") {
+    const Context context;
+    const MeanProblem question = problem((1 + pow(x, 2) / 1'000'000) - 1);
+    WeightedIntegrand f(question, context);
+    static_cast<void>(f.break_points(Ends::cut));
+    CHECK(f.roundoff() > 1e5 * 0x1p-53);
+    CHECK(f.roundoff() < 1e8 * 0x1p-53);
+}
+
+TEST_CASE("a negative integrand is as large as a positive one") {
+    const Context context;
+    const MeanProblem minus = problem(-exp(10 * x)), plus = problem(exp(10 * x));
+    WeightedIntegrand f(minus, context), g(plus, context);
+    CHECK(f.break_points(Ends::cut) == g.break_points(Ends::cut));
+    CHECK(f.rough_magnitude() == g.rough_magnitude());
+    CHECK(f.roundoff() == g.roundoff());
+}
+
+TEST_CASE("finite ends stay, unless the weight has decayed before") {
+    const auto ends = [](const Law& law) {
+        const MeanProblem question = problem(1 + pow(x, 2), law);
+        const Context context;
+        WeightedIntegrand f(question, context);
+        return f.break_points(Ends::cut);
+    };
+    CHECK(ends(Law::uniform(-1, 3)) == std::vector<double>{-1, 3});
+    CHECK(ends(Law::uniform(2, 3)) == std::vector<double>{2, 3});
+    CHECK(ends(Law::truncated_normal(-2, 2)) == std::vector<double>{-2, 2});
+    const std::vector<double> far = ends(Law::truncated_normal(-1000, 1));
+    CHECK(far.back() == 1);
+    CHECK(far.front() > -11);
+    CHECK(far.front() < -9.8);
+}
+
+TEST_CASE("only kinks strictly inside split the range") {
+    const MeanProblem plain = problem(pow(x, 2), Law::uniform(-1, 3));
+    const MeanProblem kinks = problem(pow(x, 2), Law::uniform(-1, 3), {-7, -1, 0.5, 0.5, 2, 3, 9});
+    const Context context;
+    WeightedIntegrand f(kinks, context), g(plain, context);
+    CHECK(f.break_points(Ends::cut) == std::vector<double>{-1, 0.5, 2, 3});
+    CHECK(g.break_points(Ends::cut) == std::vector<double>{-1, 3});
+}
+
+TEST_CASE("what is refused, with its reason") {
+    CHECK(refusal(flat(1, Real(Rational::from_decimal("1.00000000000000000001")))) ==
+          "the range is empty in double precision");
+    CHECK(refusal(flat(0, Real::infinity(1))) == "the weight does not decay");
+    CHECK(refusal(flat(Real::infinity(-1), 0)) == "the weight does not decay");
+    CHECK(refusal(problem(1 / x)).starts_with("the integrand is not finite at x = "));
+    CHECK(refusal(problem(0 * x + relu(x - 2), Law::uniform(0, 1))) ==
+          "the integrand is zero at every point the rule tried: nothing was measured");
+    MeanProblem divergent = problem(x);
+    divergent.status = Status::domain;
+    divergent.reason = "the mean diverges";
+    CHECK(boost_gauss_kronrod_mean(divergent, Context()).reason == "the mean diverges");
+    CHECK(boost_gauss_kronrod_mean(divergent, Context()).evaluations == 0);
+    // zero as a constant is measured
+    CHECK(boost_gauss_kronrod_mean(problem(Formula(0)), Context()).status == Status::ok);
+}

@@ -31,10 +31,8 @@ std::optional<Ball> BehaviourRules::supremum(const Ball& power, int logs) const 
 
 PowerBound BehaviourRules::larger(const PowerBound& a, const PowerBound& b) const {
     if ((b.power - a.power).is_negative()) return larger(b, a);
-    if ((b.power - a.power).is_positive()) {
-        if (const auto factor = supremum(b.power - a.power, std::max(b.logs - a.logs, 0)))
-            return {a.constant + *factor * b.constant, a.power, a.logs};
-    }
+    if (const auto factor = supremum(b.power - a.power, std::max(b.logs - a.logs, 0)))
+        return {a.constant + *factor * b.constant, a.power, a.logs};
     return {a.constant + b.constant, min(a.power, b.power).lower(), std::max(a.logs, b.logs)};
 }
 

@@ -63,6 +63,7 @@ constexpr Row cancelled[] = {
     {"(x + 1)^33 - 1", "1/x"},
     {"(x + 2)^x - 1", "1/((x + 2)^x - 1)"},
     {"2^x - 1", "1/(2^x - 1)"},
+    {"(x + 2)^-2 - 1/5", "1/((x + 2)^-2 - 1/5)"},
     {"normal_cdf(x) - 3/4", "1/(normal_cdf(x) - 3/4)"},
     {"atan(x) - 1/2", "1/(atan(x) - 1/2)"},
     {"erf(x) - 1/2", "1/(erf(x) - 1/2)"},
@@ -208,6 +209,11 @@ TEST_CASE("functions that are bounded whatever their argument") {
         CHECK(known.range.lower().to_double() == doctest::Approx(row.least));
     }
     CHECK_FALSE(bounds(known::parsed("exp(1/x)")).upper.has_value());
+    const Formula wave = sin(1 / Formula::variable());
+    CHECK(bounds(wave).sign == 0);
+    CHECK(bounds(wave * wave).sign == 1);
+    CHECK(bounds(known::parsed("log1p(sqrt(x))")).upper->constant.to_double() ==
+          doctest::Approx(std::log(1.25)).epsilon(0.02));
     CHECK_FALSE(bounds(known::parsed("sin(exp(1/x))")).upper.has_value());
 }
 

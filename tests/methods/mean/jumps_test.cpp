@@ -36,8 +36,11 @@ TEST_CASE("only jumps in the law's range, and not in its far tails, count") {
     }
 }
 
-TEST_CASE("a jump without a finite height, and jumps that cannot all be found, have none") {
+TEST_CASE("a jump without a finite height has none") {
     CHECK_FALSE(height("where(x < 0, 1, log(x))").has_value());
-    CHECK_FALSE(height("step(sin(exp(x^2)))").has_value());
     CHECK(height("step(sin(x))").value() > 2);  // the control: nine jumps
+}
+
+TEST_CASE("switches without end have no known height") {
+    CHECK_FALSE(height("step(sin(exp(x^2)))").has_value());
 }

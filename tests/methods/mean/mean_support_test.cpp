@@ -107,6 +107,24 @@ TEST_CASE("finite ends are exact, or what lies between them and the cut is bound
     const TailCut other_side = cut_tails(examined("log(2/3 - x)", Law::uniform(0, two_thirds)), 60);
     CHECK(other_side.proved);
     CHECK((other_side.outside.is_exact() && other_side.outside.contains_zero()));
+    const MeanProblem two_ends = examined("log(x - 1/3) + log(2/3 - x)", Law::uniform(third, two_thirds));
+    REQUIRE(two_ends.singular_sides.size() == 2);
+    CHECK(cut_tails(two_ends, 60).proved);
+    CHECK(cut_tails(two_ends, 60).outside.contains_zero());
+    const MeanProblem between = examined("log(abs(x - 1/2))", Law::uniform(third, two_thirds));
+    REQUIRE(between.singular_sides.size() == 2);
+    CHECK_FALSE(cut_tails(between, 60).outside.contains_zero());
+    // an exact end needs no bound of the integrand
+    MeanProblem pole_at_end;
+    pole_at_end.law = Law::uniform(0, 1);
+    pole_at_end.integrand = known::parsed("1/x");
+    CHECK(cut_tails(pole_at_end, 60).proved);
+    // the bound is width times height, of f w
+    const Real end = Real(Rational(4) / Rational(3));
+    const Ball wide = 2 * end.at(60 + 16).radius() * 7 * exp(-end.at(100));
+    const Ball outside = cut_tails(examined("7 + 0*x", Law::truncated_exponential(end)), 60).outside;
+    CHECK_FALSE((outside - wide).is_negative());
+    CHECK((outside - wide * Ball(1.01)).is_negative());
     // the side of the other end does not excuse this one
     MeanProblem both = singular;
     both.law = Law::uniform(third, two_thirds);
@@ -154,14 +172,6 @@ TEST_CASE("pieces, gaps, sides and the cut tails make the integral") {
     CHECK(integrate_pieces(kinked, cut, 60, {infinite, no_side}).status == Status::unable);
     CHECK(integrate_pieces(kinked, cut, 60, {infinite, no_side}).reason ==
           "no finite enclosure was found on the pieces");
-    MeanProblem endless = kinked;
-    endless.integrand = known::parsed("step(sin(exp(x^2)))");
-    cut.upper = 8;
-    const MeanResult uncut = integrate_pieces(endless, cut, 60, {length_of, no_side});
-    CHECK(uncut.status != Status::ok);
-    CHECK_FALSE(uncut.reason.empty());
-    cut.upper = 4;
-
     const MeanProblem singular = examined("log(abs(x))");
     const auto one_side = [](const SingularSide& side) { return found(Ball(side.side > 0 ? 100 : 1000), 3); };
     const MeanResult with_sides = integrate_pieces(singular, cut, 60, {length_of, one_side});
@@ -174,6 +184,37 @@ TEST_CASE("pieces, gaps, sides and the cut tails make the integral") {
     CHECK(without.status == Status::unable);
     CHECK(without.reason == "too hard");
     CHECK(without.evaluations == 9);
+}
+
+TEST_CASE("switches without end are refused") {
+    MeanProblem endless;
+    endless.integrand = known::parsed("step(sin(exp(x^2)))");
+    TailCut cut;
+    cut.lower = -2, cut.upper = 8, cut.outside = 0.25;
+    const MeanResult uncut = integrate_pieces(endless, cut, 60, {length_of, no_side});
+    CHECK(uncut.status != Status::ok);
+    CHECK(uncut.reason.starts_with("the zeros of the switch in step(sin(exp(x^2)))"));
+}
+
+TEST_CASE("the gaps that kinks leave are part of the integral, inside and at the ends") {
+    constexpr long bits = 4;  // of which kinks have 16 more
+    const Formula tiny = Formula(Real(Rational(1) / Rational(1 << 30)));
+    const Formula x = Formula::variable();
+    for (const Formula& kink : {Formula(Real(Rational(1) / Rational(3))), tiny, 1 - tiny}) {
+        CAPTURE(kink.text());
+        MeanProblem problem;
+        problem.law = Law::uniform(0, 1);
+        problem.integrand = where(x < kink, 1, 2);
+        const auto over = [](const Piece& piece) {
+            return found((piece.upper - piece.lower) * Evaluator<Ball>(piece.smooth, 64)(piece.lower));
+        };
+        TailCut cut;
+        cut.lower = 0, cut.upper = 1, cut.outside = 0;
+        const Ball sum = integrate_pieces(problem, cut, bits, {over, no_side}).value;
+        const Ball exact = 2 - Evaluator<Ball>(kink, 128)(Ball(0));
+        CHECK(sum.contains(exact));
+        CHECK(sum.radius_double() < 0x1p-15);
+    }
 }
 
 TEST_CASE("long formulas get fewer evaluations") {

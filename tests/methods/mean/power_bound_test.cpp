@@ -94,6 +94,7 @@ TEST_CASE("of a sum the least power remains, and the others are bounded where th
     // the logarithms of the least power do for as many of the other
     check_bound(upper({2, Ball(-0.5), 2}, {3, 1, 4}), 2 + 3 * fine(1.0 / 64) * pow(log_start(), 2), -0.5, 2);
     check_bound(upper({2, Ball(-0.5), 5}, {3, 1, 4}), 2 + 3 * fine(1.0 / 64), -0.5, 5);
+    check_bound(upper({2, Ball(-0.5), 0}, {3, Ball(-0.25), 0}), 2 + 3 * exp(-log_start() / 4), -0.5);
     // the same power
     check_bound(upper({2, Ball(-0.5), 2}, {3, Ball(-0.5), 1}), Ball(5), -0.5, 2);
     // powers that may be the same: the least of them
@@ -112,6 +113,8 @@ TEST_CASE("a sum of finite ranges, which may cancel") {
     check_bound(u.upper, Ball(5), 1);  // and not only the range
     check_range(u, Ball(0), Ball(5 * start));
     CHECK_FALSE(rules.sum(a, Behaviour()).upper.has_value());
+    CHECK_FALSE(rules.sum(a, Behaviour()).lower.has_value());
+    CHECK(rules.sum(a, Behaviour()).sign == 0);
     CHECK_FALSE(rules.sum(Behaviour(), a).upper.has_value());
 }
 
@@ -132,6 +135,8 @@ TEST_CASE("of terms of one sign each is a lower bound; the least power is the be
     const Behaviour unknown = between(0, {}, steep);
     CHECK(rules.sum(unknown, unknown).sign == 0);
     CHECK_FALSE(rules.sum(unknown, unknown).lower.has_value());
+    const Behaviour of_open_sign = between(0, steep, steep);  // they may cancel
+    CHECK_FALSE(rules.sum(of_open_sign, of_open_sign).lower.has_value());
 }
 
 TEST_CASE("a term that outgrows the other decides the sign, by what the other leaves of it") {
@@ -202,6 +207,8 @@ TEST_CASE("integer powers") {
     const Behaviour a = between(-1, PowerBound{2, Ball(-0.5)}, PowerBound{3, Ball(-0.5)});
     const Behaviour one = rules.integer_power(a, 0);
     check_range(one, Ball(1), Ball(1));
+    check_bound(one.upper, Ball(1), 0);
+    check_bound(one.lower, Ball(1), 0);
     CHECK(one.sign == 1);
     for (const std::int64_t n : {1, 2, 3, -1, -2, -3}) {
         const Behaviour power = rules.integer_power(a, n);
@@ -225,6 +232,17 @@ TEST_CASE("real powers of what is not negative") {
     check_bound(inverse.upper, fine(0.5), 0.5);
     check_bound(inverse.lower, fine(1) / 3, 0.5);
     check_range(inverse, Ball(0), fine(0.5) / 4);
+    // one bound alone
+    const Behaviour only_upper = between(1, {}, PowerBound{9, Ball(-1)});
+    check_bound(rules.power(only_upper, Ball(0.5)).upper, Ball(3), -0.5);
+    CHECK_FALSE(rules.power(only_upper, Ball(0.5)).lower.has_value());
+    check_bound(rules.power(only_upper, Ball(-0.5)).lower, fine(1) / 3, 0.5);
+    CHECK_FALSE(rules.power(only_upper, Ball(-0.5)).upper.has_value());
+    const Behaviour only_lower = between(1, PowerBound{4, Ball(-1)}, {});
+    check_bound(rules.power(only_lower, Ball(0.5)).lower, Ball(2), -0.5);
+    CHECK_FALSE(rules.power(only_lower, Ball(0.5)).upper.has_value());
+    check_bound(rules.power(only_lower, Ball(-0.5)).upper, fine(0.5), 0.5);
+    CHECK_FALSE(rules.power(only_lower, Ball(-0.5)).lower.has_value());
     // logarithms to a power are bounded by the next whole one, and by none in a lower bound
     const Behaviour logs = between(1, PowerBound{4, 0}, PowerBound{9, 0, 3});
     CHECK(rules.power(logs, Ball(0.5)).upper->logs == 2);
@@ -272,8 +290,9 @@ TEST_CASE("logarithms: large near the point, by the power and the constants") {
     check_bound(with_logs.lower, (1 - two_logs) * log_start(), 0);
     CHECK(with_logs.sign == -1);
     // near 1 on some of the way: no sign
-    for (const Behaviour& open : {log_of(0.001, -0.25, 1, -0.25), log_of(1, 1, 32, 0.25),
-                                  log_of(1, 1, 1, 1, 3), log_of(1, 0, 2, 0)}) {
+    for (const Behaviour& open :
+         {log_of(0.001, -0.25, 1, -0.25), log_of(1, 1, 32, 0.25), log_of(1, 1, 1, 1, 3),
+          log_of(1e-9, 0, 0.001, -0.25), log_of(1e-9, 0.125, 0.001, 0.125, 1), log_of(1, 0, 2, 0)}) {
         CHECK(open.sign == 0);
         CHECK_FALSE(open.lower.has_value());
         CHECK(open.upper.has_value());

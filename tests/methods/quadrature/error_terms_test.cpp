@@ -70,6 +70,12 @@ TEST_CASE(
     sharp(
         "quadrature.trapezoid.slivers", 0.5, [&] { return mean(pow(x, 4) * sqrt(x)); },
         Ball(2) / Ball(11).at_precision(60));
+    // under a weight that differs at the far end, against the other proof
+    const MeanProblem weighted = examine(pow(x, 4) * sqrt(x), Law::truncated_exponential(4), Context());
+    const Ball other = arb_integral_mean(weighted, 60, Context()).value;
+    const Ball found = arb_trapezoid_mean(weighted, 20, Context()).value;
+    CHECK(found.contains(other.midpoint()));
+    CHECK_FALSE(found.overlaps(other * Ball(1 + 1e-3)));
 }
 
 TEST_CASE("Gauss and Legendre: the fourth Chebyshev polynomial with two nodes") {

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 #include <cmath>
+#include <functional>
+#include <stdexcept>
 
 #include "tests/methods/quadrature/quadrature_methods.hpp"
 
@@ -30,7 +32,84 @@ MeanProblem flat(const Real& lower, const Real& upper) {
     return problem(1 + x / 8, law);
 }
 
+/// The integrals that a rule pretends to find, one after the other, or what it throws.
+struct Pretended {
+    std::vector<Integral> integrals;
+    std::function<void()> failure;
+};
+Pretended pretended;
+
+Integral pretend(WeightedIntegrand&, std::span<const double>) {
+    if (pretended.failure) pretended.failure();
+    const Integral first = pretended.integrals.front();
+    pretended.integrals.erase(pretended.integrals.begin());
+    return first;
+}
+
+MeanResult mean_of(std::vector<Integral> integrals,
+                   const MeanProblem& question = problem(x, Law::uniform(0, 1))) {
+    pretended = {std::move(integrals), nullptr};
+    return quadrature_mean(question, Context(), Ends::cut, pretend);
+}
+
+MeanResult failed(std::function<void()> failure) {
+    pretended = {{}, std::move(failure)};
+    return quadrature_mean(problem(x), Context(), Ends::cut, pretend);
+}
+
 }  // namespace
+
+TEST_CASE("the mean is a quotient, whose error is that of both integrals, but at least roundoff") {
+    const double small = 0x1p-32;
+    const MeanResult mean = mean_of({{6, 8 * small, 8}, {2, 3 * small, 16}});
+    REQUIRE(mean.status == Status::ok);
+    CHECK(mean.value.to_double() == 3);
+    CHECK(mean.value.radius_double() ==
+          doctest::Approx((8 * small + 3 * 3 * small) / (2 - 3 * small)).epsilon(1e-8));
+    CHECK(mean.value.radius_double() >= (8 * small + 3 * 3 * small) / (2 - 3 * small));
+    const MeanResult minus = mean_of({{-6, 8 * small, 8}, {2, 3 * small, 16}});
+    CHECK(minus.value.to_double() == -3);
+    CHECK(minus.value.radius_double() == mean.value.radius_double());
+    CHECK(mean_of({{6, 0, 8}, {2, 0, 2}}).value.radius_double() == doctest::Approx(4 * 0x1p-46));
+    // the weight of the whole normal law is known, that of a half of it is not
+    const MeanResult normal = mean_of({{6, 0, 8}}, problem(x));
+    CHECK(normal.value.to_double() == doctest::Approx(6 / root_two_pi).epsilon(1e-15));
+    for (const Law& half : {Law::truncated_normal(0, Real::infinity(1)),
+                            Law::truncated_normal(Real::infinity(-1), 0), Law::truncated_normal(-40, 40)})
+        CHECK(mean_of({{6, 0, 8}, {2, 0, 2}}, problem(x, half)).value.to_double() == 3);
+}
+
+TEST_CASE("what a rule returns is refused if it is no number, not converged or nothing") {
+    const double nan = std::nan("");
+    const std::vector<Integral> strange = {{nan, 0, 8},      {6, nan, 8},      {6, 0, nan},
+                                           {infinity, 0, 8}, {6, infinity, 8}, {6, 0, infinity}};
+    for (const Integral& one : strange) {
+        CHECK(mean_of({one, {2, 0, 2}}).reason == "the rule did not return a finite number");
+        CHECK(mean_of({{2, 0, 2}, one}).reason == "the rule did not return a finite number");
+    }
+    const std::string open =
+        "the rule did not converge: its error estimate exceeds 2^-30 of the integral of |f|";
+    CHECK(mean_of({{6, 8 * 0x1.01p-30, 8}, {2, 0, 2}}).reason == open);
+    CHECK(mean_of({{6, 0, 8}, {2, 2 * 0x1.01p-30, 2}}).reason == open);
+    CHECK(mean_of({{6, 8 * 0x1p-30, 8}, {2, 0, 2}}).status == Status::ok);
+    const std::string no_weight = "the integral of the weight is 0 in double precision";
+    CHECK(mean_of({{6, 0, 8}, {0, 0, 2}}).reason == no_weight);
+    CHECK(mean_of({{6, 0, 8}, {0x1p-40, 0x1p-40, 2}}).reason == no_weight);
+    CHECK(mean_of({{6, 0, 8}, {-2, 0, 2}}).reason == no_weight);
+    CHECK(mean_of({{6, 0, 8}, {-2, 0x1p-40, 2}}).reason == no_weight);
+    const std::string nothing = "the integrand is zero at every point the rule tried: nothing was measured";
+    CHECK(mean_of({{0, 0, 0}, {2, 0, 2}}).reason == nothing);
+    CHECK(mean_of({{0, 0, 0}, {2, 0, 2}}, problem(Formula(0), Law::uniform(0, 1))).status == Status::ok);
+}
+
+TEST_CASE("of what a rule throws the first line is the reason") {
+    CHECK(failed([] { throw std::domain_error("no root\nof it"); }).reason == "no root");
+    CHECK(failed([] { throw std::runtime_error("too late\nfor it"); }).reason == "too late");
+    CHECK(failed([] { throw std::runtime_error("one line"); }).reason == "one line");
+    CHECK(failed([] { throw Stop{"enough\nof it"}; }).reason == "enough\nof it");
+    CHECK(failed([] { throw std::domain_error("x"); }).status == Status::unable);
+    CHECK_THROWS_AS(static_cast<void>(failed([] { throw Interrupted(); })), Interrupted);
+}
 
 TEST_CASE("a normal law is cut where its weight is below 2^-70 of its largest, a sample further at most") {
     const MeanProblem question = problem(1 + 0 * x);

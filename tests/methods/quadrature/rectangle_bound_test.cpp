@@ -117,6 +117,21 @@ TEST_CASE("bounds of the short sides hold the integral and are not far above it"
     CHECK_FALSE(vertical(poles(-3, 0.5), 3, 1, h).is_finite());
 }
 
+TEST_CASE("the error of a rule is that of the long sides and that of the short ones") {
+    RectangleBound bound(exp(x), 3);
+    const Ball X = Ball(2.5).at_precision(64), h = Ball(0.5).at_precision(64), goal = 0;
+    ProvedStrip strip{1, std::log(20), 0.5};
+    const double long_sides = 2 * 20 / std::expm1(4 * M_PI);
+    const double short_sides = 2 * bound.vertical(X, 1, h, goal).to_double();
+    CHECK(short_sides > long_sides);
+    CHECK(bound.rule_error(strip, X, h, goal).to_double() ==
+          doctest::Approx(long_sides + short_sides).epsilon(1e-7));
+    strip.log_bound = 20;
+    CHECK(bound.rule_error(strip, X, h, goal).to_double() ==
+          doctest::Approx(2 * std::exp(20) / std::expm1(4 * M_PI) + short_sides).epsilon(1e-7));
+    CHECK(widest_step(1, std::log(20), 10) == doctest::Approx(2 * M_PI / (10 + std::log(20))));
+}
+
 TEST_CASE("a pole inside the ellipse is found at every place, one outside disturbs nowhere") {
     for (const double rho : {1.3, 2.0, 4.0}) {
         const double a = (rho + 1 / rho) / 2, b = (rho - 1 / rho) / 2;
@@ -195,6 +210,12 @@ TEST_CASE("suprema over boxes: in doubles, in balls where doubles do not tell, o
     CHECK(supremum(poles(1.5, 0.25)) == infinity);
     // normal_cdf has no zero there, but a disk around it in doubles may have one
     CHECK(std::isfinite(supremum(1 / normal_cdf(x))));
+    CHECK(std::isfinite(BoxSupremum(1 / erfc(x))({0.25, 0.75}, {-0.25, 0.25})));
+    CHECK(std::isfinite(supremum(1 / (erf(x) + Formula(0.25)))));
+    // a zero that is one is not finite in balls either
+    std::optional<Ball> none;
+    CHECK(BoxSupremum(1 / (normal_cdf(x) - Formula(0.9)))(real, imaginary, &none) == infinity);
+    CHECK_FALSE(none.has_value());
     // beyond doubles
     const Formula huge = exp(500 * x), tiny = exp(-500 * x);
     std::optional<Ball> exact;

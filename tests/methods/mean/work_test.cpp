@@ -39,9 +39,7 @@ constexpr Costs all_costs[] = {
     {"normal_cdf(x)^2", {{{77, -5.9}, {121, -5.9}, {301, -5.9}}}, {{{143, -6.3}, {212, -5.8}, {1226, -6.9}}}},
     {"sigmoid(x)", {{{57, -5.9}, {129, -5.8}, {577, -5.9}}}, {{{140, -5.9}, {370, -5.8}, {1230, -6.6}}}},
     {"sigmoid(x)^2", {{{59, -5.9}, {133, -5.8}, {589, -5.9}}}, {{{240, -5.7}, {364, -6.2}, {1206, -6.4}}}},
-    {"1/(1 + exp(-x))^2",
-     {{{205, -5.9}, {345, -5.9}, {905, -5.9}}},
-     {{{557, -0.5}, {1590, 0.4}, {7971, 0.6}}}},
+    {"1/(1 + exp(-x))^2", {{{205, -5.9}, {345, -5.9}, {905, -5.9}}}, {{{557, -0.5}, {1590, 0.4}, {}}}},
     {"tanh(x)^2", {{{109, -5.9}, {257, -5.9}, {1159, -5.9}}}, {{{134, -5.4}, {342, -5.9}, {1108, -6.2}}}},
     {"tanh(2*x)^2", {{{211, -5.9}, {503, -5.9}, {2305, -5.9}}}, {{{310, -5.6}, {708, -6.0}, {1702, -9.2}}}},
     {"softplus(x)", {{{57, -5.8}, {129, -5.7}, {575, -5.7}}}, {{{126, -3.8}, {372, -3.9}, {1230, -4.9}}}},
@@ -61,42 +59,30 @@ constexpr Costs all_costs[] = {
      {{{1357, -4.3}, {1695, -4.3}, {3461, -3.4}}},
      {{{304, -5.6}, {432, -5.5}, {864, -7.3}}}},
     {"abs(x^2 - 2)", {{{1447, -4.3}, {1795, -4.3}, {3563, -4.3}}}, {{{318, -3.9}, {446, -4.9}, {818, -5.7}}}},
-    {"abs(sin(x))*0 + 2",
-     {{{2702, -3.3}, {3904, -2.5}, {8572, -2.1}}},
-     {{{548, -5.2}, {982, -4.2}, {1990, -4.2}}}},
+    {"abs(sin(x))*0 + 2", {{{2702, -3.3}, {3904, -2.5}, {}}}, {{{548, -5.2}, {982, -4.2}, {1990, -4.2}}}},
     {"exp(-((x - 3)/0.001)^2/2)", {{{}, {}, {}}}, {{{}, {389, -11.8}, {}}}},
-    {"1 + exp(-((x - 0.5)*1024)^2/2)", {{{}, {}, {}}}, {{{1733, -2.1}, {2814, -3.1}, {6209, 0.2}}}},
+    {"1 + exp(-((x - 0.5)*1024)^2/2)", {{{}, {}, {}}}, {{{1733, -2.1}, {2814, -3.1}, {}}}},
     {"x^2", {{{962, -4.2}, {1116, -4.9}, {1580, -4.9}}}, {{{206, -6.5}, {156, -7.2}, {252, -10.7}}}},
     {"x", {{{1194, -5.1}, {1484, -5.1}, {2742, -3.0}}}, {{{272, -5.7}, {506, -5.9}, {808, -6.8}}}},
     {"x", {{{430, -4.9}, {562, -4.9}, {1048, -4.9}}}, {{{136, -8.4}, {168, -8.8}, {232, -6.0}}}},
-    {"log(abs(x))",
-     {{{1837, -3.9}, {3437, -3.8}, {17616, -3.8}}},
-     {{{1850, -2.6}, {3152, -2.6}, {8274, -1.4}}}},
-    {"log(x^2)/2",
-     {{{1775, -3.9}, {3735, -3.8}, {17571, -3.8}}},
-     {{{1892, -2.6}, {3085, -2.6}, {8159, -1.4}}}},
-    {"sqrt(abs(x))",
-     {{{1785, -3.9}, {3333, -3.9}, {17456, -3.9}}},
-     {{{1558, -3.4}, {2556, -3.3}, {6392, -2.3}}}},
-    {"abs(x)^(1/4)",
-     {{{1783, -3.9}, {3325, -3.9}, {17372, -3.9}}},
-     {{{1570, -3.0}, {2720, -3.0}, {6954, -2.0}}}},
-    {"1/sqrt(abs(x))", {{{2173, -2.8}, {5003, -2.9}, {}}}, {{{2466, -2.5}, {4576, -2.2}, {13538, -1.1}}}},
-    {"x/abs(x)^1.75 + abs(x)^-0.75", {{{2812, -2.7}, {7942, -2.7}, {}}}, {{{4609, -2.6}, {7930, -1.3}, {}}}},
-    {"log(abs(x^2 - 2))", {{{3524, -3.0}, {6868, -3.0}, {}}}, {{{3817, -1.7}, {5992, -1.5}, {15460, -1.0}}}},
-    {"sin(x)/x", {{{1981, -3.9}, {3546, -3.9}, {17807, -3.9}}}, {{{1742, -3.0}, {3046, -2.9}, {8142, -2.1}}}},
-    {"log(x)", {{{1611, -4.4}, {2518, -4.3}, {10384, -4.0}}}, {{{1030, -3.2}, {1735, -3.5}, {4525, -2.7}}}},
-    {"log(x)", {{{897, -4.3}, {1641, -4.3}, {8005, -4.2}}}, {{{838, -4.9}, {1252, -4.1}, {3262, -2.8}}}},
-    {"x^-0.5", {{{1043, -3.4}, {2267, -3.5}, {13975, -3.5}}}, {{{1136, -3.6}, {1972, -3.3}, {5900, -2.0}}}},
-    {"1/sqrt(1 - x^2)", {{{1408, -3.1}, {4538, -2.8}, {}}}, {{{2502, -3.0}, {4602, -2.3}, {13036, -1.0}}}},
-    {"log(x - 1/3)",
-     {{{899, -4.4}, {1645, -4.4}, {8015, -4.3}}},
-     {{{838, -4.6}, {1252, -4.2}, {3287, -3.0}}}},
+    {"log(abs(x))", {{{1837, -3.9}, {3437, -3.8}, {}}}, {{{1850, -2.6}, {3152, -2.6}, {}}}},
+    {"log(x^2)/2", {{{1775, -3.9}, {3735, -3.8}, {}}}, {{{1892, -2.6}, {3085, -2.6}, {}}}},
+    {"sqrt(abs(x))", {{{1785, -3.9}, {3333, -3.9}, {}}}, {{{1558, -3.4}, {2556, -3.3}, {}}}},
+    {"abs(x)^(1/4)", {{{1783, -3.9}, {3325, -3.9}, {}}}, {{{1570, -3.0}, {2720, -3.0}, {}}}},
+    {"1/sqrt(abs(x))", {{{2173, -2.8}, {}, {}}}, {{{2466, -2.5}, {}, {}}}},
+    {"x/abs(x)^1.75 + abs(x)^-0.75", {{{2812, -2.7}, {}, {}}}, {{{}, {}, {}}}},
+    {"log(abs(x^2 - 2))", {{{3524, -3.0}, {}, {}}}, {{{3817, -1.7}, {}, {}}}},
+    {"sin(x)/x", {{{1981, -3.9}, {3546, -3.9}, {}}}, {{{1742, -3.0}, {3046, -2.9}, {}}}},
+    {"log(x)", {{{1611, -4.4}, {2518, -4.3}, {}}}, {{{1030, -3.2}, {1735, -3.5}, {}}}},
+    {"log(x)", {{{897, -4.3}, {1641, -4.3}, {}}}, {{{838, -4.9}, {1252, -4.1}, {3262, -2.8}}}},
+    {"x^-0.5", {{{1043, -3.4}, {2267, -3.5}, {}}}, {{{1136, -3.6}, {1972, -3.3}, {}}}},
+    {"1/sqrt(1 - x^2)", {{{1408, -3.1}, {}, {}}}, {{{2502, -3.0}, {}, {}}}},
+    {"log(x - 1/3)", {{{899, -4.4}, {1645, -4.4}, {}}}, {{{838, -4.6}, {1252, -4.2}, {3287, -3.0}}}},
 };
 
 /// 3 % of the work and a third of a bit are left to other compilers and libraries.
 void check_costs(MeanResult (*method)(const MeanProblem&, long, const Context&),
-                 std::array<Cost, 3> Costs::*costs_of) {
+                 std::array<Cost, 3> Costs::*costs_of, std::size_t i) {
     std::size_t at = 0;
     for (const known::Row& row : known::rows()) {
         if (row.status != Status::ok) continue;
@@ -105,23 +91,40 @@ void check_costs(MeanResult (*method)(const MeanProblem&, long, const Context&),
         const Costs& costs = all_costs[at++];
         REQUIRE(row.formula == costs.formula);
         const MeanProblem problem = examine(known::parsed(row.formula), row.law, Context());
-        for (std::size_t i = 0; i < precisions.size(); ++i) {
-            const auto [evaluations, width] = (costs.*costs_of)[i];
-            if (evaluations == 0) continue;
-            CAPTURE(precisions[i]);
-            const MeanResult found = method(problem, precisions[i], Context());
-            REQUIRE(found.status == Status::ok);
-            CHECK(static_cast<double>(found.evaluations) <= std::ceil(1.03 * evaluations));
-            CHECK(static_cast<double>(found.evaluations) >= std::floor(0.97 * evaluations));
-            const double share = found.value.radius_double() * problem.mass / problem.scale;
-            CHECK(std::fabs(std::log2(share) + static_cast<double>(precisions[i]) - width) < 0.34);
-        }
+        const auto [evaluations, width] = (costs.*costs_of)[i];
+        if (evaluations == 0) continue;
+        const MeanResult found = method(problem, precisions[i], Context());
+        REQUIRE(found.status == Status::ok);
+        CHECK(static_cast<double>(found.evaluations) <= std::ceil(1.03 * evaluations));
+        CHECK(static_cast<double>(found.evaluations) >= std::floor(0.97 * evaluations));
+        const double share = found.value.radius_double() * problem.mass / problem.scale;
+        CHECK(std::fabs(std::log2(share) + static_cast<double>(precisions[i]) - width) < 0.34);
     }
     CHECK(at == std::size(all_costs));
 }
 
 }  // namespace
 
-TEST_CASE("work and width of the trapezoidal proof") { check_costs(arb_trapezoid_mean, &Costs::trapezoid); }
+TEST_CASE("work and width at 53 bits: the trapezoidal proof") {
+    check_costs(arb_trapezoid_mean, &Costs::trapezoid, 0);
+}
 
-TEST_CASE("work and width of the adaptive proof") { check_costs(arb_integral_mean, &Costs::adaptive); }
+TEST_CASE("work and width at 53 bits: the adaptive proof") {
+    check_costs(arb_integral_mean, &Costs::adaptive, 0);
+}
+
+TEST_CASE("work and width at 110 bits: the trapezoidal proof") {
+    check_costs(arb_trapezoid_mean, &Costs::trapezoid, 1);
+}
+
+TEST_CASE("work and width at 110 bits: the adaptive proof") {
+    check_costs(arb_integral_mean, &Costs::adaptive, 1);
+}
+
+TEST_CASE("work and width at 340 bits: the trapezoidal proof") {
+    check_costs(arb_trapezoid_mean, &Costs::trapezoid, 2);
+}
+
+TEST_CASE("work and width at 340 bits: the adaptive proof") {
+    check_costs(arb_integral_mean, &Costs::adaptive, 2);
+}

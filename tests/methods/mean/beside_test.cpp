@@ -271,6 +271,16 @@ TEST_CASE("which points are singular") {
              {"tanh(x)/sinh(x)", {0}},
              {"where(x < 1, 0, log(x - 1))", {1}},
              {"abs(x)", {}},
+             {"log1p(x - 1)", {0}},
+             {"log1p(x)^2 + 1/x", {-1, 0}},
+             {"(x - 2)^-3", {2}},
+             {"(x - 2)^3", {}},
+             {"sqrt(x + 3)*(x + 3)^-2 + log(x + 3)", {-3}},
+             {"1/((x - 1)*(x - 2)*(x - 1))", {1, 2}},
+             {"1/(x - 1) + 1/(2*(x - 1)) + sqrt(1 - x)", {1}},
+             {"1/(3 + 0*x) + log(2)", {}},
+             {"1/(x - 123456789/1048576)", {}},  // beyond the range
+             {"1/(x - 1234567/1048576)", {1234567.0 / 1048576}},
          }) {
         CAPTURE(std::string(row.formula));
         const FoundPoints found = found_in(row.formula);
@@ -280,5 +290,12 @@ TEST_CASE("which points are singular") {
         REQUIRE(places.size() == row.places.size());
         for (std::size_t i = 0; i < places.size(); ++i) CHECK(std::fabs(places[i] - row.places[i]) < 1e-15);
     }
+    // a zero that Newton's method hits exactly, between two signs
+    const FoundPoints exact = found_in("1/(exp(x) - 1)", -1, 1);
+    REQUIRE(exact.points.size() == 1);
+    CHECK(exact.points[0].point.place.to_double() == 0);
+    CHECK(found_in("1/(cos(x) - 1/2)", -8, 8).points.size() == 6);
+    CHECK(found_in("1/sin(exp(x^2))").trouble ==
+          "the zeros of a denominator or argument could not be separated");
     CHECK(found_in("1/(1 + cos(x))").trouble.find("not identified") != std::string::npos);
 }

@@ -153,6 +153,29 @@ TEST_CASE("the sides of singular points lie between their neighbours") {
     CHECK(edges("log(abs(x - 1/2))", Law::uniform(0, 1)) == std::vector<double>{0.25, 0.75});
 }
 
+TEST_CASE("the bounds of a side are those of f and of f w, on the side's own branch") {
+    const MeanProblem far = examined("1/sqrt(abs(x - 2))");
+    REQUIRE(far.singular_sides.size() == 2);
+    for (const SingularSide& one : far.singular_sides) {
+        CHECK(one.growth.constant.to_double() == doctest::Approx(1).epsilon(1e-6));
+        CHECK(one.growth.power.to_double() == -0.5);
+        // the weight is at most e^(-(2 - start)^2/2)
+        CHECK(one.weighted.constant.to_double() >= std::exp(-2));
+        CHECK(one.weighted.constant.to_double() < std::exp(-2) * 2);
+        CHECK(one.weighted.power.to_double() == -0.5);
+    }
+    const MeanProblem branches = examined("where(x < 1, 3*(1 - x)^(-1/4), log(x - 1))");
+    REQUIRE(branches.singular_sides.size() == 2);
+    CHECK(branches.singular_sides[0].growth.power.to_double() == -0.25);
+    CHECK(branches.singular_sides[0].growth.constant.to_double() == doctest::Approx(3).epsilon(1e-6));
+    CHECK(branches.singular_sides[1].growth.power.to_double() == 0);
+    CHECK(branches.singular_sides[1].growth.logs == 1);
+    // what is open on one side is not refused by the other
+    CHECK(examined("where(x > 0, exp(1/x)*sqrt(x), 1)").status == Status::unable);
+    CHECK(examined("where(x < 0, exp(-1/x)*sqrt(-x), 1)").status == Status::unable);
+    CHECK(examined("where(x > 0, log(abs(x)), sin(1/x))").status == Status::ok);
+}
+
 TEST_CASE("the rough size of the integrals is that of |f| w and of w") {
     struct Row {
         const char* formula;

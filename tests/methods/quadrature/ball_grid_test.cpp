@@ -89,6 +89,41 @@ TEST_CASE("tiles that follow each other continue, and lose no more than they may
     }
 }
 
+TEST_CASE("a tile that does not follow the last one is not continued") {
+    struct Tile {
+        double start, step;
+        long bits;
+    };
+    for (const Formula& f :
+         {exp(x / 2), sigmoid(x), normal_pdf(x), x * tanh(softplus(x)), cosh(x), exp(x - pow(x, 2))}) {
+        CAPTURE(f.text());
+        GridEvaluator grid(f, 128);
+        Evaluator<Ball> exact(f, 256);
+        // the first two follow each other; then another place, another step, more bits, and the first one once more
+        for (const Tile& tile : {Tile{1, 0.125, 128},
+                                 {1.5, 0.125, 128},
+                                 {3, 0.125, 128},
+                                 {3.5, 0.25, 128},
+                                 {4.5, 0.25, 64},
+                                 {5.5, 0.25, 128},
+                                 {1, 0.125, 128},
+                                 {0, 0.125, 128},
+                                 {0.5, -0.125, 128}}) {
+            CAPTURE(tile.start);
+            const std::vector<long> precisions(4, tile.bits);
+            grid(Ball(tile.start), Ball(tile.step), precisions);
+            for (const int side : {1, -1}) {
+                for (std::size_t k = 0; k < 4; ++k) {
+                    const Ball point = Ball(side * (tile.start + static_cast<double>(k) * tile.step));
+                    CHECK(output(grid, k).overlaps(exact(point.at_precision(256))));
+                    CHECK(output(grid, k).accuracy_bits() > tile.bits - 12);
+                }
+                if (side == 1) grid.mirror();
+            }
+        }
+    }
+}
+
 TEST_CASE("what the grid cannot evaluate is not finite") {
     const std::vector<long> precisions(4, 64);
     for (const Formula& f :

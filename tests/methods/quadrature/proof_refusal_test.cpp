@@ -107,6 +107,24 @@ TEST_CASE("rectangles: what they hold, and what they do not reach") {
     CHECK(odd.radius_double() < 4e-12);
 }
 
+TEST_CASE("rectangles reach as far as was asked, and their integral is that of what they say they cover") {
+    for (double length = 6; length < 7.5; length += 0.07) {
+        CAPTURE(length);
+        RectangleProblem problem = on_a_line("1 + 0*x");
+        problem.half_length = length;
+        CHECK(rectangle_trapezoid(problem, 60, Context()).covered_length >= length);
+        problem.factor = Formula(1);
+        problem.log2_factor = [](double) { return 0.0; };
+        const RectangleResult whole = rectangle_trapezoid(problem, 60, Context());
+        REQUIRE(whole.proved);
+        CHECK(whole.covered_length >= length);
+        CHECK(whole.covered_length <= length + 1);
+        CHECK(whole.integral.contains(Ball(2 * whole.covered_length)));
+        // the sum of ones, whose bound of the sides is wide
+        CHECK(abs(whole.integral.midpoint() - Ball(2 * whole.covered_length)).upper_double() < 1e-9);
+    }
+}
+
 TEST_CASE("an interruption passes through the adaptive integrator, and so does the end of the time") {
     const MeanProblem problem = examined("exp(x)");
     const std::atomic<bool> cancelled = true;

@@ -171,6 +171,13 @@ TEST_CASE("rules of ellipses hold the theorem's bound, of the maximum as it is")
         check(cos(x), rho, std::cosh(b), 1e-12);
         check(exp(3 * x), rho, std::exp(3 * a), 1e-6);
     }
+    // of constants the maximum is exact
+    for (const double constant : {1e-3, 7.0}) {
+        BoxSupremum supremum(number(constant));
+        const EllipseRule rule = rule_of_ellipse(supremum, {{0, 0}, {1, 1}}, 2, 1e-12, 100);
+        CHECK(rule.error.to_double() ==
+              doctest::Approx(64.0 / 15 * constant * std::pow(2, -2 * rule.nodes) / 0.75));
+    }
     // a box around a part of the edge may hold a pole beside it: the other parts still count
     const double p = 1.25 * 0.995, q = 0.75 * 0.19;
     check(exp(-3 * x) + Formula(Real(Rational::from_decimal("1e-6"))) * poles(p, q), 2, std::exp(3.75),

@@ -94,6 +94,20 @@ TEST_CASE("the budget stops a proof instead of letting it run on") {
     CHECK((adaptive.status == Status::unable || adaptive.value.accuracy_bits() < 100));
 }
 
+TEST_CASE("a switch around the cut tail, at one precision") {
+    const Context context;
+    for (const char* place : {"8.5", "9", "9.25", "9.5", "10", "10.5", "11"}) {
+        CAPTURE(place);
+        const std::string formula = std::string("where(x < ") + place + ", 1, 1e6*exp(x))";
+        const MeanProblem problem = examine(known::parsed(formula), Law::normal(), context);
+        const Ball at = Ball::from_rational(Rational::from_decimal(place), 256);
+        const Ball truth = normal_cdf(at) + Ball(1e6) * exp(Ball(0.5).at_precision(256)) * normal_cdf(1 - at);
+        const MeanResult found = arb_trapezoid_mean(problem, 60, context);
+        REQUIRE(found.status == Status::ok);
+        CHECK(found.value.overlaps(truth));
+    }
+}
+
 TEST_CASE("a switch just outside the cut tail does not leak into the sum over the line") {
     // The place where the tail is cut depends on the precision; a huge branch just beyond some cut must be
     // bounded, not replaced by the continuation of the inner branch.

@@ -95,6 +95,7 @@ void check_costs(MeanResult (*method)(const MeanProblem&, long, const Context&),
         if (evaluations == 0) continue;
         const MeanResult found = method(problem, precisions[i], Context());
         REQUIRE(found.status == Status::ok);
+        CHECK(found.value.overlaps(row.value(precisions[i] + 40)));
         CHECK(static_cast<double>(found.evaluations) <= std::ceil(1.03 * evaluations));
         CHECK(static_cast<double>(found.evaluations) >= std::floor(0.97 * evaluations));
         const double share = found.value.radius_double() * problem.mass / problem.scale;

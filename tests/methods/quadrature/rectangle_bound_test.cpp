@@ -112,6 +112,10 @@ TEST_CASE("bounds of the short sides hold the integral and are not far above it"
     const Ball steep = vertical(exp(-(pow(x, 2))), 1, 1, 0x1p-12);
     CHECK(steep.to_double() >= 2 * std::exp(-1) / (2 * M_PI) * 0x1p-12);
     CHECK(steep.to_double() < 2.5 * std::exp(-1) / (2 * M_PI) * 0x1p-12);
+    // all of the integral lies where the decay leaves the range of doubles: e^(1000 y^2 - 800 y) up to y = 1
+    const Ball late = vertical(exp(-1000 * pow(x - 3, 2)), 3, 1, 2 * M_PI / 800);
+    CHECK(log(late).to_double() >= 200 - std::log(1200));
+    CHECK(log(late).to_double() < 300);
     // a pole on the side
     CHECK_FALSE(vertical(poles(3, 0.5), 3, 1, h).is_finite());
     CHECK_FALSE(vertical(poles(-3, 0.5), 3, 1, h).is_finite());

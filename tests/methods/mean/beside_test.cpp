@@ -183,6 +183,13 @@ TEST_CASE("a logarithm of one more is one of the distance") {
     const Formula g = beside.in_distance(known::parsed("log1p(x - 1)"));
     CHECK(value(g, Ball::power_of_two(-500)).overlaps(-500 * log(Ball(2).at_precision(128))));
     CHECK(value(g, Ball::power_of_two(-500)).accuracy_bits() > 90);
+    // but not other functions of what is -1 at the point
+    const Ball near = Ball::power_of_two(-20);
+    for (const char* text : {"exp(x - 1)", "(x - 1)*(x + 3)", "sin(x - 1)/(x + 2)", "sqrt(x)*cos(x - 1)"}) {
+        CAPTURE(std::string(text));
+        const Formula f = known::parsed(text);
+        CHECK(value(beside.in_distance(f), near).overlaps(value(f, near)));
+    }
 }
 
 TEST_CASE("functions that are bounded whatever their argument") {

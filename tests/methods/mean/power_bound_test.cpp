@@ -265,6 +265,12 @@ TEST_CASE("real powers of what is not negative") {
         CHECK_FALSE((none.upper || none.lower || none.range.is_finite()));
     }
     CHECK_FALSE(rules.power(a, Ball::interval(-1, 1)).upper.has_value());
+    const Ball open_power = rules.power(rules.of_range(9), Ball::interval(-1, 1)).range;
+    CHECK((open_power.contains(Ball(9)) && open_power.contains(fine(1) / 9)));
+    // a constant that may be zero is not zero
+    const Behaviour small = between(1, {}, PowerBound{Ball::interval(Ball(-0x1p-20), Ball(2)), 1});
+    const std::optional<PowerBound> root_of_small = rules.power(small, Ball(0.5)).upper;
+    CHECK((!root_of_small || !(root_of_small->constant - Ball(1)).is_negative()));
     CHECK_FALSE(rules.power(a, Ball(1)).range.is_finite());
 }
 

@@ -51,7 +51,8 @@ TEST_CASE("a pole inside the rectangle is found at every place, one outside dist
             CHECK(std::isfinite(along(poles(side * 3.1, y), length, height)));
         }
     // a budget too small, and boxes that may not be small
-    const Formula four = 1 / (pow(x, 4) + 4);  // poles at +-1 +- i: one box does not do
+    CHECK(along(poles(0, 0.4), 0.2, height, 1) == infinity);  // where the upper side alone is harmless
+    const Formula four = 1 / (pow(x, 4) + 4);                 // poles at +-1 +- i: one box does not do
     CHECK(along(four, length, height, 3) == infinity);
     CHECK(std::isfinite(along(four, length, height)));
     CHECK(along(four, length, height, 4'000, 0.25) == infinity);

@@ -8,6 +8,8 @@
 #include <functional>
 #include <stdexcept>
 
+#include "core/formula/evaluator.hpp"
+#include "tests/methods/mean/known_integrals.hpp"
 #include "tests/methods/quadrature/quadrature_methods.hpp"
 
 using namespace quadrature;
@@ -38,8 +40,10 @@ struct Pretended {
     std::function<void()> failure;
 };
 Pretended pretended;
+std::vector<std::vector<double>> seen;  ///< the break points of each integral
 
-Integral pretend(WeightedIntegrand&, std::span<const double>) {
+Integral pretend(WeightedIntegrand&, std::span<const double> breaks) {
+    seen.emplace_back(breaks.begin(), breaks.end());
     if (pretended.failure) pretended.failure();
     const Integral first = pretended.integrals.front();
     pretended.integrals.erase(pretended.integrals.begin());
@@ -198,6 +202,88 @@ TEST_CASE("only kinks strictly inside split the range") {
     WeightedIntegrand f(kinks, context), g(plain, context);
     CHECK(f.break_points(Ends::cut) == std::vector<double>{-1, 0.5, 2, 3});
     CHECK(g.break_points(Ends::cut) == std::vector<double>{-1, 3});
+}
+
+TEST_CASE("the rough size of integrals over ranges without zero, and what a scan costs") {
+    const Context context;
+    const MeanProblem question = problem(1 + pow(x, 2), Law::uniform(2, 3));
+    WeightedIntegrand f(question, context);
+    CHECK(f(2.5) == doctest::Approx(7.25));  // before anything is cut
+    CHECK(f(-2.5) == doctest::Approx(7.25));
+    static_cast<void>(f.break_points(Ends::cut));
+    CHECK(f.rough_magnitude() == doctest::Approx(1 + 19.0 / 3).epsilon(0.005));
+    f.select_weight_alone();
+    CHECK(f.rough_magnitude() == doctest::Approx(1));
+    CHECK(f.evaluations() <= 2 + 128 + 2);
+    const MeanProblem tail = problem(Formula(1), Law::truncated_normal(5, Real::infinity(1)));
+    WeightedIntegrand g(tail, context);
+    const std::vector<double> ends = g.break_points(Ends::cut);
+    Evaluator<double> weight(tail.law.weight());
+    double sum = 0;
+    for (int k = 0; k < 4096; ++k) sum += weight((k + 0.5) / 512) / 512;
+    CHECK(g.rough_magnitude() == doctest::Approx(sum).epsilon(0.5));
+    CHECK(ends.front() == 0);
+    CHECK(ends.back() < 7);  // (5 + x)^2 - 25 = 140 log 2
+    CHECK(ends.back() > 6);
+}
+
+TEST_CASE("where the integrand may have no value: beside a singular point, and nowhere else") {
+    const auto stops = [](const char* singular, const Formula& elsewhere) {
+        MeanProblem question = examine(known::parsed(singular), Law::normal(), Context());
+        REQUIRE(question.singular_sides.size() == 2);
+        question.integrand = question.integrand + elsewhere;
+        const Context context;
+        WeightedIntegrand f(question, context);
+        try {
+            static_cast<void>(f.break_points(Ends::cut));
+            return false;
+        } catch (const Stop& stop) {
+            CHECK(stop.reason.starts_with("the integrand is not finite at x = "));
+            return true;
+        }
+    };
+    const auto hole = [](double from, double to) {  // no value in between
+        return sqrt((x - Formula(from)) * (x - Formula(to)));
+    };
+    CHECK_FALSE(stops("log(abs(x))", Formula(0)));
+    CHECK_FALSE(stops("log(abs(x))", hole(0.25, 0.75)));
+    CHECK_FALSE(stops("log(abs(x))", hole(-0.75, -0.25)));
+    CHECK(stops("log(abs(x))", hole(2.375, 2.875)));
+    CHECK(stops("log(abs(x))", hole(-2.875, -2.375)));
+    CHECK(stops("log(abs(x))", hole(5, 50)));
+    CHECK_FALSE(stops("log(abs(x - 4))", hole(3.5, 4.5)));
+    CHECK(stops("log(abs(x - 4))", hole(-4.5, -3.5)));
+}
+
+TEST_CASE("an integrand that overflows inside, or everywhere") {
+    CHECK(
+        refusal(problem(exp(1000 * exp(-pow(x - 2, 2))))).starts_with("the integrand is not finite at x = "));
+    CHECK(refusal(problem(exp(exp(20 + pow(x, 2))))).starts_with("the integrand is not finite at x = "));
+}
+
+TEST_CASE("kinks beside the sides of a singular point split the rest of the range") {
+    const MeanProblem question = examine(known::parsed("log(abs(x)) + abs(x - 3)"), Law::normal(), Context());
+    REQUIRE(question.status == Status::ok);
+    seen.clear();
+    static_cast<void>(mean_of(std::vector<Integral>(20, {6, 0, 8}), question));
+    REQUIRE(seen.size() >= 4);
+    REQUIRE(seen[0].size() == 2);
+    CHECK(seen[0][1] == -1);
+    REQUIRE(seen[1].size() == 3);
+    CHECK(seen[1][0] == 1);
+    CHECK(seen[1][1] == 3);
+    CHECK(seen[1][2] == -seen[0][0]);
+    CHECK(seen[2].front() == 0);  // the first side, in the logarithm
+}
+
+TEST_CASE("of GSL's rules a function of one sign costs the same with either sign") {
+    if (!gsl_is_available()) return;
+    for (const auto method : {gsl_qagi_mean, gsl_qagp_mean}) {
+        const MeanResult plus = method(problem(1 + pow(x, 2)), Context());
+        const MeanResult minus = method(problem(-1 - pow(x, 2)), Context());
+        CHECK(plus.evaluations == minus.evaluations);
+        CHECK(plus.value.radius_double() == minus.value.radius_double());
+    }
 }
 
 TEST_CASE("what is refused, with its reason") {

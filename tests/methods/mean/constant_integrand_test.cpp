@@ -22,6 +22,7 @@ TEST_CASE("formulas that are one fraction everywhere") {
         {"0*x - 7", -7},
         {"(0*x)/x", 0},
         {"(6 + 0*x)/(4 + 0*x)", Rational(3) / Rational(2)},
+        {"(6 + 0*x)/(-4 + 0*x)", Rational(-3) / Rational(2)},
         {"(2 + 0*x)^3", 8},
         {"(2 + 0*x)^0", 1},
         {"where(x < 0, 2, 2 + 0*x)", 2},

@@ -62,6 +62,13 @@ TEST_CASE("what examine() says of means that do not exist, or are not shown to")
              {"1/x^2", unit, Status::domain, pole("x = 0", "^2")},
              {"1/abs(x - 100)^1.5", Law::uniform(50, 200), Status::domain, pole("x = 100", "^1.5")},
              {"where(x < 0.5, 1/(x - 0.5), x)", normal, Status::domain, pole(z("0.5"))},
+             {"exp(exp(x)) + log(x + 100)", normal, Status::domain,
+              "the integrand is undefined as x -> -inf" + no_logarithm},
+             // what is open beside a singular point that is integrable: a switch, and what overflows
+             {"log(abs(x)) + where(x <= sqrt(2), where(x < sqrt(2), 1, 1/(x - sqrt(2))), 2)", normal,
+              Status::unable, "the integrand is not shown to be finite near " + z("0") + not_finite},
+             {"log(abs(x)) + exp(exp(exp(x)))", Law::uniform(-1, 8), Status::unable,
+              "the integrand is not shown to be finite near x = 0" + not_finite},
              // a divergence at a point outranks a tail that is not bounded
              {"exp(exp(x))/x^2", normal, Status::domain, pole(z("0"), "^2")},
              {"exp(1/x)", normal, Status::unable,
@@ -80,6 +87,17 @@ TEST_CASE("what examine() says of means that do not exist, or are not shown to")
         CHECK(problem.reason == row.reason);
         CHECK(problem.singular_sides.empty());
     }
+}
+
+TEST_CASE("a formula without values on a whole piece") {
+    const MeanProblem nowhere = examined("sqrt(x - 2)", Law::uniform(0, 1));
+    CHECK(nowhere.status == Status::domain);
+    CHECK(nowhere.reason.starts_with("the integrand is undefined near x = 0"));
+    CHECK(nowhere.reason.ends_with(": the square root of a negative number"));
+    // a side that is shorter than any kink is wide is a side all the same
+    const MeanProblem thin =
+        examined("log(abs(x))", Law::uniform(Real(Rational(-1) / Rational(std::int64_t{1} << 45)), 1));
+    CHECK((thin.status == Status::unable || thin.singular_sides.size() == 2));
 }
 
 TEST_CASE("switches without end are not cut") {
@@ -110,6 +128,8 @@ TEST_CASE("where the integrand is not analytic, strictly inside, and where its t
              {"abs(x - 1/2)", Law::uniform(0, 1), {0.5}, 0, 0},
              {"log(abs(x)) + abs(x - 1/3)", normal, {0, third}, 8, 2},
              {"log(abs(x)) + abs(x - sqrt(2))", normal, {0, root}, 8, 2},
+             {"log(x^2) + abs(x - 1/3)", normal, {0, third}, 8, 2},
+             {"abs(x - 1/3) + abs(x - 1/3 - 1e-20)", normal, {third}, 8, 0},
              {"log(abs(x)) + abs(x + 1/3)", normal, {-third, 0}, 8, 2},
              {"log(abs(x - sqrt(2)))", normal, {root}, 8, 2},
              {"log(x)", Law::uniform(0, 1), {}, 0, 1},

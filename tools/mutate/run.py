@@ -192,7 +192,7 @@ def equivalents(path=HERE / "equivalent.txt"):
 
 def tiers_of(cases, quick, longest):
     """The test cases in groups that run one after the other: the quick ones kill most. Those above `longest` are left out."""
-    ends = [-1, quick / 4, quick, 5 * quick, longest]
+    ends = [-1, *(min(end, longest) for end in (quick / 4, quick, 5 * quick)), longest]
     return [[case for case, (seconds, _) in cases.items() if low < seconds <= high] for low, high in zip(ends, ends[1:])]
 
 
@@ -224,7 +224,7 @@ class Killed:
         self.path.write_text(json.dumps({"texts": {**kept["texts"], **self.texts}, "killed": killed}))
 
 
-def measure(name, jobs, only, quick, longest, minutes, again):
+def measure(name, jobs, only, quick, longest, minutes, again, known):
     room = Room(name)
     room.folder.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
@@ -244,7 +244,7 @@ def measure(name, jobs, only, quick, longest, minutes, again):
         mutant["reaching"] = [case for case in cases if mutant["id"] in cases[case][1]]
         mutant["fate"] = "survived" if mutant["reaching"] else "not reached"
     before = Killed(room.folder / "killed.json", mutants)
-    if again:
+    if again or known:
         before.mark(mutants)
 
     end = time.monotonic() + 60 * minutes
@@ -261,7 +261,7 @@ def measure(name, jobs, only, quick, longest, minutes, again):
         if chosen and not room.passes(chosen, min(seconds, 120), SIGPROP_MUTANT=str(mutant["id"])):
             mutant["fate"] = "killed"
 
-    for tier in range(len(tiers)):
+    for tier in range(0 if known else len(tiers)):
         alive = [mutant for mutant in mutants if mutant["fate"] == "survived"]
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             for count, _ in enumerate(pool.map(lambda mutant: judge(mutant, tier), alive), 1):
@@ -390,6 +390,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("SIGPROP_JOBS", "2")))
     parser.add_argument("--only", default="", help="sources whose path has this text; nothing is recorded")
     parser.add_argument("--again", action="store_true", help="runs only what the last run did not kill: after a new test, or to go on")
+    parser.add_argument("--known", action="store_true",
+                        help="runs nothing: takes what a run has killed that went through the test cases up to --longest and was stopped then")
     parser.add_argument("--put", action="store_true", help="runs nothing: puts the figures of the last runs")
     parser.add_argument("--minutes", type=float, default=1e6, help="what has not run by then is counted as not run")
     parser.add_argument("--quick", type=float, default=0.1,
@@ -403,7 +405,8 @@ def main():
         if room == "terms":
             result = terms.measure(sys.modules[__name__], options.jobs)
         else:
-            result = measure(room, options.jobs, options.only, options.quick, options.longest, options.minutes, options.again)
+            result = measure(room, options.jobs, options.only, options.quick, options.longest, options.minutes, options.again,
+                             options.known)
         if not options.only:
             (ROOT / "build" / "mutate" / room / "result.json").write_text(json.dumps(result))
         report(result, sys.stdout)

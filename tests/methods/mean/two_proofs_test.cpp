@@ -114,17 +114,20 @@ TEST_CASE("ends that are no whole numbers, and pieces that are not symmetric und
     }
 }
 
-TEST_CASE("a switch around the cut tail, at one precision") {
+TEST_CASE("a switch around the cut tail, at one precision and on both sides") {
     const Context context;
     for (const char* place : {"8.5", "9", "9.25", "9.5", "10", "10.5", "11"}) {
         CAPTURE(place);
-        const std::string formula = std::string("where(x < ") + place + ", 1, 1e6*exp(x))";
-        const MeanProblem problem = examine(known::parsed(formula), Law::normal(), context);
+        const std::string right = std::string("where(x < ") + place + ", 1, 1e6*exp(x))";
+        const std::string left = std::string("where(x > -") + place + ", 1, 1e6*exp(-x))";
         const Ball at = Ball::from_rational(Rational::from_decimal(place), 256);
         const Ball truth = normal_cdf(at) + Ball(1e6) * exp(Ball(0.5).at_precision(256)) * normal_cdf(1 - at);
-        const MeanResult found = arb_trapezoid_mean(problem, 60, context);
-        REQUIRE(found.status == Status::ok);
-        CHECK(found.value.overlaps(truth));
+        for (const std::string& formula : {right, left}) {
+            const MeanProblem problem = examine(known::parsed(formula), Law::normal(), context);
+            const MeanResult found = arb_trapezoid_mean(problem, 60, context);
+            REQUIRE(found.status == Status::ok);
+            CHECK(found.value.overlaps(truth));
+        }
     }
 }
 

@@ -122,6 +122,32 @@ class Mutants(unittest.TestCase):
         for source, line, _ in run.equivalents():
             self.assertIn(line, (run.ROOT / source).read_text())
 
+    def test_quick_test_cases_run_first_and_the_longest_not_at_all(self):
+        cases = {"slow": (0.4, set()), "none": (0.0, set()), "quick": (0.02, set()), "middle": (0.09, set()), "long": (6.0, set()),
+                 "last": (5.0, set())}
+        self.assertEqual(run.tiers_of(cases, 0.1, 5.0), [["none", "quick"], ["middle"], ["slow"], ["last"]])
+
+    def test_what_was_killed_is_known_again_while_its_source_is_the_same(self):
+        def mutants(*fates):
+            return [{"id": number, "source": source, "text": "x + 1", "mutation": "1: 2", "fate": fate}
+                    for number, (source, fate) in enumerate(fates)]
+        one, other = "tools/mutate/run.py", "tools/mutate/terms.py"
+        path = self.folder / "killed.json"
+        first = mutants((one, "survived"), (one, "killed"), (other, "killed"))
+        run.Killed(path, first).keep(first)
+        again = mutants((one, "survived"), (one, "survived"), (other, "survived"))
+        run.Killed(path, again).mark(again)  # the second of two alike mutants of the first source
+        self.assertEqual([mutant["fate"] for mutant in again], ["survived", "killed", "killed"])
+        alone = mutants((one, "survived"), (one, "survived"))  # a run of one source forgets none of the other
+        run.Killed(path, alone).keep(alone)
+        again = mutants((one, "survived"), (one, "survived"), (other, "survived"))
+        run.Killed(path, again).mark(again)
+        self.assertEqual([mutant["fate"] for mutant in again], ["survived", "survived", "killed"])
+        path.write_text(path.read_text().replace('"' + run.Killed(path, again).texts[other] + '"', '"another text"'))
+        again = mutants((one, "survived"), (one, "survived"), (other, "survived"))
+        run.Killed(path, again).mark(again)
+        self.assertEqual([mutant["fate"] for mutant in again], ["survived"] * 3)
+
     def test_survivors_miss_the_goal_and_are_named(self):
         def result(fate):
             return {"room": "judgement", "left_out": {"default argument": 1}, "mutants": [

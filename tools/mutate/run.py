@@ -8,6 +8,7 @@ What survives is listed, and so is what equivalent.txt declares to change nothin
 """
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import os
 import re
@@ -68,7 +69,8 @@ class Room:
         self.name = name
         self.floor, self.folders = ROOMS[name]
         self.folder = ROOT / "build" / "mutate" / name
-        self.sources = sorted(path for folder in self.folders for path in (ROOT / "src" / folder).glob("*.cpp"))
+        compiled = {Path(entry["file"]) for entry in commands()}  # without_gsl… only where GSL is absent
+        self.sources = sorted(path for folder in self.folders for path in (ROOT / "src" / folder).glob("*.cpp") if path in compiled)
         self.tests = sorted(path for folder in self.folders for path in (ROOT / "tests" / folder).glob("*_test.cpp"))
         self.program = self.folder / "tests"
 
@@ -188,7 +190,41 @@ def equivalents(path=HERE / "equivalent.txt"):
     return found
 
 
-def measure(name, jobs, only, quick, minutes, again):
+def tiers_of(cases, quick, longest):
+    """The test cases in groups that run one after the other: the quick ones kill most. Those above `longest` are left out."""
+    ends = [-1, *(min(end, longest) for end in (quick / 4, quick, 5 * quick)), longest]
+    return [[case for case, (seconds, _) in cases.items() if low < seconds <= high] for low, high in zip(ends, ends[1:])]
+
+
+class Killed:
+    """The mutants that a run has killed, kept in a file while it goes on: for --again, also after a run that was stopped.
+    A mutant of a source that has changed since is not known."""
+
+    def __init__(self, path, mutants):
+        self.path, self.keys, count = path, {}, {}
+        for mutant in mutants:
+            key = (mutant["source"], mutant["text"], mutant["mutation"])
+            count[key] = count.get(key, 0) + 1
+            self.keys[mutant["id"]] = [*key, count[key]]
+        self.texts = {key[0]: hashlib.sha256((ROOT / key[0]).read_bytes()).hexdigest() for key in self.keys.values()}
+
+    def mark(self, mutants):
+        if not self.path.exists():
+            return
+        kept = json.loads(self.path.read_text())
+        killed = {tuple(key) for key in kept["killed"] if kept["texts"][key[0]] == self.texts.get(key[0])}
+        for mutant in mutants:
+            if tuple(self.keys[mutant["id"]]) in killed:
+                mutant["fate"] = "killed"
+
+    def keep(self, mutants):
+        killed = [self.keys[mutant["id"]] for mutant in mutants if mutant["fate"] == "killed"]
+        kept = json.loads(self.path.read_text()) if self.path.exists() else {"texts": {}, "killed": []}
+        killed += [key for key in kept["killed"] if key[0] not in self.texts]  # of sources that do not run now
+        self.path.write_text(json.dumps({"texts": {**kept["texts"], **self.texts}, "killed": killed}))
+
+
+def measure(name, jobs, only, quick, longest, minutes, again, known):
     room = Room(name)
     room.folder.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
@@ -202,36 +238,38 @@ def measure(name, jobs, only, quick, minutes, again):
     if only:
         mutants = [mutant for mutant in mutants if only in mutant["source"]]
 
-    last = {}
-    if again:
-        for mutant in json.loads((room.folder / "result.json").read_text())["mutants"]:
-            last[mutant["id"]] = mutant["fate"]
+    tiers = tiers_of(cases, quick, longest)
+    left = sorted(case for case in cases if not any(case in tier for tier in tiers))
     for mutant in mutants:
         mutant["reaching"] = [case for case in cases if mutant["id"] in cases[case][1]]
         mutant["fate"] = "survived" if mutant["reaching"] else "not reached"
-        if last.get(mutant["id"]) == "killed":
-            mutant["fate"] = "killed"
+    before = Killed(room.folder / "killed.json", mutants)
+    if again or known:
+        before.mark(mutants)
 
     end = time.monotonic() + 60 * minutes
 
-    def judge(mutant, slow):
-        """Runs the quick or the slow ones of the test cases that reach it."""
-        if time.monotonic() > end:
-            mutant["fate"] = "not run" if not slow else mutant["fate"]
+    def judge(mutant, tier):
+        """Runs those test cases of the tier that reach it; of a declared one the quickest, which tell whether it is another."""
+        if tier > 0 and (mutant["source"], mutant["text"], mutant["mutation"]) in declared:
             return
-        chosen = [case for case in mutant["reaching"] if (cases[case][0] > quick) == slow]
+        if time.monotonic() > end:
+            mutant["fate"] = "not run"  # or not to the end
+            return
+        chosen = [case for case in mutant["reaching"] if case in tiers[tier]]
         seconds = 1 + 4 * sum(cases[case][0] for case in chosen)
         if chosen and not room.passes(chosen, min(seconds, 120), SIGPROP_MUTANT=str(mutant["id"])):
             mutant["fate"] = "killed"
 
-    for slow in (False, True):  # most die of the quick ones
+    for tier in range(0 if known else len(tiers)):
         alive = [mutant for mutant in mutants if mutant["fate"] == "survived"]
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            for count, _ in enumerate(pool.map(lambda mutant: judge(mutant, slow), alive), 1):
+            for count, _ in enumerate(pool.map(lambda mutant: judge(mutant, tier), alive), 1):
                 if count % 100 == 0 or count == len(alive):
+                    before.keep(mutants)
                     dead = sum(mutant["fate"] == "killed" for mutant in alive)
-                    print(f"{name}: {count} of {len(alive)} mutants {'with slow tests' if slow else 'ran'}, {dead} killed",
-                          file=sys.stderr, flush=True)
+                    print(f"{name}: {count} of {len(alive)} mutants ran with {len(tiers[tier])} test cases of tier {tier + 1}, "
+                          f"{dead} killed", file=sys.stderr, flush=True)
     for mutant in mutants:
         del mutant["reaching"]
         mutant["reason"] = declared.get((mutant["source"], mutant["text"], mutant["mutation"]), "")
@@ -242,7 +280,7 @@ def measure(name, jobs, only, quick, minutes, again):
         for reason, count in one["left_out"].items():
             left_out[reason] = left_out.get(reason, 0) + count
     left_out["the types lack the other operator"] = len(lacking)
-    result = {"room": name, "mutants": mutants, "left_out": left_out, "cases": len(cases)}
+    result = {"room": name, "mutants": mutants, "left_out": left_out, "cases": len(cases), "long_cases": left}
     return result
 
 
@@ -308,6 +346,9 @@ def figures(results, before=None):
         left_out = ", ".join(f"{count} ({reason})" for reason, count in sorted(result["left_out"].items()) if count)
         if left_out:
             notes.append(f"{result['room']}: left out {left_out}.")
+        if long_cases := result.get("long_cases"):
+            notes.append(f"{result['room']}: without {len(long_cases)} test cases that take too long, so that a survivor may be "
+                         f"one only without them: {', '.join(long_cases)}.")
         notes += [f"{result['room']}, {note}" for note in notes_of(left)]
         reasons = {}
         for mutant in result["mutants"]:
@@ -348,11 +389,14 @@ def main():
     parser.add_argument("rooms", nargs="*", help=f"of {', '.join(ROOMS)}, terms; all of them without any")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("SIGPROP_JOBS", "2")))
     parser.add_argument("--only", default="", help="sources whose path has this text; nothing is recorded")
-    parser.add_argument("--again", action="store_true", help="runs only what survived the last run: after a new test")
+    parser.add_argument("--again", action="store_true", help="runs only what the last run did not kill: after a new test, or to go on")
+    parser.add_argument("--known", action="store_true",
+                        help="runs nothing: takes what a run has killed that went through the test cases up to --longest and was stopped then")
     parser.add_argument("--put", action="store_true", help="runs nothing: puts the figures of the last runs")
     parser.add_argument("--minutes", type=float, default=1e6, help="what has not run by then is counted as not run")
     parser.add_argument("--quick", type=float, default=0.1,
                         help="test cases that take more seconds run only with what survives the others")
+    parser.add_argument("--longest", type=float, default=5.0, help="test cases that take more seconds do not run; the figures say so")
     options = parser.parse_args()
     for room in options.rooms:
         if room not in [*ROOMS, "terms"]:
@@ -361,7 +405,8 @@ def main():
         if room == "terms":
             result = terms.measure(sys.modules[__name__], options.jobs)
         else:
-            result = measure(room, options.jobs, options.only, options.quick, options.minutes, options.again)
+            result = measure(room, options.jobs, options.only, options.quick, options.longest, options.minutes, options.again,
+                             options.known)
         if not options.only:
             (ROOT / "build" / "mutate" / room / "result.json").write_text(json.dumps(result))
         report(result, sys.stdout)

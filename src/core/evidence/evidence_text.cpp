@@ -29,9 +29,9 @@ public:
         if (blank == std::string_view::npos) fail();
         const auto length = parsed<std::size_t>(rest_.substr(0, blank));
         rest_.remove_prefix(blank + 1);
-        if (length > rest_.size()) fail();
         const std::string_view field = rest_.substr(0, length);
-        rest_.remove_prefix(length);
+        if (field.size() < length) fail();
+        rest_.remove_prefix(field.size());
         return field;
     }
     template <class Number>

@@ -19,7 +19,7 @@ ScaledDouble propagated_error(std::span<const ErrorDirection> directions, double
     for (const ErrorDirection& one : directions) {
         for (const double side : {-max_standard_errors, max_standard_errors}) {
             const ScaledDouble bend = abs(one.change(side) - ScaledDouble(side) * one.slope);
-            if (!bend.is_finite() || !(bend <= ScaledDouble(3) * error)) return HUGE_VAL;
+            if (!(bend <= ScaledDouble(3) * error)) return HUGE_VAL;  // also for no number
         }
     }
     return error;

@@ -105,8 +105,8 @@ bool Beside::vanishes_by_structure(const Formula& f) {
         case Operation::subtract: return is_zero(u[0]) && is_zero(u[1]);
         case Operation::multiply: return is_zero(u[0]) || is_zero(u[1]);
         case Operation::divide:
-        case Operation::negate: return is_zero(u[0]);
-        case Operation::power_integer: return f.integer() > 0 && is_zero(u[0]);
+        case Operation::negate:
+        case Operation::power_integer: return is_zero(u[0]);  // not regular for a negative exponent
         default: return vanishes_at_zero(f.operation()) && is_zero(u[0]);
     }
 }
@@ -195,7 +195,7 @@ std::optional<Formula> Beside::change_of_power(const Formula& f, const Formula& 
         return limit(f) * expm1(in_distance(f.operands()[1]) * log1p(by / limit(base)));
     constexpr std::int64_t most = 32;
     const std::int64_t n = f.integer();
-    if (n > 0 && is_zero(base)) return pow(by, n);
+    if (is_zero(base)) return pow(by, n);
     if (n < 1 || n > most) return operation_in_distance(f) - limit(f);
     // (c + d)^n - c^n = d (sum of (c + d)^k c^(n-1-k)), by Horner's rule.
     const Formula c = limit(base), moved = in_distance(base);

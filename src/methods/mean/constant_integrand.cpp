@@ -27,21 +27,21 @@ private:
         if (u.empty()) return std::nullopt;
         const std::optional<Rational> a = (*this)(u[chosen ? 1 : 0]);
         const std::optional<Rational> b = u.size() > 1 ? (*this)(u[chosen ? 2 : 1]) : std::nullopt;
-        const bool zero = (a && a->sign() == 0) || (b && b->sign() == 0);
+        const Rational zero = 0;
         switch (f.operation()) {
             case Operation::negate: return a ? std::optional(-*a) : std::nullopt;
             case Operation::multiply:
-                if (zero) return Rational(0);
+                if (a == zero || b == zero) return zero;
                 return a && b ? std::optional(*a * *b) : std::nullopt;
             case Operation::add: return a && b ? std::optional(*a + *b) : std::nullopt;
             case Operation::subtract: return a && b ? std::optional(*a - *b) : std::nullopt;
             case Operation::divide:
-                if (a && a->sign() == 0) return Rational(0);
-                return a && b && b->sign() != 0 ? std::optional(*a / *b) : std::nullopt;
+                if (a == zero) return zero;
+                return a && b && b != zero ? std::optional(*a / *b) : std::nullopt;
             case Operation::power_integer:
                 return a && f.integer() >= 0 ? std::optional(pow(*a, f.integer())) : std::nullopt;
             case Operation::where_negative:
-            case Operation::where_nonpositive: return a && b && *a == *b ? a : std::nullopt;
+            case Operation::where_nonpositive: return a == b ? a : std::nullopt;
             default: return std::nullopt;
         }
     }

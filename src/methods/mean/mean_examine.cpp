@@ -21,11 +21,7 @@ constexpr long examination_bits = 64;
 
 std::string shown(double x) {
     std::string text = std::to_string(x);
-    while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
-        const bool stop = text.back() == '.';
-        text.pop_back();
-        if (stop) break;
-    }
+    while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) text.pop_back();
     if (text == "-0") return "0";
     return text;
 }

@@ -1,6 +1,7 @@
 #include "methods/mean/power_bound.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sigprop {
 namespace {
@@ -30,10 +31,8 @@ std::optional<Ball> BehaviourRules::supremum(const Ball& power, int logs) const 
 
 PowerBound BehaviourRules::larger(const PowerBound& a, const PowerBound& b) const {
     if ((b.power - a.power).is_negative()) return larger(b, a);
-    if ((b.power - a.power).is_positive()) {
-        if (const auto factor = supremum(b.power - a.power, std::max(b.logs - a.logs, 0)))
-            return {a.constant + *factor * b.constant, a.power, a.logs};
-    }
+    if (const auto factor = supremum(b.power - a.power, std::max(b.logs - a.logs, 0)))
+        return {a.constant + *factor * b.constant, a.power, a.logs};
     return {a.constant + b.constant, min(a.power, b.power).lower(), std::max(a.logs, b.logs)};
 }
 
@@ -136,10 +135,9 @@ Behaviour BehaviourRules::power(const Behaviour& a, const Ball& p) const {
         return PowerBound{zero ? Ball(0) : to_power(bound.constant, p), bound.power * p, logs};
     };
     if (p.is_positive()) {
-        if (a.upper) {
-            const auto logs = static_cast<int>(std::min((Ball(a.upper->logs) * p).upper_double() + 1, 1e4));
-            result.upper = powered(*a.upper, a.upper->logs == 0 ? 0 : logs);
-        }
+        constexpr double most_logs = 1e4;
+        const double logs = a.upper ? std::ceil((Ball(a.upper->logs) * p).upper_double()) : 0;
+        if (a.upper && logs <= most_logs) result.upper = powered(*a.upper, static_cast<int>(logs));
         if (a.lower) result.lower = powered(*a.lower, 0);
     } else if (p.is_negative()) {
         if (a.lower) result.upper = powered(*a.lower, 0);

@@ -125,8 +125,8 @@ TailCut cut_at_whole_numbers(const MeanProblem& problem, long bits) {
 /// The integral of f w over the law's range, tails included.
 MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
     const TailCut cut = cut_at_whole_numbers(problem, bits + 4);
-    MeanResult result;
     if (!cut.proved) {
+        MeanResult result;
         result.reason = "the tails could not be bounded";
         return result;
     }
@@ -163,11 +163,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         return sum;
     };
     const auto over_piece = [&](const Piece& piece) { return over(piece, problem.law); };
-    result = integrate_pieces(problem, cut, bits, {over_piece, over_side});
-    if (result.status != Status::ok && result.reason.empty()) {
-        result.reason = "the adaptive integrator found no finite enclosure";
-    }
-    return result;
+    return integrate_pieces(problem, cut, bits, {over_piece, over_side});
 }
 
 }  // namespace

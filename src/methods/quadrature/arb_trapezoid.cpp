@@ -93,7 +93,8 @@ RectangleResult on_a_side(const SingularSide& side, double scale, long bits, con
     problem.f = f.rest;
     problem.factor = exp(log_factor);
     const double depth = sliver_depth(side, scale, bits) + std::log(side.length.to_double());
-    problem.half_length = std::max(depth + 1, goal_of(bits) + 8);
+    problem.half_length =
+        design("quadrature.trapezoid.side_half_length", std::max(depth + 1, goal_of(bits) + 8));
     problem.widest_strip = 3;
     Evaluator<double> nats(log_factor);
     problem.log2_factor = [nats](double x) mutable { return nats(x) / log_2; };

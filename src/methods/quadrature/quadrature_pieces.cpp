@@ -1,4 +1,5 @@
 #include "methods/quadrature/quadrature_pieces.hpp"
+#include "methods/mean/mean_support.hpp"
 #include "methods/mean/singular_mean.hpp"
 
 #include <fmt/format.h>
@@ -21,16 +22,7 @@ Evaluator<double> weighted_evaluator(const Formula& f, const Formula& weight) {
     return Evaluator<double>(formulas);
 }
 
-double end_of(const Real& limit) {
-    const int sign = limit.infinite_sign();
-    return sign != 0 ? sign * infinity : limit.to_double();
-}
-
 [[noreturn]] void stop_at(double x) { throw Stop{fmt::format("the integrand is not finite at x = {}", x)}; }
-
-bool is_whole_normal(const Law& law) {
-    return law.sampler == Sampler::normal && law.lower.infinite_sign() < 0 && law.upper.infinite_sign() > 0;
-}
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -176,8 +168,8 @@ void WeightedIntegrand::set_roundoff(const Side& left, const Side& right, double
 }
 
 std::vector<double> WeightedIntegrand::break_points(Ends ends) {
-    const double lower = end_of(problem_.law.lower);
-    const double upper = end_of(problem_.law.upper);
+    const double lower = problem_.law.lower.to_double();
+    const double upper = problem_.law.upper.to_double();
     if (!(lower < upper)) throw Stop{"the range is empty in double precision"};
     const double start = std::clamp(0.0, lower, upper);
     const Side left = scan(start, lower);
@@ -250,7 +242,7 @@ MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, E
         const Integral top = integrated(problem, f, breaks, rule);
         constexpr double root_two_pi = 2.506628274631000502415765284811;
         Integral bottom{root_two_pi, 0, root_two_pi};
-        if (!is_whole_normal(problem.law)) {
+        if (!has_known_mass(problem.law)) {
             f.select_weight_alone();
             bottom = rule(f, breaks);
         }

@@ -1,8 +1,6 @@
 #include <doctest/doctest.h>
 
 #include <sigprop/core/base/context.hpp>
-#include <sigprop/core/evidence/evidence.hpp>
-#include <sigprop/core/evidence/result.hpp>
 
 using namespace sigprop;
 
@@ -60,37 +58,4 @@ TEST_CASE("precision covers the digits, and cancellation interrupts") {
     context.check_cancelled();
     cancelled = true;
     CHECK_THROWS_AS(context.check_cancelled(), Interrupted);
-}
-
-TEST_CASE("only an enclosure with status ok proves a value") {
-    const auto evidence = [](Kind kind, Status status, double value, double radius) {
-        Evidence one;
-        one.kind = kind;
-        one.status = status;
-        one.value = Ball(value).at_precision(100).widened(Ball(radius));
-        return one;
-    };
-    const Evidence wide = evidence(Kind::enclosure, Status::ok, 1.25, 1e-3);
-    const Evidence narrow = evidence(Kind::enclosure, Status::ok, 1.25, 1e-9);
-    const Evidence sample = evidence(Kind::sample, Status::ok, 1.25, 0);
-    const Evidence broken = evidence(Kind::enclosure, Status::unable, 7, 0);
-    const Evidence domain = evidence(Kind::enclosure, Status::domain, 7, 0);
-    const Result result({sample, wide, broken, narrow}, 30);
-    CHECK(result.enclosure() == &result.evidence()[3]);
-    CHECK(result.status() == Status::ok);
-    CHECK(result.value() == 1.25);
-    CHECK(result.decimal().substr(0, 8) == "1.250000");
-    CHECK(result.decimal().size() < 12);
-    CHECK(result.reason().empty());
-    CHECK(Result({sample, broken}, 30).status() == Status::unable);
-    CHECK_FALSE(Result({sample, broken}, 30).value().has_value());
-    CHECK(Result({sample, broken}, 30).decimal().empty());
-    CHECK(Result({broken, sample}, 30, true).status() == Status::ok);
-    CHECK(Result({broken}, 30, true).status() == Status::unable);
-    CHECK(Result({domain, sample}, 30).status() == Status::domain);
-    CHECK(Result({evidence(Kind::sample, Status::domain, 0, 0)}, 30).status() == Status::unable);
-    CHECK(Result({}, 30).reason() == "none of its methods is selected");
-    CHECK(to_string(RouteKind::definition) == "definition");
-    CHECK(to_string(Kind::estimate) == "estimate");
-    CHECK(to_string(Status::unreliable) == "unreliable");
 }

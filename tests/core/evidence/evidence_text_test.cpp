@@ -57,11 +57,25 @@ TEST_CASE("every field comes back") {
 }
 
 TEST_CASE("a text that is cut or altered is refused") {
+    const auto refuses = [](const std::string& text) {
+        CHECK_THROWS_WITH_AS(static_cast<void>(evidence_from_exact_text(text)),
+                             "not the exact text of evidence", InputError);
+    };
     const std::string text = exact_text(some());
-    CHECK_THROWS_AS(static_cast<void>(evidence_from_exact_text(text.substr(0, text.size() - 1))), InputError);
-    CHECK_THROWS_AS(static_cast<void>(evidence_from_exact_text(text + "1")), InputError);
-    CHECK_THROWS_AS(static_cast<void>(evidence_from_exact_text("x" + text)), InputError);
-    std::string other_route = text;
-    other_route[2] = '9';  // "1 0…": the first field is the number of the route
-    CHECK_THROWS_AS(static_cast<void>(evidence_from_exact_text(other_route)), InputError);
+    REQUIRE(text.ends_with("1 0"));  // the degrees of freedom
+    const std::string most = text.substr(0, text.size() - 3);
+    CHECK(evidence_from_exact_text(most + "1 5").back().degrees_of_freedom == 5);  // the control
+    refuses(text.substr(0, text.size() - 1));
+    refuses(text + "1");
+    refuses("x" + text);
+    // fields without a blank, shorter than their length, with no length, of more than a number, too large
+    for (const char* end : {"1", "2 5", "x 5", "1x 5", " 5", "-1 5", "2 5x", "2 x5", "0 ", "11 99999999999",
+                            "99999999999999999999999 5"}) {
+        CAPTURE(end);
+        refuses(most + end);
+    }
+    for (const char* route : {"1 9", "2 -1", "1 4"}) {
+        CAPTURE(route);
+        refuses(route + text.substr(3));
+    }
 }

@@ -94,6 +94,43 @@ TEST_CASE("the budget stops a proof instead of letting it run on") {
     CHECK((adaptive.status == Status::unable || adaptive.value.accuracy_bits() < 100));
 }
 
+TEST_CASE("ends that are no whole numbers, and pieces that are not symmetric under an even integrand") {
+    const Context context;
+    const Real lower = Real(Rational(-1) / Rational(3)), upper = Real(Rational(2) / Rational(3));
+    const MeanProblem square = examine(known::parsed("x^2"), Law::uniform(lower, upper), context);
+    const MeanProblem cut = examine(known::parsed("where(x < 1, x^2, 0)"), Law::normal(), context);
+    const MeanProblem half =
+        examine(known::parsed("x^2"), Law::truncated_normal(-1, Real::infinity(1)), context);
+    const MeanProblem other_half =
+        examine(known::parsed("x^2"), Law::truncated_normal(Real::infinity(-1), 1), context);
+    const Ball one = Ball(1).at_precision(200);
+    const Ball below_one = normal_cdf(one);
+    for (const auto method : {arb_trapezoid_mean, arb_integral_mean}) {
+        CHECK(method(square, 100, context).value.contains(one / 9));
+        CHECK(method(square, 100, context).value.accuracy_bits() > 90);
+        CHECK(method(cut, 100, context).value.contains((below_one - normal_pdf(one)).midpoint()));
+        CHECK(method(half, 100, context).value.contains((1 - normal_pdf(one) / below_one).midpoint()));
+        CHECK(method(other_half, 100, context).value.contains((1 - normal_pdf(one) / below_one).midpoint()));
+    }
+}
+
+TEST_CASE("a switch around the cut tail, at one precision and on both sides") {
+    const Context context;
+    for (const char* place : {"8.5", "9", "9.25", "9.5", "10", "10.5", "11"}) {
+        CAPTURE(place);
+        const std::string right = std::string("where(x < ") + place + ", 1, 1e6*exp(x))";
+        const std::string left = std::string("where(x > -") + place + ", 1, 1e6*exp(-x))";
+        const Ball at = Ball::from_rational(Rational::from_decimal(place), 256);
+        const Ball truth = normal_cdf(at) + Ball(1e6) * exp(Ball(0.5).at_precision(256)) * normal_cdf(1 - at);
+        for (const std::string& formula : {right, left}) {
+            const MeanProblem problem = examine(known::parsed(formula), Law::normal(), context);
+            const MeanResult found = arb_trapezoid_mean(problem, 60, context);
+            REQUIRE(found.status == Status::ok);
+            CHECK(found.value.overlaps(truth));
+        }
+    }
+}
+
 TEST_CASE("a switch just outside the cut tail does not leak into the sum over the line") {
     // The place where the tail is cut depends on the precision; a huge branch just beyond some cut must be
     // bounded, not replaced by the continuation of the inner branch.

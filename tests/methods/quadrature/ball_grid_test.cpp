@@ -62,8 +62,10 @@ TEST_CASE("every point is as precise as it was asked to be") {
 
 TEST_CASE("tiles that follow each other continue, and lose no more than they may") {
     // 24 tiles are three runs; each run is mirrored, as the trapezoidal rule does.
-    for (const Formula& f : {sigmoid(x), tanh(x), exp(-(pow(x, 2) / 2)), exp(x - pow(x, 2)),
-                             x * tanh(softplus(x)), cosh(x) + sinh(x), normal_pdf(x)}) {
+    for (const Formula& f :
+         {sigmoid(x), tanh(x), exp(-(pow(x, 2) / 2)), exp(x - pow(x, 2)), x * tanh(softplus(x)),
+          cosh(x) + sinh(x), normal_pdf(x),
+          exp(x) * sigmoid(3 * x + 1) * sigmoid(2 * x - 1) * normal_pdf(x + 3) * cosh(x / 2)}) {
         CAPTURE(f.text());
         GridEvaluator grid(f, 128);
         Evaluator<Ball> exact(f, 256);
@@ -86,6 +88,56 @@ TEST_CASE("tiles that follow each other continue, and lose no more than they may
                 if (side == 1) grid.mirror();
             }
         }
+    }
+}
+
+TEST_CASE("a tile that does not follow the last one is not continued") {
+    struct Tile {
+        double start, step;
+        long bits;
+    };
+    for (const Formula& f :
+         {exp(x / 2), sigmoid(x), normal_pdf(x), x * tanh(softplus(x)), cosh(x), exp(x - pow(x, 2))}) {
+        CAPTURE(f.text());
+        GridEvaluator grid(f, 128);
+        Evaluator<Ball> exact(f, 256);
+        // the first two follow each other; then another place, another step, more bits, and the first one once more
+        for (const Tile& tile : {Tile{1, 0.125, 128},
+                                 {1.5, 0.125, 128},
+                                 {3, 0.125, 128},
+                                 {3.5, 0.25, 128},
+                                 {4.5, 0.25, 64},
+                                 {5.5, 0.25, 128},
+                                 {1, 0.125, 128},
+                                 {0, 0.125, 128},
+                                 {0.5, -0.125, 128}}) {
+            CAPTURE(tile.start);
+            const std::vector<long> precisions(4, tile.bits);
+            grid(Ball(tile.start), Ball(tile.step), precisions);
+            for (const int side : {1, -1}) {
+                for (std::size_t k = 0; k < 4; ++k) {
+                    const Ball point = Ball(side * (tile.start + static_cast<double>(k) * tile.step));
+                    CHECK(output(grid, k).overlaps(exact(point.at_precision(256))));
+                    CHECK(output(grid, k).accuracy_bits() > tile.bits - 12);
+                }
+                if (side == 1) grid.mirror();
+            }
+        }
+    }
+}
+
+TEST_CASE("a shift that is only known to lie around zero is not mirrored as if it were zero") {
+    const Formula shift(Real(
+        "shift", [](long bits) { return Ball::interval(Ball(-0x1p-10), Ball(0x1p-8)).at_precision(bits); }));
+    for (const Formula& f : {sigmoid(x + shift), tanh(x + shift)}) {
+        GridEvaluator grid(f, 128);
+        const std::vector<long> precisions(4, 128);
+        grid(Ball(1), Ball(0.5), precisions);
+        grid.mirror();
+        const Formula moved = x + Formula(Real(Rational(1) / Rational(256)));
+        const Ball truth =
+            Evaluator<Ball>(f.operation() == Operation::tanh ? tanh(moved) : sigmoid(moved), 128)(Ball(-1));
+        CHECK(output(grid, 0).contains(truth.midpoint()));
     }
 }
 

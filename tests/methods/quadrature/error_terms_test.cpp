@@ -58,6 +58,26 @@ TEST_CASE("the slivers at the ends of a piece") {
     sharp("quadrature.trapezoid.slivers", 0.5, run, 1 + sqrt(2 / Ball::pi(200)));
 }
 
+TEST_CASE(
+    "the slivers at both ends of a singular point's side: of 1/sqrt(x) at the point, of x^4.5 at the other") {
+    const Redesigned length("quadrature.trapezoid.side_half_length", 0.15);
+    const auto mean = [](const Formula& f) {
+        const MeanProblem problem = examine(f, Law::uniform(0, 1), Context());
+        return arb_trapezoid_mean(problem, 20, Context()).value;
+    };
+    sharp(
+        "mean.singular.sliver", 0.4, [&] { return mean(1 / sqrt(x)); }, Ball(2));
+    sharp(
+        "quadrature.trapezoid.slivers", 0.5, [&] { return mean(pow(x, 4) * sqrt(x)); },
+        Ball(2) / Ball(11).at_precision(60));
+    // under a weight that differs at the far end, against the other proof
+    const MeanProblem weighted = examine(pow(x, 4) * sqrt(x), Law::truncated_exponential(4), Context());
+    const Ball other = arb_integral_mean(weighted, 60, Context()).value;
+    const Ball found = arb_trapezoid_mean(weighted, 20, Context()).value;
+    CHECK(found.contains(other.midpoint()));
+    CHECK_FALSE(found.overlaps(other * Ball(1 + 1e-3)));
+}
+
 TEST_CASE("Gauss and Legendre: the fourth Chebyshev polynomial with two nodes") {
     // The theorem's constant 64/15 is for the sum of all coefficients; this polynomial has one of them, whose
     // error is 64/45 where the bound is about 64/15 times the half that cosh leaves.

@@ -11,7 +11,7 @@ count() {
   local -a objects=()
   local program
   while IFS= read -r program; do objects+=(-object "$program"); done < "$folder/programs"
-  llvm-cov export -format=text "$@" -instr-profile="$folder/all.profdata" "${objects[@]}"
+  llvm-cov export -format=text -skip-functions -skip-expansions -instr-profile="$folder/all.profdata" "${objects[@]}"
 }
 if [[ "${1:-}" == --show && $# == 2 ]]; then
   if [[ ! -e "$folder/all.profdata" ]]; then echo "tools/line_coverage.sh: nothing was counted yet: run it without --show" >&2; exit 2; fi
@@ -32,7 +32,7 @@ ctest --preset coverage >&2 || tested=$?
 find "$folder" -maxdepth 3 -type f \( -name 'sigprop' -o -name 'sigprop_*_tests' -o -name '_core*.so' \) | sort > "$folder/programs"
 llvm-profdata merge -sparse -o "$folder/all.profdata" "$folder"/profiles/*.profraw
 status=0
-count -summary-only | python3 -B tools/trust/line_coverage.py --failed "$tested" > "$folder/figures.json" || status=$?
+count | python3 -B tools/trust/line_coverage.py --failed "$tested" > "$folder/figures.json" || status=$?
 if [[ "$status" -gt 1 ]]; then exit "$status"; fi
 python3 -B tools/trust/figures.py put line_coverage < "$folder/figures.json"
 exit "$status"

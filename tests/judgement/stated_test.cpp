@@ -73,6 +73,8 @@ TEST_CASE("conventions say themselves") {
     CHECK(with_convention("1.0", "truncated").convention_text() == "truncated");
     CHECK(with_convention("1", "exact").convention_text() == "exact");
     CHECK(with_dtype("1", "bfloat16").convention_text() == "bfloat16");
+    CHECK(with_dtype("1", "bfloat16").dtype() == Dtype::bfloat16);
+    CHECK(Stated("1.0").dtype() == std::nullopt);
     CHECK(Stated(StatedTerms{.text = "1", .bound = "upper"}).convention_text() == "upper bound");
     CHECK(Stated(StatedTerms{.text = "1", .bound = "lower"}).convention_text() == "lower bound");
     CHECK(Stated(StatedTerms{.text = "1", .factor = "2", .says = sigprop::Says::about}).convention_text() == "factor 2");

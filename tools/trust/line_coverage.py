@@ -122,7 +122,8 @@ def figures(export, failed=0):
         rows.append([room, lines, f"{reached[0]:.1f} %", branches, f"{reached[1]:.1f} %"])
     notes = ["Vector code is compiled for several instruction sets: a line counts as run when one of them ran it.",
              "Not counted: that a switch without default takes no case (the compiler refuses one that leaves out an enumerator), and "
-             "the outcomes of conditions that the compiler decides."]
+             "the outcomes of conditions that the compiler decides.",
+             "A process that a signal ends, or that ends itself at once, leaves no counts: what handles signals counts as not run."]
     if failed:
         notes.append("Some tests failed while they were counted.")
     return {

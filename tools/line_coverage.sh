@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Lines and branches of our sources that the fast tier of tests runs, counted by clang. Puts the figures into
-# results/trust.json (topic line_coverage) and prints a table for each room. Exits 1 when a goal is missed.
+# Lines and branches of our sources that the fast tier of tests runs (without the pages and the claims one by one, whose
+# processes run the same code), counted by clang. Puts the figures into results/trust.json (topic line_coverage) and
+# prints a table for each room. Exits 1 when a goal is missed.
 #   tools/line_coverage.sh                 builds, runs the fast tier, counts: half an hour on two idle cores
 #   tools/line_coverage.sh --show TEXT     of the last run: the lines and branches never run in sources whose path has TEXT
 set -euo pipefail
@@ -11,7 +12,8 @@ count() {
   local -a objects=()
   local program
   while IFS= read -r program; do objects+=(-object "$program"); done < "$folder/programs"
-  llvm-cov export -format=text "$@" -instr-profile="$folder/all.profdata" "${objects[@]}"
+  llvm-cov export -format=text -skip-functions -skip-expansions -ignore-filename-regex="^(/usr|$PWD/build|$PWD/tests)/" \
+    -instr-profile="$folder/all.profdata" "${objects[@]}"
 }
 if [[ "${1:-}" == --show && $# == 2 ]]; then
   if [[ ! -e "$folder/all.profdata" ]]; then echo "tools/line_coverage.sh: nothing was counted yet: run it without --show" >&2; exit 2; fi
@@ -29,10 +31,10 @@ bash tools/setup.sh --test --coverage
 tested=0
 ctest --preset coverage >&2 || tested=$?
 # The library is static: each program holds what it uses of it.
-find "$folder" -maxdepth 3 -type f \( -name 'sigprop' -o -name 'sigprop_*_tests' -o -name '_core*.so' \) | sort > "$folder/programs"
+printf '%s\n' "$folder"/sigprop "$folder"/tests/sigprop_*_tests "$folder"/python/sigprop/_core*.so > "$folder/programs"
 llvm-profdata merge -sparse -o "$folder/all.profdata" "$folder"/profiles/*.profraw
 status=0
-count -summary-only | python3 -B tools/trust/line_coverage.py --failed "$tested" > "$folder/figures.json" || status=$?
+count | python3 -B tools/trust/line_coverage.py --failed "$tested" > "$folder/figures.json" || status=$?
 if [[ "$status" -gt 1 ]]; then exit "$status"; fi
 python3 -B tools/trust/figures.py put line_coverage < "$folder/figures.json"
 exit "$status"

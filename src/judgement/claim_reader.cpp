@@ -296,9 +296,9 @@ std::string_view to_string(ClaimKind kind) {
         case ClaimKind::published: return "published";
         case ClaimKind::finding: return "finding";
         case ClaimKind::external: return "external";
-        case ClaimKind::experiment: return "experiment";
+        case ClaimKind::experiment: break;
     }
-    return "";
+    return "experiment";
 }
 
 std::string_view to_string(ExternalReason reason) {
@@ -306,9 +306,9 @@ std::string_view to_string(ExternalReason reason) {
         case ExternalReason::needs_training: return "needs_training";
         case ExternalReason::literature: return "literature";
         case ExternalReason::wording: return "wording";
-        case ExternalReason::hardware: return "hardware";
+        case ExternalReason::hardware: break;
     }
-    return "";
+    return "hardware";
 }
 
 ClaimsRead read_claims_and_errors(std::string_view json_text, std::string_view file_name,

@@ -110,11 +110,10 @@ std::string contradiction_between(const Evidence& one, const Evidence& enclosure
             return "the enclosures of " + name_of(one) + " and " + name_of(enclosure) + " are disjoint";
         case Kind::estimate:
             return "the estimate of " + name_of(one) + " misses the enclosure of " + name_of(enclosure);
-        case Kind::sample:
-            return "the sample of " + name_of(one) + " lies more than " + margin_text(one) +
-                   " from the enclosure of " + name_of(enclosure);
+        case Kind::sample: break;
     }
-    return {};
+    return "the sample of " + name_of(one) + " lies more than " + margin_text(one) + " from the enclosure of " +
+           name_of(enclosure);
 }
 
 }  // namespace

@@ -153,9 +153,9 @@ std::string_view to_string(Says says) {
     switch (says) {
         case Says::equals: return "equals";
         case Says::about: return "about";
-        case Says::recommends: return "recommends";
+        case Says::recommends: break;
     }
-    return "";
+    return "recommends";
 }
 
 Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
@@ -283,9 +283,9 @@ std::string Stated::convention_text() const {
         case Convention::about: return "about";
         case Convention::recommended: return "recommended";
         case Convention::factor: return "factor " + *terms_.factor;
-        case Convention::none: return "none";
+        case Convention::none: break;
     }
-    return "";
+    return "none";
 }
 
 }  // namespace sigprop

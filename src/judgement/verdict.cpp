@@ -189,18 +189,18 @@ std::string_view to_string(Verdict verdict) {
         case Verdict::undecided: return "undecided";
         case Verdict::inconsistent: return "inconsistent";
         case Verdict::measured: return "measured";
-        case Verdict::compared: return "compared";
+        case Verdict::compared: break;
     }
-    return "";
+    return "compared";
 }
 
 std::string_view to_string(Strength strength) {
     switch (strength) {
         case Strength::enclosure: return "enclosure";
         case Strength::domain: return "domain";
-        case Strength::sample: return "sample";
+        case Strength::sample: break;
     }
-    return "";
+    return "sample";
 }
 
 std::optional<Judgement> judge(const std::vector<Evidence>& evidence, const Stated& stated,

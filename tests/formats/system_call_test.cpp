@@ -53,6 +53,10 @@ TEST_CASE("a signal that asks for nothing does not end a read, one that asks doe
 
 TEST_CASE("an error that the user can mend says how") {
     CHECK(sigprop::reason_of(ENOSPC) == "No space left on device: make room, or write to another place");
+    CHECK(sigprop::reason_of(EDQUOT).ends_with(": make room, or write to another place"));
     CHECK(sigprop::reason_of(EFBIG).find("ulimit -f") != std::string::npos);
+    CHECK(sigprop::reason_of(EMFILE) == "Too many open files: the limit of ulimit -n");
+    CHECK(sigprop::reason_of(EROFS) == "Read-only file system: write to another place");
+    CHECK(sigprop::reason_of(ENOMEM).ends_with(": out of memory"));
     CHECK(sigprop::reason_of(EIO) == "Input/output error");
 }

@@ -98,6 +98,21 @@ TEST_CASE("a quote and its translation, a finding, the reasons of external claim
               .source.use == "widely");
 }
 
+TEST_CASE("kinds of claims and reasons of external ones are shown as they are written") {
+    CHECK(to_string(ClaimKind::published) == "published");  // which a claim is that has no kind
+    CHECK(claim_of(base).kind == ClaimKind::published);
+    for (const ClaimKind kind : {ClaimKind::finding, ClaimKind::external, ClaimKind::experiment}) {
+        const std::string word(to_string(kind));
+        const std::string members = kind == ClaimKind::external ? external : base + R"(, "kind": ")" + word + "\"";
+        CHECK(claim_of(members).kind == kind);
+        CHECK(members.find(R"("kind": ")" + word + "\"") != std::string::npos);
+    }
+    for (const char* word : {"needs_training", "literature", "wording", "hardware"}) {
+        const Claim claim = claim_of(external + R"(, "external": ")" + word + "\"");
+        CHECK(to_string(claim.external_reason.value()) == word);
+    }
+}
+
 TEST_CASE("an experiment has an expression and a number, and says what its source says") {
     const Claim plain = claim_of(base + R"(, "kind": "experiment")");
     CHECK(plain.is_experiment());

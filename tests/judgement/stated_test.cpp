@@ -70,7 +70,14 @@ TEST_CASE("the printed digits are the tolerance") {
 
 TEST_CASE("conventions say themselves") {
     CHECK(Stated("1.0").convention_text() == "rounded");
+    CHECK(with_convention("1.0", "truncated").convention_text() == "truncated");
+    CHECK(with_convention("1", "exact").convention_text() == "exact");
     CHECK(with_dtype("1", "bfloat16").convention_text() == "bfloat16");
+    CHECK(with_dtype("1", "bfloat16").dtype() == Dtype::bfloat16);
+    CHECK(Stated("1.0").dtype() == std::nullopt);
+    CHECK(Stated(StatedTerms{.text = "1", .bound = "upper"}).convention_text() == "upper bound");
+    CHECK(Stated(StatedTerms{.text = "1", .bound = "lower"}).convention_text() == "lower bound");
+    CHECK(Stated(StatedTerms{.text = "1", .factor = "2", .says = sigprop::Says::about}).convention_text() == "factor 2");
     CHECK(Stated("sqrt(2)").convention() == Convention::exact);
     CHECK(Stated("sqrt(2)").is_expression());
     CHECK(Stated(StatedTerms{.text = "1", .tolerance = "1e-6"}).convention_text() == "tolerance 1e-6");

@@ -58,6 +58,36 @@ TEST_CASE("the slivers at the ends of a piece") {
     sharp("quadrature.trapezoid.slivers", 0.5, run, 1 + sqrt(2 / Ball::pi(200)));
 }
 
+TEST_CASE("the slivers' heights are those inside of the piece: bumps that rise from one end and are next to nothing at the other") {
+    const Redesigned length("quadrature.trapezoid.half_length", 0.5), step("quadrature.rectangle.step", 0.1);
+    for (const Formula& distance : {x - 2 / Formula(5), x - 3 / Formula(5)}) {
+        const MeanProblem problem = examine(exp(-50 * pow(distance, 2)), Law::uniform(0, 1), Context());
+        const Ball other = arb_integral_mean(problem, 60, Context()).value;
+        const Ball found = arb_trapezoid_mean(problem, 30, Context()).value;
+        CHECK(found.contains(other.midpoint()));
+        CHECK_FALSE(found.overlaps(other * Ball(1.2)));  // a sixth of the piece is in the slivers
+    }
+}
+
+TEST_CASE("a far sliver's height is that inside of the side: a bump that has nearly vanished at its end") {
+    const Redesigned length("quadrature.trapezoid.side_half_length", 0.15);
+    const Formula f = pow(x, 20) * sqrt(x) * exp(-50 * pow(x - Formula(27) / 50, 2));
+    const MeanProblem problem = examine(f, Law::uniform(0, 1), Context());
+    REQUIRE_FALSE(problem.singular_sides.empty());
+    const Ball other = arb_integral_mean(problem, 60, Context()).value;
+    const Ball found = arb_trapezoid_mean(problem, 40, Context()).value;
+    CHECK(found.contains(other.midpoint()));
+}
+
+TEST_CASE("what the rule could not prove on a side, its slivers do not prove") {
+    Context little;
+    little.budget = 20;
+    const MeanProblem problem = examine(1 / sqrt(x), Law::uniform(0, 1), Context());
+    const MeanResult result = arb_trapezoid_mean(problem, 60, little);
+    CHECK(result.status == Status::unable);
+    CHECK(result.reason != "");
+}
+
 TEST_CASE(
     "the slivers at both ends of a singular point's side: of 1/sqrt(x) at the point, of x^4.5 at the other") {
     const Redesigned length("quadrature.trapezoid.side_half_length", 0.15);

@@ -41,7 +41,8 @@ TEST_CASE("an error says source:line:column and draws its carets") {
 }
 
 TEST_CASE("an error is one line, whatever it quotes and whatever its source is called") {
-    const InputError error = input_error_at("{\"a\": 1}", 1, 3, "in\n.json", "the id 'a\nb\x1b[2J' is none");
+    const sigprop::InputError error =
+        sigprop::input_error_at("{\"a\": 1}", 1, 3, "in\n.json", "the id 'a\nb\x1b[2J' is none");
     CHECK(std::string(error.what()) == "in\\n.json:1:2: the id 'a\\nb\\x1b[2J' is none");
     CHECK(error.place().source == "in\n.json");
 }

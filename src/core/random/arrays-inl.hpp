@@ -15,6 +15,7 @@
 #include "core/random/philox-inl.hpp"
 #include "core/random/transform-inl.hpp"
 
+#if HWY_NATIVE_FMA
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
@@ -150,5 +151,6 @@ struct NormalsOf<float> : FourSamples {
 
 }  // namespace sigprop::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
 #endif

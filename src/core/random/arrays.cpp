@@ -15,12 +15,10 @@
 // after foreach_target.h
 #include <hwy/highway.h>
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-#include "core/random/scalar-inl.hpp"
-#else
+// One of them is empty, but all are included for each target: their guards take turns.
 #include "core/random/arrays-inl.hpp"
 #include "core/random/picked-inl.hpp"
-#endif
+#include "core/random/scalar-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {

@@ -16,6 +16,7 @@
 
 #include "core/random/arrays.hpp"
 
+#if HWY_NATIVE_FMA
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
@@ -215,5 +216,6 @@ HWY_NOINLINE void make_words(const Philox& philox, const Start& start, std::uint
 
 }  // namespace sigprop::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
 #endif

@@ -15,6 +15,7 @@
 #include "core/random/philox-inl.hpp"
 #include "core/random/transform-inl.hpp"
 
+#if HWY_NATIVE_FMA
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
@@ -132,5 +133,6 @@ struct Picked<float> {
 
 }  // namespace sigprop::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
 #endif

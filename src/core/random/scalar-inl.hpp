@@ -16,6 +16,7 @@
 #include "core/random/arrays.hpp"
 #include "core/random/math.hpp"
 
+#if !HWY_NATIVE_FMA  // there Highway's MulAdd rounds twice
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
@@ -140,5 +141,6 @@ struct Picked<float> {
 
 }  // namespace sigprop::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
 #endif

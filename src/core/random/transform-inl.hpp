@@ -16,6 +16,7 @@
 #include "core/random/math.hpp"
 #include "core/random/philox-inl.hpp"
 
+#if HWY_NATIVE_FMA
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
@@ -242,5 +243,6 @@ HWY_INLINE Vector<T> uniforms(Bits<T> x) {
 
 }  // namespace sigprop::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
 #endif

@@ -39,16 +39,10 @@ HWY_INLINE F mul(F a, F b) { return hn::Mul(a, b); }
 HWY_INLINE F div(F a, F b) { return hn::Div(a, b); }
 /// a b + c rounded once, on every target.
 HWY_INLINE F fused(F a, F b, F c) {
-#if HWY_TARGET == HWY_SCALAR
-    return set_f32(std::fma(hn::GetLane(a), hn::GetLane(b), hn::GetLane(c)));
-#elif HWY_TARGET == HWY_EMU128
-    auto result = c;
-    for (std::size_t i = 0; i < hn::Lanes(FloatTag()); ++i) {
-        result.raw[i] = std::fma(a.raw[i], b.raw[i], c.raw[i]);
-    }
-    return result;
-#else
+#if HWY_NATIVE_FMA
     return hn::MulAdd(a, b, c);
+#else
+    return fused_by_lane(FloatTag(), a, b, c);
 #endif
 }
 HWY_INLINE F pick(FloatMask mask, F yes, F no) { return hn::IfThenElse(mask, yes, no); }

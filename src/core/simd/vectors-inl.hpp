@@ -30,18 +30,26 @@ HWY_INLINE V add(V a, V b) { return hn::Add(a, b); }
 HWY_INLINE V sub(V a, V b) { return hn::Sub(a, b); }
 HWY_INLINE V mul(V a, V b) { return hn::Mul(a, b); }
 HWY_INLINE V div(V a, V b) { return hn::Div(a, b); }
+/// a b + c lane by lane. Where the processor has no such instruction, Highway's MulAdd rounds twice.
+template <class Tag, class Vector>
+HWY_INLINE Vector fused_by_lane(Tag d, Vector a, Vector b, Vector c) {
+    constexpr std::size_t most = hn::MaxLanes(Tag());
+    HWY_ALIGN hn::TFromD<Tag> factors[most];
+    HWY_ALIGN hn::TFromD<Tag> others[most];
+    HWY_ALIGN hn::TFromD<Tag> sums[most];
+    hn::Store(a, d, factors);
+    hn::Store(b, d, others);
+    hn::Store(c, d, sums);
+    for (std::size_t i = 0; i < hn::Lanes(d); ++i) sums[i] = std::fma(factors[i], others[i], sums[i]);
+    return hn::Load(d, sums);
+}
+
 /// a b + c rounded once, on every target.
 HWY_INLINE V fused(V a, V b, V c) {
-#if HWY_TARGET == HWY_SCALAR
-    return set(std::fma(hn::GetLane(a), hn::GetLane(b), hn::GetLane(c)));
-#elif HWY_TARGET == HWY_EMU128  // clang's baseline, whose MulAdd rounds twice
-    auto result = c;
-    for (std::size_t i = 0; i < hn::Lanes(hn::DFromV<decltype(c)>()); ++i) {
-        result.raw[i] = std::fma(a.raw[i], b.raw[i], c.raw[i]);
-    }
-    return result;
-#else
+#if HWY_NATIVE_FMA
     return hn::MulAdd(a, b, c);
+#else
+    return fused_by_lane(D(), a, b, c);
 #endif
 }
 

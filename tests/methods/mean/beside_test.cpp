@@ -342,5 +342,8 @@ TEST_CASE("which points are singular") {
     CHECK(found_in("1/(cos(x) - 1/2)", -8, 8).points.size() == 6);
     CHECK(found_in("1/sin(exp(x^2))").trouble ==
           "the zeros of a denominator or argument could not be separated");
-    CHECK(found_in("1/(1 + cos(x))").trouble.find("not identified") != std::string::npos);
+    CHECK(found_in("1/(1 + cos(x))", 0, 5).points.size() == 1);
+    // (x - cos(pi/5))^2, of which no form tells
+    const FoundPoints open = found_in("1/(x^2 - 2*cos(pi/5)*x + (3 + sqrt(5))/8)");
+    CHECK(open.trouble.find("not identified") != std::string::npos);
 }

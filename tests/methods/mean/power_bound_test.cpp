@@ -59,7 +59,7 @@ TEST_CASE("a range bounds a function and tells its sign") {
         check_bound(a.upper, Ball(3), 0);
         CHECK(a.lower.has_value() == (row.least > 0));
         if (a.lower) check_bound(a.lower, Ball(row.least), 0);
-        const Behaviour u = rules.proportional(Ball::interval(Ball(row.lower), Ball(row.upper)));
+        const Behaviour u = rules.proportional(Ball::interval(Ball(row.lower), Ball(row.upper)), 1);
         CHECK(u.sign == row.sign);
         check_bound(u.upper, Ball(3), 1);
         if (u.lower) check_bound(u.lower, Ball(row.least), 1);
@@ -74,7 +74,7 @@ TEST_CASE("a range bounds a function and tells its sign") {
     const Behaviour nothing = rules.of_range(Ball::indeterminate());
     CHECK(nothing.sign == 0);
     CHECK_FALSE((nothing.upper || nothing.lower));
-    CHECK_FALSE(rules.proportional(Ball::indeterminate()).upper.has_value());
+    CHECK_FALSE(rules.proportional(Ball::indeterminate(), 1).upper.has_value());
 }
 
 TEST_CASE("of a sum the least power remains, and the others are bounded where the bound begins") {
@@ -109,7 +109,7 @@ TEST_CASE("a sum of finite ranges, which may cancel") {
     CHECK(sum.sign == 0);
     CHECK_FALSE(sum.lower.has_value());
     check_range(sum, Ball(-1), Ball(1));
-    const Behaviour u = rules.sum(rules.proportional(2), rules.proportional(3));
+    const Behaviour u = rules.sum(rules.proportional(2, 1), rules.proportional(3, 1));
     check_bound(u.upper, Ball(5), 1);  // and not only the range
     check_range(u, Ball(0), Ball(5 * start));
     CHECK_FALSE(rules.sum(a, Behaviour()).upper.has_value());

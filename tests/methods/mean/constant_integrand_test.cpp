@@ -29,11 +29,11 @@ TEST_CASE("formulas that are one fraction everywhere") {
         {"where(x <= 0, 2 + 0*x, 2)", 2},
         {"where(x < 0, 1, 1)*0 + where(x <= 1, 0*x, 0)", 0},
     };
-    for (const auto& [text, value] : rows) {
-        CAPTURE(std::string(text));
-        const std::optional<Rational> found = constant_integrand(known::parsed(text));
+    for (const auto& row : rows) {
+        CAPTURE(std::string(row.first));
+        const std::optional<Rational> found = constant_integrand(known::parsed(row.first));
         REQUIRE(found.has_value());
-        CHECK(*found == value);
+        CHECK(*found == row.second);
     }
 }
 

@@ -69,10 +69,13 @@ def topic(files):
     }
 
 
+def committed():
+    return [json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8")) for name in ("coverage", "network_coverage", "training_coverage")]
+
+
 def main():
-    files = [json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8")) for name in ("coverage", "network_coverage", "training_coverage")]
     command = [sys.executable, "-B", Path(figures.__file__), "put", "intervals"]
-    return subprocess.run(command, input=json.dumps(topic(files)), text=True, check=False).returncode
+    return subprocess.run(command, input=json.dumps(topic(committed())), text=True, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -13,6 +13,10 @@ find_program(SIGPROP_PYTHON python3 REQUIRED)
 file(GLOB notebooks CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/results/notebooks/*.ipynb")
 foreach(notebook IN LISTS notebooks)
   cmake_path(GET notebook STEM name)
+  sigprop_in_share(notebook.${name} inside)
+  if(NOT inside)
+    continue()
+  endif()
   add_test(NAME notebook.${name}
     COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/notebooks/run.py" "${notebook}")
   set_tests_properties(notebook.${name} PROPERTIES LABELS notebook TIMEOUT 600
@@ -22,3 +26,4 @@ endforeach()
 # the runner must refuse these
 add_test(NAME notebook.controls COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/notebooks/controls.py")
 set_tests_properties(notebook.controls PROPERTIES LABELS notebook TIMEOUT 600)
+sigprop_share_work(notebook.controls)

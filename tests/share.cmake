@@ -1,11 +1,17 @@
-# Under sanitizers everything takes five to ten times as long, to compile as well as to run. Of the tests that compute long
-# SIGPROP_TEST_SHARE=K/N builds and runs one share of N, chosen by the tests' names; tools/test.sh takes K from the commit, so that a run
-# can be repeated and commits take turns. Empty: all.
+# Of what computes long, SIGPROP_TEST_SHARE=K/N builds and runs one share of N; tools/test.sh --all takes K from the commit, so
+# that a run can be repeated and commits take turns. Empty: all. Some tests are in one share or another, chosen by
+# their names: under sanitizers, where everything takes five to ten times as long, those of the upper floors and of Python,
+# and the notebooks. Others do a share of their own work (tests/support/share.hpp and share.py).
 
-set(SIGPROP_TEST_SHARE "" CACHE STRING "Of the tests that compute long only share K of N, as 0/3 (empty: all)")
+set(SIGPROP_TEST_SHARE "" CACHE STRING "Of the tests that compute long only share K of N, as 0/5 (empty: all)")
 if(NOT SIGPROP_TEST_SHARE MATCHES "^([0-9]+/[1-9][0-9]*)?$")
-  message(FATAL_ERROR "SIGPROP_TEST_SHARE is K/N, two whole numbers as 0/3, or empty, not '${SIGPROP_TEST_SHARE}'")
+  message(FATAL_ERROR "SIGPROP_TEST_SHARE is K/N, two whole numbers as 0/5, or empty, not '${SIGPROP_TEST_SHARE}'")
 endif()
+
+# sigprop_share_work(<test>...): they do a share of their own work
+function(sigprop_share_work)
+  set_tests_properties(${ARGN} PROPERTIES ENVIRONMENT_MODIFICATION "SIGPROP_TEST_SHARE=set:${SIGPROP_TEST_SHARE}")
+endfunction()
 
 # sigprop_in_share(<test's name> <result>)
 function(sigprop_in_share name result)

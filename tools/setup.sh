@@ -16,21 +16,21 @@ names=no
 for option in "$@"; do
   case "$option" in
     --test)
-      packages+=(clang doctest-dev dpkg-dev file)  # the other compiler, the framework, the .deb test
+      packages+=(clang lld doctest-dev dpkg-dev file)  # the other compiler with its linker, the framework, the .deb test
       packages+=(libopenmpi-dev openmpi-bin)       # optional: without them nothing runs under mpirun
       # the notebooks' own imports, and the tools that run them headlessly: nbclient, with ipykernel as kernel
       packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)
       packages+=(mkdocs mkdocs-material)           # the site of docs/
       packages+=(python3-yaml git pre-commit)      # action.yml, and hooks run by pre-commit itself
       packages+=("${extension[@]}" python3-pytest python3-pytest-xdist python3-hypothesis)
-      packages+=(python3-mpmath)                   # the oracle of random expressions
+      packages+=(python3-mpmath python3-gmpy2)     # the oracle of random expressions, and what makes it fast
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
     --names) names=yes ;;
     --coverage) packages+=(clang llvm libclang-rt-dev) ;;  # counters, and llvm-cov, which reads them
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
     --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
-    --attack) packages+=(python3 python3-mpmath) ;;  # the oracle of tools/attack.sh
+    --attack) packages+=(python3 python3-mpmath python3-gmpy2) ;;  # the oracle of tools/attack.sh, and what makes it fast
     --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for tools/mutate
     *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --wheel, --attack, --mutate and --names)" >&2; exit 2 ;;
   esac

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The test suite. Without arguments it runs the fast tier: g++, release. --all adds tests by clang++
-# under AddressSanitizer + UndefinedBehaviorSanitizer (a third of those that compute long, by the commit's hash), the comparison of both compilers' reports, every public
+# under AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of both compilers' reports, every public
 # header compiled alone, the series against results/series, and tools/verify.sh on a bare
-# machine. The slow tier is tools/slow.sh.
+# machine. Of what computes long --all runs a fifth, by the commit's hash. The slow tier is tools/slow.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -24,9 +24,10 @@ build() { cmake --preset "$@" && cmake --build --preset "$1" -j "$jobs"; }
 # configured like tools/verify.sh's except for the tests, so that neither repeats the other's compilation.
 precompile() { if [[ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ]]; then echo "$1"; else echo OFF; fi; }
 
-build_release() { build release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON; }
+# build_release SHARE, which is K/N or empty: all
+build_release() { build release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_TEST_SHARE="$1"; }
 if [[ "$all" == no ]]; then
-  build_release
+  build_release ""
   exec ctest --preset release
 fi
 
@@ -34,7 +35,7 @@ passed=0
 failed=0
 skipped=0
 failures=""  # the stages that failed, each with its tests
-times=""     # what each stage took
+times=""     # what each stage took; one that waits for another that ran beside it, only the rest
 mkdir -p build
 log="build/test.log"
 # Runs a stage, shows its output, and adds its results to the totals: the tests that CTest counted, or the
@@ -100,12 +101,11 @@ compare_compilers() {
     cmp build/release/verify.json build/asan/verify.json && cmp build/release/eval.json build/asan/eval.json
 }
 
-# Under sanitizers everything takes five to ten times as long. Of the tests that compute long a third is built and run, another
-# one for other commits (tests/share.cmake); the slow tier has all.
+# Of what computes long a fifth is built and run, another one for other commits (tests/share.cmake); the slow tier has all.
 share_of_commit() {
   local commit
   commit="$(git rev-parse HEAD)" || return
-  echo "$((16#${commit:0:8} % 3))/3"
+  echo "$((16#${commit:0:8} % 5))/5"
 }
 
 # results/series must be what src/series gives; the notebooks show it. The sweep computes mostly one point
@@ -126,11 +126,33 @@ if [[ ! -e build/release && -z "$(git status --porcelain)" ]]; then
   bare_first=yes
   bare+=(--keep build/release)
 fi
-bare_machine() { stage "a bare machine: the first command of README.md" "${bare[@]}"; }
+bare_machine() { stage "a bare machine: the first command of README.md" "$@"; }
+bare_log="build/bare.log"
+show_bare() {
+  cat "$bare_log"
+  return "$1"
+}
 
-if [[ "$bare_first" == yes ]]; then bare_machine; fi
+build_asan() {
+  local headers=ALL
+  # one commit in five: only standard headers are precompiled, which tests that the library's files include their own
+  if [[ -z "$share" || "$share" == 0/* ]]; then headers=OWN_INCLUDES; fi
+  stage "asan: build" build asan -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_TEST_SHARE="$share" \
+    -D SIGPROP_PRECOMPILE="$(precompile "$headers")"
+}
+
+share="${SIGPROP_TEST_SHARE-$(share_of_commit)}"
+if [[ "$bare_first" == yes ]]; then
+  # while the bare machine gets its packages, this one has nothing else to do
+  "${bare[@]}" > "$bare_log" 2>&1 &
+  running=$!
+  build_asan
+  bare_status=0
+  wait "$running" || bare_status=$?
+  bare_machine show_bare "$bare_status"
+fi
 began=$SECONDS
-build_release
+build_release "$share"
 times+="$(printf '%5d s  %s' $((SECONDS - began)) "release: build")"$'\n'
 stage "release: tests" ctest --preset release
 sweep_series &
@@ -140,12 +162,10 @@ stage "release: every header by itself" \
 swept=0
 wait "$sweep" || swept=$?
 stage "results/series is current" compare_series "$swept"
-# here only standard headers are precompiled: this tests that the library's files include their own headers
-stage "asan: build" build asan -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_TEST_SHARE="${SIGPROP_TEST_SHARE-$(share_of_commit)}" \
-  -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
+if [[ "$bare_first" == no ]]; then build_asan; fi
 stage "asan: tests" ctest --preset asan
 stage "g++ and clang++: the same reports" compare_compilers
-if [[ "$bare_first" == no ]]; then bare_machine; fi
+if [[ "$bare_first" == no ]]; then bare_machine "${bare[@]}"; fi
 
 printf '%s%5d s  in all\n' "$times" "$SECONDS"
 if [[ -n "$failures" ]]; then printf 'FAILED:\n%s' "$failures"; fi

@@ -42,6 +42,7 @@ bool within(const std::array<Range, n>& ranges, char32_t c) {
 
 std::size_t columns_of(std::string_view character) {
     const char32_t c = code_point(character);
+    if (c < combining.front().first) return 1;  // most characters, before both tables
     if (within(combining, c)) return 0;
     return within(wide, c) ? 2 : 1;
 }
@@ -99,7 +100,12 @@ std::string cut_name(std::string text, std::size_t width) {
     if (size <= width || width == 0) return cut(std::move(text), width);
     const std::string_view head = beginning(text, (width - 1) / 3);
     std::string_view tail = std::string_view(text).substr(head.size());
-    while (columns(head) + 1 + columns(tail) > width) tail.remove_prefix(character_at(tail, 0).size());
+    const std::size_t room = width - 1 - columns(head);
+    for (std::size_t used = columns(tail); used > room;) {
+        const std::string_view first = character_at(tail, 0);
+        used -= columns_of(first);
+        tail.remove_prefix(first.size());
+    }
     return std::string(head) + "…" + std::string(tail);
 }
 

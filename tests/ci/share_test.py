@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """tests/share.cmake: each test is in one share of N, in all of them without a share, and a share that cannot be read is refused."""
+import os
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS / "support"))
+import share  # noqa: E402
 NAMES = [f"cli.test_{k}" for k in range(60)]
 
 
@@ -36,6 +40,29 @@ class Share(unittest.TestCase):
             done = cmake(wrong)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(f"not '{wrong}'", " ".join(done.stderr.split()))
+
+
+class ShareOfWork(unittest.TestCase):
+    def of(self, text):
+        before = os.environ.get("SIGPROP_TEST_SHARE")
+        os.environ["SIGPROP_TEST_SHARE"] = text
+        try:
+            return share.share_of(range(10))
+        finally:
+            if before is None:
+                del os.environ["SIGPROP_TEST_SHARE"]
+            else:
+                os.environ["SIGPROP_TEST_SHARE"] = before
+
+    def test_shares_are_everything(self):
+        self.assertEqual(sorted(self.of("0/3") + self.of("1/3") + self.of("2/3")), list(range(10)))
+        self.assertEqual(self.of("4/3"), self.of("1/3"))
+        self.assertEqual(self.of(""), list(range(10)))
+
+    def test_what_cannot_be_read_is_refused(self):
+        for wrong in ("1", "1/0", "a/3"):
+            with self.assertRaisesRegex(ValueError, "SIGPROP_TEST_SHARE is K/N"):
+                self.of(wrong)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,14 @@
 #include <filesystem>
 
 #include "tests/cli/hostile_output.hpp"
+#include "tests/support/share.hpp"
 
 using cli::check_run;
 using cli::check_text;
 using cli::claims_file;
 using cli::fault_of;
 using cli::tool;
+using sigprop::test::share_of;
 
 namespace {
 
@@ -54,7 +56,7 @@ TEST_CASE("claims files") {
     folder.write("p.py", "x=0.5\n");
     const std::string file = folder / "c.json";
     std::size_t accepted = 0;
-    for (const std::string& text : poisoned(claims_file)) {
+    for (const std::string& text : share_of(poisoned(claims_file))) {
         CAPTURE(text);
         folder.write("c.json", text);
         if (check_run({"verify", "--claims", file, "--github"}) == 2) continue;  // list and show say the same
@@ -66,7 +68,7 @@ TEST_CASE("claims files") {
             check_run({"verify", "--claims", file, form});
         }
     }
-    CHECK(accepted > 20);
+    CHECK(accepted > 20 / sigprop::test::share_of_work().parts);
 }
 
 TEST_CASE("a number read from code shows nothing else of it") {
@@ -84,9 +86,9 @@ TEST_CASE("a number read from code shows nothing else of it") {
 TEST_CASE("series files") {
     const cli::Folder folder;
     const std::string file = folder / "s.json";
-    for (const std::string& text : poisoned(
+    for (const std::string& text : share_of(poisoned(
              R"~({"series": [{"id": "a", "statement": "s", "expressions": ["activation.mean(f, std=s)", "s"],
-             "over": ["f=relu", "s=1,2"], "digits": 6, "methods": "closed_form"}]})~")) {
+             "over": ["f=relu", "s=1,2"], "digits": 6, "methods": "closed_form"}]})~"))) {
         CAPTURE(text);
         folder.write("s.json", text);
         if (check_run({"sweep", "--series", file}) == 2) continue;
@@ -101,7 +103,7 @@ TEST_CASE("reports, as the old or the new one") {
     const std::string good = folder / "good.json";
     REQUIRE(tool({"verify", "--claims", claims, "b", "--json=" + good, "--reproducible"}).code == 1);
     const std::string bad = folder / "bad.json";
-    for (const std::string& text : poisoned(folder.read("good.json"))) {
+    for (const std::string& text : share_of(poisoned(folder.read("good.json")))) {
         CAPTURE(text.substr(0, 2000));
         folder.write("bad.json", text);
         check_run({"diff", good, bad});

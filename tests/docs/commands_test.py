@@ -26,6 +26,9 @@ import numpy
 
 import model_files
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from share import share_of  # noqa: E402
+
 root = Path(__file__).resolve().parents[2]
 measuring = ("measure", "verify", "diff")  # exit 1 is an answer
 
@@ -185,5 +188,5 @@ def main(tool, pages, update):
 
 if __name__ == "__main__":
     words = [word for word in sys.argv[2:] if word != "--update"]
-    given = [Path(one).resolve() for one in words] or [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+    given = [Path(one).resolve() for one in words] or [root / "README.md", *share_of(sorted((root / "docs").rglob("*.md")))]
     sys.exit(main(sys.argv[1], given, "--update" in sys.argv))

@@ -10,6 +10,7 @@
 #include "engine/binding/catalogue.hpp"
 #include "tests/support/every_call.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/share.hpp"
 
 namespace {
 
@@ -39,9 +40,12 @@ std::string fault_in(const std::string& text, const Context& context) {
 TEST_CASE("every call is answered") {
     const Context quick{
         .digits = 4, .samples = 256, .methods = "*,network,monte_carlo_float32", .budget = 2000};
+    const test::Share share = test::share_of_work();
     std::vector<std::string> texts;
     std::size_t missing = 0;
+    std::size_t index = 0;
     for (const Quantity& quantity : catalogue()) {
+        if (!share.has(index++)) continue;  // finding the calls takes longest
         const bool trains = quantity.name.starts_with("training.") || quantity.name.starts_with("network.");
         if (test::has_sanitizers && trains) continue;  // too slow: the models' own tests run there
         const every_call::Calls calls = every_call::calls_of(quantity);
@@ -50,7 +54,8 @@ TEST_CASE("every call is answered") {
         missing += calls.missing.size();
         texts.insert(texts.end(), calls.texts.begin(), calls.texts.end());
     }
-    CHECK(missing <= texts.size() / 50);  // always refused, such as paths through attention
+    // always refused, such as paths through attention: one in fifty of all, and not evenly spread over the shares
+    CHECK(missing <= texts.size() / (share.parts == 1 ? 50 : 25));
     std::vector<std::string> faults(texts.size());
     for_each_index(texts.size(), 2, [&](std::size_t i) { faults[i] = fault_in(texts[i], quick); });
     for (std::size_t i = 0; i < texts.size(); ++i) {

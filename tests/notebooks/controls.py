@@ -14,6 +14,9 @@ import nbformat
 import pictures
 import run as runner
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from share import shared_cases as load_tests  # noqa: E402, F401  # which unittest asks for
+
 formats = """import matplotlib.pyplot as plt
 from matplotlib_inline.backend_inline import set_matplotlib_formats
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import numpy
 import pytest
 
 import sigprop
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from share import share_of  # noqa: E402
 
 
 def layer_norm(x):
@@ -27,7 +33,7 @@ def inputs(seed, dtype="f8", shape=(4, 16)):
 
 @pytest.mark.parametrize("dtype", ["f8", "f4"])
 def test_a_right_pass_is_confirmed_over_200_seeds(dtype):
-    verdicts = {sigprop.check_backward(layer_norm, gradient, inputs(s, dtype), seed=s).verdict for s in range(200)}
+    verdicts = {sigprop.check_backward(layer_norm, gradient, inputs(s, dtype), seed=s).verdict for s in share_of(range(200))}
     assert verdicts == {"confirmed"}
 
 

@@ -98,14 +98,15 @@ Exit exit_code(const std::vector<Series>& all, bool domain_counts) {
     for (const Axis& axis : grid) points *= axis.values.size();
     Exit code = Exit::ok;
     for (std::size_t i = 0; i < points; ++i) {
-        const auto status = [&](const Series& one) { return one.status[part_of(one.axes, grid, i)]; };
-        const bool known = std::any_of(all.begin(), all.end(), [&](const Series& one) {
-            return status(one) == Status::ok || (domain_counts && status(one) == Status::domain);
-        });
-        const bool contradicted = std::any_of(all.begin(), all.end(), [&](const Series& one) {
-            return one.kind == Kind::enclosure && status(one) == Status::unreliable;
-        });
-        const bool failed = std::ranges::find(all, Status::internal, status) != all.end();
+        bool known = false;
+        bool contradicted = false;
+        bool failed = false;
+        for (const Series& one : all) {
+            const Status status = one.status[part_of(one.axes, grid, i)];
+            known = known || status == Status::ok || (domain_counts && status == Status::domain);
+            contradicted = contradicted || (one.kind == Kind::enclosure && status == Status::unreliable);
+            failed = failed || status == Status::internal;
+        }
         if (contradicted || failed) code = worse(code, Exit::internal);
         if (!known) code = worse(code, Exit::undecided);
     }

@@ -80,7 +80,10 @@ std::string line_of(const std::string& name, const std::string& rest) {
 }  // namespace
 
 SimulationBar::SimulationBar(bool wanted, std::string_view subject)
-    : wanted_(wanted), terminal_(isatty(STDERR_FILENO) == 1), subject_(printable(subject)) {}
+    : wanted_(wanted),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      // the subject of a sweep names every value, which takes longer to make printable than the rest of some runs
+      subject_(wanted_ && terminal_ ? printable(subject) : "") {}
 
 SimulationBar::~SimulationBar() {
     erase();

@@ -101,7 +101,8 @@ TEST_CASE("a tile that does not follow the last one is not continued") {
         CAPTURE(f.text());
         GridEvaluator grid(f, 128);
         Evaluator<Ball> exact(f, 256);
-        // the first two follow each other; then another place, another step, more bits, and the first one once more
+        // the first two follow each other; then another place, another step, more bits, and the first one once more; then
+        // one that ends where the last one began, and one as many steps on as its points divided by its step
         for (const Tile& tile : {Tile{1, 0.125, 128},
                                  {1.5, 0.125, 128},
                                  {3, 0.125, 128},
@@ -109,6 +110,9 @@ TEST_CASE("a tile that does not follow the last one is not continued") {
                                  {4.5, 0.25, 64},
                                  {5.5, 0.25, 128},
                                  {1, 0.125, 128},
+                                 {0.5, 0.125, 128},
+                                 {-5, 2, 128},
+                                 {-3, 2, 128},
                                  {0, 0.125, 128},
                                  {0.5, -0.125, 128}}) {
             CAPTURE(tile.start);
@@ -122,6 +126,54 @@ TEST_CASE("a tile that does not follow the last one is not continued") {
                 }
                 if (side == 1) grid.mirror();
             }
+        }
+    }
+}
+
+TEST_CASE("a run goes on only with as many bits as the next tile needs first") {
+    for (const Formula& f : {exp(x / 2), sigmoid(x), normal_pdf(x), x * tanh(softplus(x)), cosh(x)}) {
+        CAPTURE(f.text());
+        GridEvaluator grid(f, 128);
+        const std::vector<long> first = {128, 128, 128, 64};
+        const std::vector<long> second = {128, 64, 64, 64};
+        grid(1, Ball(0.125), first);
+        CHECK(output(grid, 2).accuracy_bits() > 116);
+        grid(Ball(1.5), Ball(0.125), second);
+        CHECK(output(grid, 0).accuracy_bits() > 116);
+        CHECK(output(grid, 0).overlaps(Evaluator<Ball>(f, 256)(Ball(1.5).at_precision(256))));
+    }
+}
+
+TEST_CASE("a run ends before its errors grow beyond the guard bits") {
+    GridEvaluator grid(exp(-(pow(x, 2) / 2)), 128);
+    const Ball step = Ball(0x1p-14);
+    const std::vector<long> precisions(GridEvaluator::tile_size, 128);
+    int least = 128;
+    for (int tile = 0; tile < 256; ++tile) {
+        grid(Ball(tile * static_cast<int>(GridEvaluator::tile_size)) * step, step, precisions);
+        least = std::min(least, static_cast<int>(output(grid, GridEvaluator::tile_size - 1).accuracy_bits()));
+    }
+    CAPTURE(least);
+    CHECK(least >= 126);  // with one run over all 16,384 points it is 119
+}
+
+TEST_CASE("mirrored runs are their own, also beside those of the next function") {
+    // sinh has two exponentials at the points and two at their mirror images, and the formula below another one
+    const std::array formulas = {sinh(x) * exp(x), exp(2 * x)};
+    Evaluator<Ball> exact(formulas, 256);
+    GridEvaluator grid(formulas, 128);
+    const std::vector<long> precisions(4, 128);
+    grid(0, Ball(0.125), precisions);
+    grid.mirror();
+    grid(Ball(-0.5), Ball(-0.125), precisions);
+    for (std::size_t k = 0; k < 4; ++k) {
+        const std::array point = {Ball(-0.5 - 0.125 * static_cast<double>(k)).at_precision(256)};
+        const std::span<const Ball> truth = exact(point);
+        for (std::size_t f = 0; f < formulas.size(); ++f) {
+            Ball found = blank(128);
+            arb_set(raw(found), grid.output(f, k));
+            CHECK(found.overlaps(truth[f]));
+            CHECK(found.accuracy_bits() > 116);
         }
     }
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 TOOLS = Path(__file__).resolve().parents[2] / "tools" / "mutate"
 sys.path.insert(0, str(TOOLS))
 try:
+    import report
     import rewrite
     import run
     import terms
@@ -152,28 +153,28 @@ class Mutants(unittest.TestCase):
         def result(fate):
             return {"room": "judgement", "left_out": {"default argument": 1}, "mutants": [
                 {"fate": fate, "source": "a.cpp", "line": 3, "text": "x + 1", "mutation": "1: 2", "reason": ""}]}
-        survived = run.figures([result("survived")])
+        survived = report.figures([result("survived")], run.ROOMS)
         self.assertEqual(survived["rows"], [["judgement", 1, 0, 0, 0, 1]])
         self.assertFalse(survived["met"])
         self.assertTrue(any("`a.cpp`: 1 survivors" in note for note in survived["notes"]))
-        self.assertEqual(run.figures([result("killed")])["rows"], [["judgement", 1, 1, 0, 0, 0]])
-        self.assertIn("Not run: ", run.figures([result("killed")])["notes"][-1])
+        self.assertEqual(report.figures([result("killed")], run.ROOMS)["rows"], [["judgement", 1, 1, 0, 0, 0]])
+        self.assertIn("Not run: ", report.figures([result("killed")], run.ROOMS)["notes"][-1])
 
     def test_a_room_that_was_not_run_here_keeps_its_figures(self):
         terms_here = {"room": "error terms", "left_out": {}, "mutants": [
             {"fate": "killed", "source": "b.cpp", "line": 0, "text": "b.rest", "mutation": "bound halved", "reason": ""}]}
         before = {"rows": [["error terms", 9, 1, 0, 0, 8], ["judgement", 10, 9, 1, 0, 0], ["proofs", 10, 9, 0, 0, 1], ["evidence", 10, 9, 0, 0, 1]],
                   "notes": ["judgement, equivalent, 1: so", "proofs: left out 1 (so).", "error terms: old", "Not run: nothing."]}
-        now = run.figures([terms_here], before)
+        now = report.figures([terms_here], run.ROOMS, before)
         self.assertEqual(now["rows"], [["judgement", 10, 9, 1, 0, 0], ["proofs", 10, 9, 0, 0, 1], ["evidence", 10, 9, 0, 0, 1], ["error terms", 1, 1, 0, 0, 0]])
         self.assertEqual(now["notes"], before["notes"][:2])
         self.assertFalse(now["met"])  # 90 % of proofs
         before["rows"][2] = ["proofs", 100, 95, 0, 0, 5]
-        self.assertTrue(run.figures([terms_here], before)["met"])
+        self.assertTrue(report.figures([terms_here], run.ROOMS, before)["met"])
         before["notes"].append("evidence: 3 more mutants were made and not run.")
-        self.assertFalse(run.figures([terms_here], before)["met"])
+        self.assertFalse(report.figures([terms_here], run.ROOMS, before)["met"])
         listed = "# head\n# a.cpp:3 survived\na.cpp\nx\n1: 2\n\njudgement: 2 mutants, 1 killed, 1 survived\nerror terms: 1 mutants, 1 killed\n"
-        self.assertEqual(list(run.listed_before(listed, {"error terms"})), [listed[7:listed.index("error terms")]])
+        self.assertEqual(list(report.listed_before(listed, {"error terms"})), [listed[7:listed.index("error terms")]])
 
     def test_choices_are_told_apart_and_count_as_not_killed(self):
         def mutant(fate, reason=""):
@@ -181,10 +182,10 @@ class Mutants(unittest.TestCase):
         all_of = [*[mutant("killed")] * 18, mutant("choice", "choice: another strip"), mutant("equivalent", "nobody sees it"),
                   mutant("equivalent", "loose bound: measured by bisection, it holds with 0.1 of it and no longer with 0.08"),
                   mutant("equivalent", "loose bound: measured by bisection, it holds with 0.4 of it and no longer with 0.3")]
-        found = run.figures([{"room": "evidence", "left_out": {}, "mutants": all_of}])
+        found = report.figures([{"room": "evidence", "left_out": {}, "mutants": all_of}], run.ROOMS)
         self.assertEqual(found["rows"], [["evidence", 22, 18, 3, 1, 0]])
-        self.assertFalse(run.reaches_goal("proofs", 22, 18, 3))  # 18 of 19
-        self.assertTrue(run.reaches_goal("proofs", 22, 18, 4))
+        self.assertFalse(report.reaches_goal("proofs", 22, 18, 3))  # 18 of 19
+        self.assertTrue(report.reaches_goal("proofs", 22, 18, 4))
         text = "\n".join(found["notes"])
         for one in ("evidence, choice, 1: another strip", "evidence, equivalent, 1: nobody", "equivalent, 2: halved bounds", "with 0.1 to 0.4 of them", "choices (of a step"):
             self.assertIn(one, text)

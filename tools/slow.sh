@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 bash tools/setup.sh --test
 cmake --preset release -D BUILD_TESTING=ON -D SIGPROP_TEST_SHARE=
-cmake --build --preset release -j "${SIGPROP_JOBS:-2}"
+cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target all sigprop_coverage
 if (($# > 0)); then exec ctest --preset slow "$@"; fi
 status=0
 ctest --preset slow || status=$?

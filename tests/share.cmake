@@ -1,7 +1,8 @@
 # Of what computes long, SIGPROP_TEST_SHARE=K/N builds and runs one share of N; tools/test.sh --all takes K from the commit, so
 # that a run can be repeated and commits take turns. Empty: all. Some tests are in one share or another, chosen by
 # their names: under sanitizers, where everything takes five to ten times as long, those of methods and above and of Python,
-# and the notebooks. Others do a share of their own work (tests/support/share.hpp and share.py).
+# and in every build the notebooks and the slowest tests of what rarely changes (CMakeLists.txt). Others do a share of their own
+# work (tests/support/share.hpp and share.py).
 
 set(SIGPROP_TEST_SHARE "" CACHE STRING "Of the tests that compute long only share K of N, as 0/5 (empty: all)")
 if(NOT SIGPROP_TEST_SHARE MATCHES "^([0-9]+/[1-9][0-9]*)?$")

@@ -142,6 +142,7 @@ build_asan() {
 }
 
 share="${SIGPROP_TEST_SHARE-$(share_of_commit)}"
+series_compared=no
 if [[ "$bare_first" == yes ]]; then
   # while the bare machine gets its packages, this one has nothing else to do
   "${bare[@]}" > "$bare_log" 2>&1 &
@@ -150,14 +151,13 @@ if [[ "$bare_first" == yes ]]; then
   bare_status=0
   wait "$running" || bare_status=$?
   bare_machine show_bare "$bare_status"
+  # its command has written results/series there, and git has shown no change
+  if ((bare_status == 0)); then series_compared=yes; fi
 fi
 began=$SECONDS
 build_release "$share"
 times+="$(printf '%5d s  %s' $((SECONDS - began)) "release: build")"$'\n'
 stage "release: tests" ctest --preset release
-# its first command writes results/series, and the bare machine has compared what git shows
-series_compared=no
-if [[ "$bare_first" == yes && "$bare_status" == 0 ]]; then series_compared=yes; fi
 if [[ "$series_compared" == no ]]; then sweep_series & sweep=$!; fi
 stage "release: every header by itself" \
   cmake --build --preset release --target all_verify_interface_header_sets -j "$jobs"

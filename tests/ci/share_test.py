@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""tests/share.cmake: each test is in one share of N, in all of them without a share, and a share that cannot be read is refused."""
+"""tests/share.cmake and tests/support/share.py: each test, and each part of a test's work, is in one share of N, in all of them without
+a share, and a share that cannot be read is refused."""
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS / "support"))
@@ -44,15 +46,8 @@ class Share(unittest.TestCase):
 
 class ShareOfWork(unittest.TestCase):
     def of(self, text):
-        before = os.environ.get("SIGPROP_TEST_SHARE")
-        os.environ["SIGPROP_TEST_SHARE"] = text
-        try:
+        with mock.patch.dict(os.environ, SIGPROP_TEST_SHARE=text):
             return share.share_of(range(10))
-        finally:
-            if before is None:
-                del os.environ["SIGPROP_TEST_SHARE"]
-            else:
-                os.environ["SIGPROP_TEST_SHARE"] = before
 
     def test_shares_are_everything(self):
         self.assertEqual(sorted(self.of("0/3") + self.of("1/3") + self.of("2/3")), list(range(10)))

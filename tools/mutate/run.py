@@ -251,8 +251,10 @@ def measure(name, jobs, only, quick, longest, minutes, again, known):
     end = time.monotonic() + 60 * minutes
 
     def judge(mutant, tier):
-        """Runs those test cases of the tier that reach it; of a declared one the quickest, which tell whether it is another."""
-        if tier > 0 and (mutant["source"], mutant["text"], mutant["mutation"]) in declared:
+        """Runs those test cases of the tier that reach it; of one that is declared to change nothing the quickest, which tell
+        whether it is another. A choice runs with all: what it costs may be seen."""
+        reason = declared.get((mutant["source"], mutant["text"], mutant["mutation"]))
+        if tier > 0 and reason is not None and not reason.startswith(report.CHOICE):
             return
         if time.monotonic() > end:
             mutant["fate"] = "not run"  # or not to the end

@@ -1,7 +1,7 @@
 // What a proof of a known mean costs in evaluations, and what it proves: neither changes unnoticed. A proof chooses steps, strips,
 // coverings, panels and precisions; every choice is proved, so that only its cost and its width tell a good one from a bad one.
 //
-// costs.tsv holds both, and the exact ball. After a change that is meant: SIGPROP_WRITE_COSTS=1 with this test writes it anew,
+// costs.tsv holds both, and the exact ball. After a change that is meant: SIGPROP_WRITE_TABLES=1 with this test writes it anew,
 // and its difference is read like any other. Cells that it lacks take long and are not measured.
 
 #include <doctest/doctest.h>
@@ -100,7 +100,7 @@ void check_costs(MeanResult (*mean)(const MeanProblem&, long, const Context&), c
         const double width =
             std::log2(found.value.radius_double() * problem.mass / problem.scale) + static_cast<double>(bits);
         ++measured;
-        if (std::getenv("SIGPROP_WRITE_COSTS") != nullptr) {
+        if (std::getenv("SIGPROP_WRITE_TABLES") != nullptr) {
             cost = {cost.formula, found.evaluations, width, ball_digest(found.value)};
             continue;
         }
@@ -110,7 +110,7 @@ void check_costs(MeanResult (*mean)(const MeanProblem&, long, const Context&), c
         if (exact) CHECK(ball_digest(found.value) == cost.ball);
     }
     CHECK(measured >= 28);
-    if (std::getenv("SIGPROP_WRITE_COSTS") != nullptr) write_costs(costs);
+    if (std::getenv("SIGPROP_WRITE_TABLES") != nullptr) write_costs(costs);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #   tools/mutate.sh judgement --only verdict   the sources with that name; nothing is recorded
 #   tools/mutate.sh judgement --minutes 20   what has not run by then is counted as not run
 #   tools/mutate.sh proofs --again           only what the last run did not kill, or the rest of a run that was stopped
+#   tools/mutate.sh proofs --again --cases 'plans of'   with the test cases of that name alone, which are new
 #   tools/mutate.sh proofs --longest 0.12    without the test cases that take more seconds; the figures say so
 # On two cores that forty processes shared, judgement took 12 minutes (3 of them to compile, then 10 mutants a second) and
 # the error terms 9.

@@ -160,9 +160,8 @@ class Room:
 
     def reach(self, jobs):
         """Of each test case its seconds and the mutants it reaches, and the mutants whose types lack the operator."""
-        def one(numbered):
-            number, case = numbered
-            report = self.folder / f"{number}.reach"
+        def one(case):
+            report = self.folder / f"{hashlib.sha256(case.encode()).hexdigest()[:16]}.reach"
             if report.exists() and report.stat().st_mtime > self.program.stat().st_mtime:
                 seconds, *numbers = report.read_text().split()
                 return case, float(seconds), numbers
@@ -172,7 +171,7 @@ class Room:
             seconds, *numbers = report.read_text().split()
             return case, float(seconds), numbers
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            rows = list(pool.map(one, enumerate(self.cases())))
+            rows = list(pool.map(one, self.cases()))
         lacking = {int(number[1:]) for _, _, numbers in rows for number in numbers if number.startswith("-")}
         return {case: (seconds, {int(number) for number in numbers if not number.startswith("-")})
                 for case, seconds, numbers in rows}, lacking
@@ -225,7 +224,7 @@ class Killed:
         self.path.write_text(json.dumps({"texts": {**kept["texts"], **self.texts}, "killed": killed}))
 
 
-def measure(name, jobs, only, quick, longest, minutes, again, known):
+def measure(name, jobs, only, quick, longest, minutes, again, known, pattern):
     room = Room(name)
     room.folder.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
@@ -239,8 +238,8 @@ def measure(name, jobs, only, quick, longest, minutes, again, known):
     if only:
         mutants = [mutant for mutant in mutants if only in mutant["source"]]
 
-    tiers = tiers_of(cases, quick, longest)
-    left = sorted(case for case in cases if not any(case in tier for tier in tiers))
+    tiers = tiers_of({case: cost for case, cost in cases.items() if re.search(pattern, case)}, quick, longest)
+    left = sorted(case for case, (seconds, _) in cases.items() if seconds > longest)
     for mutant in mutants:
         mutant["reaching"] = [case for case in cases if mutant["id"] in cases[case][1]]
         mutant["fate"] = "survived" if mutant["reaching"] else "not reached"
@@ -301,6 +300,8 @@ def main():
     parser.add_argument("--again", action="store_true", help="runs only what the last run did not kill: after a new test, or to go on")
     parser.add_argument("--known", action="store_true",
                         help="runs nothing: takes what a run has killed that went through the test cases up to --longest and was stopped then")
+    parser.add_argument("--cases", default="", help="a pattern: only test cases with such names run; with --again after new tests, since what "
+                        "others kill is known")
     parser.add_argument("--put", action="store_true", help="runs nothing: puts the figures of the last runs")
     parser.add_argument("--minutes", type=float, default=1e6, help="what has not run by then is counted as not run")
     parser.add_argument("--quick", type=float, default=0.1,
@@ -315,7 +316,7 @@ def main():
             result = terms.measure(sys.modules[__name__], options.jobs)
         else:
             result = measure(room, options.jobs, options.only, options.quick, options.longest, options.minutes, options.again,
-                             options.known)
+                             options.known, options.cases)
         if not options.only:
             (ROOT / "build" / "mutate" / room / "result.json").write_text(json.dumps(result))
         report.write(result, sys.stdout)

@@ -14,27 +14,9 @@ if(NOT SIGPROP_PRECOMPILE MATCHES "^(OFF|OWN_INCLUDES|ALL)$")
   message(FATAL_ERROR "SIGPROP_PRECOMPILE is OFF, OWN_INCLUDES or ALL, not '${SIGPROP_PRECOMPILE}'")
 endif()
 
-# g++ for aarch64 cannot read arm_sve.h after a precompiled header (release 12: "function return type cannot be function", or
-# it crashes): there the sources with vector code, which include it by Highway, are compiled without.
-function(sigprop_precompile_without_vectors target)
-  get_target_property(sources ${target} SOURCES)
-  foreach(source IN LISTS sources)
-    if(NOT source MATCHES "[.]cpp$" OR NOT EXISTS "${source}")
-      continue()  # made by the build, or a generator expression
-    endif()
-    file(STRINGS "${source}" highway REGEX "#include [<\"]hwy/" LIMIT_COUNT 1)
-    if(highway)
-      set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-    endif()
-  endforeach()
-endfunction()
-
 function(sigprop_precompile target level)
   if(SIGPROP_PRECOMPILE STREQUAL "OFF")
     return()
-  endif()
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
-    sigprop_precompile_without_vectors(${target})
   endif()
   cmake_parse_arguments(PARSE_ARGV 2 precompile "" REUSE_FROM "")
   set(headers ${precompile_UNPARSED_ARGUMENTS})

@@ -10,10 +10,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "models/network/token_operations.cpp"
-// One target for each vector width is enough: 512 bits, 256 bits, baseline.
-#ifndef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
-#endif
+#include "core/simd/widths.hpp"
+// after simd/widths.hpp
 #include <hwy/foreach_target.h>
 // after foreach_target.h
 #include <hwy/highway.h>

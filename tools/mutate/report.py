@@ -95,8 +95,8 @@ def figures(results, rooms, before=None):
         notes += [f"{result['room']}, {note}" for note in notes_of(left)]
         if other:
             notes.append(f"{result['room']}: choices (of a step, a strip, a plan of panels, guard bits) are declared where every choice is proved, and count as "
-                         "not killed. They were declared by rules over place and mutation and not read one by one; what is declared ran with the quickest "
-                         "test cases alone.")
+                         "not killed: no test notices another one. They were declared by rules over place and mutation and not read one by one. What is "
+                         "declared equivalent ran with the quickest test cases alone.")
         notes += [f"{result['room']}, {note}" for note in declared_notes(result["mutants"])]
     order = [*rooms, "error terms"]
     rows.sort(key=lambda row: order.index(row[0]))

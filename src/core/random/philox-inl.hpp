@@ -33,6 +33,7 @@ inline constexpr std::size_t group_counters = streams * hn::MaxLanes(Words());
 inline constexpr std::size_t chunk_counters = HWY_TARGET == HWY_AVX3 ? 64 : 128;
 struct VectorGroup {
     VWords v[streams];
+    HWY_INLINE VectorGroup() {}  // g++ for aarch64 makes its own without the instructions of the vector set
     HWY_INLINE VWords& operator[](std::size_t i) { return v[i]; }
     HWY_INLINE const VWords& operator[](std::size_t i) const { return v[i]; }
 };
@@ -81,6 +82,7 @@ struct Philox {
 /// The four words of each counter between two rounds, in the low halves of the lanes.
 struct State {
     VectorGroup a, b, c, d;
+    HWY_INLINE State() {}  // as above
 };
 
 /// The first two rounds, for any counters.

@@ -140,6 +140,9 @@ HWY_NOINLINE void add_carefully(const Run<Scalar>& run, Logits<Scalar> sum, Logi
 template <class Scalar>
 struct RunSums {
     Logits<Scalar> total, below, squares, cubes, logits, logit_squares;
+    HWY_INLINE RunSums() {}  // g++ for aarch64 makes its own without the instructions of the vector set
+    HWY_INLINE explicit RunSums(Logits<Scalar> x)
+        : total(x), below(x), squares(x), cubes(x), logits(x), logit_squares(x) {}
 };
 
 /// Adds a few keys. Their terms enter a sum together, which makes its chain shorter by that factor. Keys from
@@ -187,8 +190,7 @@ HWY_INLINE void add_some(const Run<Scalar>& run, std::size_t key, Logits<Scalar>
 template <bool masked, class Scalar>
 HWY_INLINE void add_run(const Run<Scalar>& run, Logits<Scalar> largest, const SoftmaxColumns<Scalar>& to) {
     const LogitTag<Scalar> tag;
-    const Logits<Scalar> zero = hn::Zero(tag);
-    RunSums<Scalar> sums{zero, zero, zero, zero, zero, zero};
+    RunSums<Scalar> sums(hn::Zero(tag));
     std::size_t key = run.begin;
     for (; key + at_once <= run.end; key += at_once) add_some<masked>(run, key, largest, sums);
     if (key < run.end) add_some<true>(run, key, largest, sums);

@@ -132,7 +132,11 @@ void Array::read_buffer(const py::object& source, bool bfloat16) {
     layout_.type = element.type;
     layout_.big_endian = element.big_endian;
     layout_.shape.assign(buffer.shape, buffer.shape + buffer.ndim);
-    layout_.strides.assign(buffer.strides, buffer.strides + buffer.ndim);
+    if (buffer.strides == nullptr) {  // an array of ctypes gives none, though they are asked for
+        layout_.strides = row_strides(layout_);
+    } else {
+        layout_.strides.assign(buffer.strides, buffer.strides + buffer.ndim);
+    }
     first_ = static_cast<const std::byte*>(buffer.buf);
 }
 

@@ -15,11 +15,37 @@ namespace {
 
 constexpr std::size_t block = 4096;
 
+/// How far rounding to a type moves a number: half a unit in the last place, which below its normal numbers is that of the
+/// smallest one. A cast of weights to float16 moves many of them there.
+struct Rounding {
+    double relative = 0, absolute = 0;
+    [[nodiscard]] double of(double magnitude) const { return std::max(relative * magnitude, absolute); }
+};
+
+Rounding rounding_of(ElementType type) {
+    const auto with = [](int bits, int smallest) {
+        return Rounding{std::ldexp(1.0, -bits), std::ldexp(0.5, smallest)};
+    };
+    switch (type) {
+        case ElementType::float8_e5m2: return with(3, -16);
+        case ElementType::float8_e4m3: return with(4, -9);
+        case ElementType::bfloat16: return with(8, -133);
+        case ElementType::float16: return with(11, -24);
+        case ElementType::float32: return with(24, -149);
+        default: return with(53, -1074);
+    }
+}
+
+Rounding wider(const Rounding& a, const Rounding& b) {
+    return {std::max(a.relative, b.relative), std::max(a.absolute, b.absolute)};
+}
+
 struct Sums {
     ExactSum xx, yy, xy, dd;
-    double least_ratio = HUGE_VAL, most_ratio = -HUGE_VAL;  ///< of x / y where y is no zero
+    double least_ratio = HUGE_VAL, most_ratio = -HUGE_VAL;  ///< of x / y where neither is a zero
     bool finite = true, same = true, zeros_agree = true;
-    double largest_error = 0;  ///< of |x - y| / |y|
+    Rounding rounding;
+    bool rounded = true;  ///< to another type: no entry differs by more than that
 
     void add(double x, double y, double& a, double& b, double& c, double& d) {
         a += x * x;
@@ -27,6 +53,7 @@ struct Sums {
         c += x * y;
         d += (x - y) * (x - y);
         same = same && x == y;
+        rounded = rounded && std::abs(x - y) <= rounding.of(std::max(std::abs(x), std::abs(y)));
         if (y == 0 || x == 0) {
             zeros_agree = zeros_agree && x == y;
             return;
@@ -34,12 +61,13 @@ struct Sums {
         const double ratio = x / y;
         least_ratio = std::min(least_ratio, ratio);
         most_ratio = std::max(most_ratio, ratio);
-        largest_error = std::max(largest_error, std::abs(ratio - 1));
     }
 };
 
 Sums sums_of(const TensorView& now, const TensorView& before, const Context& context) {
     Sums sums;
+    sums.rounding = wider(rounding_of(now.type()), rounding_of(before.type()));
+    sums.rounded = now.type() != before.type();
     std::vector<double> x(block);
     std::vector<double> y(block);
     for (std::size_t first = 0; first < now.numbers(); first += block) {
@@ -64,22 +92,7 @@ Sums sums_of(const TensorView& now, const TensorView& before, const Context& con
     return sums;
 }
 
-/// Half a unit in the last place of the narrower of two types.
-double rounding_of(ElementType a, ElementType b) {
-    const auto bits = [](ElementType type) {
-        switch (type) {
-            case ElementType::float8_e5m2: return 3;
-            case ElementType::float8_e4m3: return 4;
-            case ElementType::bfloat16: return 8;
-            case ElementType::float16: return 11;
-            case ElementType::float32: return 24;
-            default: return 53;
-        }
-    };
-    return std::ldexp(1.0, -std::min(bits(a), bits(b)));
-}
-
-void classify(TensorComparison& one, const Sums& sums, double rounding) {
+void classify(TensorComparison& one, const Sums& sums) {
     const auto n = static_cast<double>(one.count);
     const double xx = sums.xx.to_double();
     const double yy = sums.yy.to_double();
@@ -92,16 +105,17 @@ void classify(TensorComparison& one, const Sums& sums, double rounding) {
         one.text = "the same numbers";
         return;
     }
-    if (sums.zeros_agree && sums.largest_error <= rounding) {
+    if (sums.rounded) {
         one.change = TensorChange::rounded;
         one.text = "the same but for rounding";
         return;
     }
     const bool one_sign = sums.least_ratio > 0 || sums.most_ratio < 0;
     const double middle = (sums.least_ratio + sums.most_ratio) / 2;
-    constexpr double several = 4;  // x, y and their product are rounded
-    if (one_sign && sums.zeros_agree &&
-        sums.most_ratio - sums.least_ratio <= several * rounding * std::abs(middle) && one.count > 1) {
+    const double rounding = 4 * sums.rounding.relative;  // x, y and their product are rounded
+    const bool one_factor = sums.most_ratio - sums.least_ratio <= rounding * std::abs(middle);
+    // a few units in the last place, of some entries or all, are no factor
+    if (one_sign && sums.zeros_agree && one_factor && std::abs(middle - 1) > rounding && one.count > 1) {
         one.change = TensorChange::rescaled;
         one.factor = sums.xy.to_double() / yy;
         one.text = "all times " + number_text(*one.factor, 6);
@@ -177,7 +191,7 @@ std::vector<TensorComparison> compare_models(const TensorFiles& now, const Tenso
             const OpenTensor other = before.open(j);
             const Sums sums = sums_of(open.view(), other.view(), context);
             if (sums.finite) {
-                classify(one, sums, rounding_of(*tensor.type, *old.type));
+                classify(one, sums);
             } else {
                 one.text = "NaN or infinite entries: not compared";
             }

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "measure/model/findings.hpp"
@@ -67,6 +69,88 @@ TEST_CASE("NaN, infinities, zeros, constants") {
     model = gpt2_model(2);
     std::ranges::fill(tensor_named(model, "ln_f.weight").values, 0.0F);
     CHECK(only(audit(model)).find("ln_f.weight: gains of 0") != std::string::npos);
+}
+
+TEST_CASE("rows of zeros are counted, and the first one is named") {
+    std::vector<SampleTensor> model = gpt2_model(5);
+    SampleTensor& hidden = tensor_named(model, "h.2.mlp.c_proj.weight");  // [384, 96]
+    for (const std::size_t row : {7UL, 8UL, 200UL})
+        std::fill_n(hidden.values.begin() + static_cast<std::ptrdiff_t>(row * 96), 96, 0.0F);
+    const auto rows_of_zeros = [](const ModelAudit& found) {
+        const auto one = std::ranges::find(found.findings, std::string("zero rows"), &ModelFinding::kind);
+        return one == found.findings.end() ? std::string() : one->text;
+    };
+    CHECK(rows_of_zeros(audit(model)) == "h.2.mlp.c_proj.weight: 3 of 384 rows are 0, the first is row 7");
+    // as many zeros in no whole row
+    model = gpt2_model(5);
+    SampleTensor& sparse = tensor_named(model, "h.2.mlp.c_proj.weight");
+    for (std::size_t i = 0; i < 384; ++i) sparse.values[i * 96 + i % 96] = 0;
+    CHECK(rows_of_zeros(audit(model)).empty());
+}
+
+TEST_CASE("orthogonal rows or columns are told from independent ones") {
+    const auto orthogonal = [](Eigen::Index rows, Eigen::Index columns, double gain) {
+        const std::vector<double> entries =
+            weights_samples::normal(static_cast<std::size_t>(rows * columns), 1, 6);
+        const bool tall = rows >= columns;
+        const Eigen::MatrixXd sample =
+            Eigen::Map<const Eigen::MatrixXd>(entries.data(), tall ? rows : columns, tall ? columns : rows);
+        Eigen::MatrixXd q = Eigen::HouseholderQR<Eigen::MatrixXd>(sample).householderQ() *
+                            Eigen::MatrixXd::Identity(sample.rows(), sample.cols());
+        if (!tall) q.transposeInPlace();
+        std::vector<float> values;
+        for (Eigen::Index i = 0; i < rows; ++i)
+            for (Eigen::Index j = 0; j < columns; ++j) values.push_back(static_cast<float>(gain * q(i, j)));
+        return values;
+    };
+    for (const auto& [name, rows, columns, gain] : {std::tuple("h.1.attn.c_proj.weight", 96, 96, 0.25),
+                                                    std::tuple("h.1.mlp.c_proj.weight", 384, 96, 0.5),
+                                                    std::tuple("h.1.mlp.c_fc.weight", 96, 384, 0.5)}) {
+        std::vector<SampleTensor> model = gpt2_model(6);
+        SampleTensor& one = tensor_named(model, name);
+        REQUIRE(one.shape ==
+                std::vector<std::size_t>{static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)});
+        one.values = orthogonal(rows, columns, gain);
+        const ModelAudit found = audit(model);
+        const auto place = std::ranges::find(found.findings, std::string("orthogonal"), &ModelFinding::kind);
+        REQUIRE(place != found.findings.end());
+        CHECK(place->text == std::string(name) + ": its rows or columns are orthogonal, of length " +
+                                 (gain == 0.25 ? "0.25" : "0.5") +
+                                 ", as torch.nn.init.orthogonal_ leaves them; gpt2 has independent entries");
+        // as training moves them, by a thousandth of their length
+        const std::vector<double> moved =
+            weights_samples::normal(one.values.size(), gain * 1e-3 / std::sqrt(96.0), 7);
+        for (std::size_t i = 0; i < moved.size(); ++i) one.values[i] += static_cast<float>(moved[i]);
+        const ModelAudit off = audit(model);
+        CHECK(
+            std::ranges::none_of(off.findings, [](const ModelFinding& f) { return f.kind == "orthogonal"; }));
+    }
+}
+
+TEST_CASE("the defaults of torch's modules are known by name") {
+    using weights_samples::uniform;
+    const auto likely = [](const std::vector<SampleTensor>& model, const std::string& name) {
+        const ModelAudit found = audit(model);
+        const auto part = std::ranges::find_if(found.scan.parts,
+                                               [&](const ModelPart& one) { return one.seen.name == name; });
+        REQUIRE(part != found.scan.parts.end());
+        return part->likely.empty() ? std::string() : part->likely.front().name;
+    };
+    const std::vector<SampleTensor> linear = {
+        {"fc.weight", {4096, 48}, floats(uniform(4096 * 48, 1 / std::sqrt(48.0), 1))},
+        {"fc.bias", {4096}, floats(uniform(4096, 1 / std::sqrt(48.0), 2))}};
+    CHECK(likely(linear, "fc.bias") ==
+          "the default bias of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in)");
+    const std::vector<SampleTensor> lonely = {
+        {"fc.bias", {4096}, floats(uniform(4096, 1 / std::sqrt(48.0), 2))}};
+    CHECK(likely(lonely, "fc.bias").empty());  // without a weight there is no fan
+    for (const auto& [gates, name] : {std::pair(4, "LSTM"), std::pair(3, "GRU")}) {
+        const std::size_t hidden = 80, rows = static_cast<std::size_t>(gates) * hidden;
+        const std::vector<SampleTensor> recurrent = {
+            {"rnn.weight_hh_l0", {rows, hidden}, floats(uniform(rows * hidden, 1 / std::sqrt(80.0), 3))}};
+        CHECK(likely(recurrent, "rnn.weight_hh_l0") ==
+              "the default of torch.nn." + std::string(name) + ", uniform ±1/sqrt(80)");
+    }
 }
 
 TEST_CASE("a copy of another layer; a fused tensor is one; tied is told apart") {

@@ -15,6 +15,9 @@ namespace {
 
 /// The words after "flags :" of the first processor; empty on other architectures.
 std::set<std::string> processor_flags() {
+#if !defined(__x86_64__)
+    return {};  // an emulated processor is told the flags of the real one
+#endif
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
         if (!line.starts_with("flags")) continue;
@@ -43,7 +46,11 @@ bool is_offered(std::string_view name) {
 TEST_CASE("offered is what is there") {
     const std::set<std::string> flags = processor_flags();
     CHECK(is_offered("baseline"));
-    if (flags.empty()) return;
+    if (flags.empty()) {
+        CHECK_FALSE(is_offered("avx2"));
+        CHECK_FALSE(is_offered("avx512"));
+        return;
+    }
     const auto has = [&](std::initializer_list<const char*> names) {
         return std::ranges::all_of(names, [&](const char* name) { return flags.count(name) != 0; });
     };

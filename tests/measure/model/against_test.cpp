@@ -109,7 +109,8 @@ TEST_CASE("a cast to any type is rounding, either way, also of what falls below 
     for (const auto& [type, dtype] :
          {std::pair(ElementType::float16, "F16"), std::pair(ElementType::bfloat16, "BF16"),
           std::pair(ElementType::float8_e4m3, "F8_E4M3"), std::pair(ElementType::float8_e5m2, "F8_E5M2")}) {
-        CAPTURE(std::string(dtype));
+        const std::string shown = dtype;
+        CAPTURE(shown);
         const Narrow narrow(type, dtype);
         CHECK(change(narrow.cast(base), wide) == "rounded");
         CHECK(change(wide, narrow.cast(base)) == "rounded");

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 
 #include "core/ball/arb.hpp"
 #include "formats/sha256.hpp"
@@ -30,8 +31,10 @@ Context small_budget() {
     return context;
 }
 
-std::string ball_digest(const Ball& ball) {
-    char* text = arb_dump_str(raw(ball));
+/// Of the midpoint: bounds of errors are computed in doubles and may differ in their last bit from compiler to compiler.
+std::string digest_of(const Ball& ball) {
+    const Ball midpoint = ball.midpoint();
+    char* text = arb_dump_str(raw(midpoint));
     const std::string digest = sha256_hex(text).substr(0, 12);
     flint_free(text);
     return digest;
@@ -50,7 +53,7 @@ std::string proofs_of(const MeanProblem& problem, long bits) {
             const double width = std::log2(one.value.radius_double() * problem.mass / problem.scale);
             text += fmt::format("width 2^{:.1f}, ", width);
             // What is too wide to be of use depends on the last bits of bounds in doubles.
-            text += (width < -8 ? ball_digest(one.value) : "wide") + "\n";
+            text += (width < -8 ? digest_of(one.value) : "wide") + "\n";
             found.push_back(one.value);
         } else {
             text += one.reason + "\n";
@@ -87,6 +90,20 @@ std::string plans_of(const known::Case& one, bool known_mean) {
     return text + estimates_of(problem);
 }
 
+/// Where the mathematical functions round in another way, as on other processors than x86, estimates are other numbers.
+std::string comparable(const std::string& text) {
+#if defined(__x86_64__)
+    return text;
+#else
+    std::string proofs;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (!line.starts_with(' ') || line.starts_with("  trapezoid") || line.starts_with("  adaptive"))
+            proofs += line + "\n";
+    return proofs;
+#endif
+}
+
 /// The cases whose numbers leave this remainder when divided by the tests' number.
 void check_plans(std::size_t part, std::size_t parts) {
     std::ifstream file(path);
@@ -107,7 +124,7 @@ void check_plans(std::size_t part, std::size_t parts) {
         const std::string found = plans_of(all[i], i < known_means);
         if (write) expected[i] = found;
         // Another release rounds in other places; GSL can be left out of a build.
-        if (flint == head && gsl_is_available()) CHECK(found == expected[i]);
+        if (flint == head && gsl_is_available()) CHECK(comparable(found) == comparable(expected[i]));
     }
     if (!write) return;
     std::ofstream out(path);

@@ -130,6 +130,8 @@ TEST_CASE("what is not integrable, or not understood, gets no number") {
              Row{"1/(abs(x)*(1 + log(abs(x))^2))", Status::unable, "near z = 0"},
              Row{"1/x - 1/x", Status::unable, "near z = 0"},
              Row{"exp(1/x)", Status::unable, "near z = 0"},
+             // two points between which there is no double
+             Row{"abs(x - 1)^-0.5 + abs(x - 1 - 10^-17)^-0.5", Status::unable, "near z = 1"},
          }) {
         CAPTURE(std::string(row.formula));
         const MeanProblem problem = examine(known::parsed(row.formula), Law::normal(), Context());

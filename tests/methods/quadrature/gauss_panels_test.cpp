@@ -83,3 +83,18 @@ TEST_CASE("what panels cannot do is left to the adaptive integrator") {
     interrupted.cancelled = &stopped;
     CHECK_THROWS_AS((void)integrate_panels({0, 1, exp(x)}, law, 1, 64, budget, interrupted), Interrupted);
 }
+
+TEST_CASE("without a scale or a length there is nothing to integrate") {
+    const Formula f = Formula::variable();
+    const auto found = [&](const Ball& lower, const Ball& upper, double scale) {
+        return integrate_panels({lower, upper, f}, Law::uniform(0, 1), scale, 53, 10'000, Context())
+            .has_value();
+    };
+    CHECK(found(0, 1, 1));
+    CHECK_FALSE(found(0, 1, 0));
+    CHECK_FALSE(found(0, 1, -1));
+    CHECK_FALSE(found(0, 1, std::nan("")));
+    CHECK_FALSE(found(1, 1, 1));
+    CHECK_FALSE(found(1, 0, 1));
+    CHECK_FALSE(found(0, Ball::infinity(), 1));
+}

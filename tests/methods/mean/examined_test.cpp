@@ -39,7 +39,8 @@ std::string name_of(Status status) {
 }
 
 std::string breaks_of(const MeanProblem& problem, Ends ends) {
-    WeightedIntegrand f(problem, Context());
+    const Context context;
+    WeightedIntegrand f(problem, context);
     try {
         std::string text;
         for (const double x : f.break_points(ends)) text += fmt::format(" {:.9g}", x);

@@ -13,10 +13,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/ball/arb.hpp"
-#include "formats/sha256.hpp"
 #include "methods/mean/gsl.hpp"
 #include "methods/quadrature/quadrature.hpp"
+#include "tests/methods/ball_digest.hpp"
 #include "tests/methods/mean/mean_cases.hpp"
 
 using namespace sigprop;
@@ -32,13 +31,7 @@ Context small_budget() {
 }
 
 /// Of the midpoint: bounds of errors are computed in doubles and may differ in their last bit from compiler to compiler.
-std::string digest_of(const Ball& ball) {
-    const Ball midpoint = ball.midpoint();
-    char* text = arb_dump_str(raw(midpoint));
-    const std::string digest = sha256_hex(text).substr(0, 12);
-    flint_free(text);
-    return digest;
-}
+std::string digest_of(const Ball& ball) { return ball_digest(ball.midpoint()); }
 
 /// The results of both proofs, which must overlap.
 std::string proofs_of(const MeanProblem& problem, long bits) {

@@ -16,9 +16,8 @@
 #include <sstream>
 #include <tuple>
 
-#include "core/ball/arb.hpp"
-#include "formats/sha256.hpp"
 #include "methods/quadrature/quadrature.hpp"
+#include "tests/methods/ball_digest.hpp"
 #include "tests/methods/mean/known_integrals.hpp"
 
 using namespace sigprop;
@@ -69,13 +68,6 @@ void write_costs(const Costs& costs) {
         file << row << '\t' << cost.formula << '\t' << method << '\t' << bits << '\t' << cost.evaluations
              << '\t' << width << '\t' << cost.ball << '\n';
     }
-}
-
-std::string ball_digest(const Ball& ball) {
-    char* text = arb_dump_str(raw(ball));
-    const std::string digest = sha256_hex(text).substr(0, 12);
-    flint_free(text);
-    return digest;
 }
 
 /// With another release of FLINT 3 % of the work and a third of a bit are left, and the ball may be another.

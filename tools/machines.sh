@@ -10,25 +10,27 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 known=(vectors flint3 aarch64)
-floors=(core formats methods quantities judgement)
+floors=(quantities methods core formats judgement)
 programs=("${floors[@]/#/sigprop_}")
 programs=("${programs[@]/%/_tests}")
 results=build/machines
 script=tools/machines.sh
 source tools/machine/debian.sh
 
-# Runs in this machine or in another: each program of tests and the verification of all claims, RUN before each command.
+# Runs in this machine or in another, SIGPROP_JOBS at a time: each program of tests, and the verification of all claims by the
+# methods METHODS. EMULATOR stands before each command.
 # shellcheck disable=SC2016  # expanded where it runs
 run_all='
-  results="$1" build="$2" emulator="$3"
-  shift 3
+  results="$1" build="$2" emulator="$3" methods="$4"
+  shift 4
   mkdir -p "$results"
-  for floor in "$@"; do
-    $emulator "$build/tests/sigprop_${floor}_tests" --test-suite-exclude=slow > "$results/$floor.txt" 2>&1 || true
-    tail -n 3 "$results/$floor.txt"
-  done
-  $emulator "$build/sigprop" verify --reproducible --quiet --json="$results/claims.json" || echo "verify: exit $?"
+  export results build emulator
+  printf "%s\n" "$@" | xargs -P "${SIGPROP_JOBS:-2}" -I{} bash -c \
+    "$emulator $build/tests/sigprop_{}_tests --test-suite-exclude=slow > $results/{}.txt 2>&1; tail -n 3 $results/{}.txt" || true
+  $emulator "$build/sigprop" verify --methods "$methods" --reproducible --quiet --json="$results/claims.json" || echo "verify: exit $?"
 '
+# What an emulator runs forty times as slowly: wide networks, which would take most of a day. Their own tests compare small ones.
+without_networks='*,!network'
 
 vectors() {
   bash tools/setup.sh --test
@@ -40,7 +42,7 @@ vectors() {
   for target in baseline avx2 avx512; do
     if ! SIGPROP_TARGET=$target build/release/sigprop --version >/dev/null 2>&1; then say "$target cannot be had here"; continue; fi
     say "$target"
-    SIGPROP_TARGET=$target bash -euc "$run_all" run "$results/$target" build/release "" "${floors[@]}"
+    SIGPROP_TARGET=$target bash -euc "$run_all" run "$results/$target" build/release "" '*' "${floors[@]}"
   done
 }
 
@@ -54,20 +56,20 @@ make() {
   rm -rf "${results:?}/$name"
 }
 
-# build NAME BUILD-OPTION...: compiles there; the runs' results are brought here
+# build_and_run NAME EMULATOR METHODS BUILD-OPTION...: compiles there; the runs' results are brought here
 build_and_run() {
-  local name="$1" emulator="$2"
-  shift 2
+  local name="$1" emulator="$2" methods="$3"
+  shift 3
   machine_run /root/sigprop cmake -G Ninja -B build -D CMAKE_BUILD_TYPE=Release -D SIGPROP_WITH_MPI=OFF "$@"
   machine_run /root/sigprop cmake --build build -j "${SIGPROP_JOBS:-2}" --target sigprop_tool "${programs[@]}"
-  machine_run /root/sigprop bash -euc "$run_all" run results_here build "$emulator" "${floors[@]}"
+  machine_run /root/sigprop bash -euc "$run_all" run results_here build "$emulator" "$methods" "${floors[@]}"
   mkdir -p "$results"
   cp -r "$machine/root/sigprop/results_here" "$results/$name"
 }
 
 flint3() {
   make flint3 testing "git,python3,$(bash tools/setup.sh --names | tr ' ' ',' | sed 's/,libflint-arb-dev//'),doctest-dev"
-  build_and_run flint3 ""
+  build_and_run flint3 "" '*'
 }
 
 aarch64() {
@@ -80,9 +82,13 @@ aarch64() {
     esac
   done
   make aarch64 bookworm "git,python3,g++-aarch64-linux-gnu,qemu-user-static,$(IFS=,; echo "${foreign[*]}")" --architectures=amd64,arm64
-  build_and_run aarch64 qemu-aarch64-static -D CMAKE_SYSTEM_NAME=Linux -D CMAKE_SYSTEM_PROCESSOR=aarch64 \
+  build_and_run aarch64 qemu-aarch64-static "$without_networks" -D CMAKE_SYSTEM_NAME=Linux -D CMAKE_SYSTEM_PROCESSOR=aarch64 \
     -D CMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -D CMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu \
     -D CMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64-static -D PKG_CONFIG_EXECUTABLE=/usr/bin/aarch64-linux-gnu-pkg-config
+  # what this processor gives by the same methods
+  cmake --preset release >&2
+  cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target sigprop_tool >&2
+  build/release/sigprop verify --methods "$without_networks" --reproducible --quiet --json="$results/aarch64/usual.json" || say "verify: exit $?"
 }
 
 chosen=("$@")

@@ -70,6 +70,15 @@ class Machines(unittest.TestCase):
         self.assertEqual(self.figures()[1]["rows"][1][1:3], [48, 1])
         self.assertEqual(self.figures()[0], 1)
 
+    def test_where_fewer_methods_run_is_compared_with_the_same_here_and_named(self):
+        fewer = copy.deepcopy(REPORT)
+        fewer["records"][0].update(verdict="undecided", evidence=[PROVED])
+        (self.folder / "aarch64" / "claims.json").write_text(json.dumps(fewer))
+        self.assertEqual(self.figures()[0], 1)
+        (self.folder / "aarch64" / "usual.json").write_text(json.dumps(fewer))
+        code, figures = self.figures()
+        self.assertEqual((code, [note.split(":")[0] for note in figures["notes"]]), (0, ["aarch64 by qemu"]))
+
     def test_a_machine_that_is_missing_is_named(self):
         for path in (self.folder / "flint3").iterdir():
             path.unlink()

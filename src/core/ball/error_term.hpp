@@ -11,6 +11,9 @@
 
 namespace sigprop {
 
+/// Bits of a bound, which is rounded outwards at every step: enough that no step shows.
+inline constexpr long error_bits = 64;
+
 /// `bound` itself: a term that widens an enclosure.
 /// Errors   std::logic_error for a bound that is shown to be negative, a slip that a sum of bounds would hide
 [[nodiscard]] Ball error_term(const char* name, Ball bound);

@@ -8,7 +8,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long error_bits = 30;  // precision of the numbers that bound errors
+constexpr long coarse_bits = 30;  // precision of the numbers that bound errors
 
 /// error += 4 radius(x); then x keeps only its midpoint.
 void move_radius(Ball& x, Ball& error) {
@@ -28,9 +28,9 @@ HermiteTable::HermiteTable(const std::vector<Ball>& points, long bits)
     columns_.reserve(points.size());
     for (const Ball& point : points) {
         Column column{
-            point.midpoint(), Ball(1).at_precision(bits), blank(bits), blank(error_bits), Ball(), 0};
+            point.midpoint(), Ball(1).at_precision(bits), blank(bits), blank(coarse_bits), Ball(), 0};
         if (!point.is_exact()) {
-            const Ball largest = point.magnitude().at_precision(error_bits);
+            const Ball largest = point.magnitude().at_precision(coarse_bits);
             column.spread = error_term("hermite.recurrence.spread",
                                        (point.radius() * Ball(1.09) * exp(largest * largest / 4)).upper());
         }
@@ -73,8 +73,8 @@ Ball HermiteTable::value(std::size_t point) const {
 
 Ball HermiteTable::sum(std::span<const Ball> weights) const {
     Ball sum = blank(bits_);
-    Ball error = blank(error_bits);
-    Ball term = blank(error_bits);
+    Ball error = blank(coarse_bits);
+    Ball term = blank(coarse_bits);
     for (std::size_t j = 0; j < weights.size(); ++j) {
         const Column& column = columns_[j];
         arb_addmul(raw(sum), raw(column.current), raw(weights[j]), bits_);

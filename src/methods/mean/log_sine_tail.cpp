@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/ball/error_term.hpp"
 #include "core/formula/growth_bounds.hpp"
 #include "core/formula/operands_first.hpp"
 #include "core/formula/quadratic.hpp"
@@ -37,9 +38,9 @@ std::optional<LogSine> as_log_sine(const Formula& node) {
 
 /// An upper bound of the period of |wave|; nothing above 64.
 std::optional<double> period_of(const Formula& wave) {
-    const auto angle = quadratic_form(wave.operands()[0], 64);
+    const auto angle = quadratic_form(wave.operands()[0], error_bits);
     if (!angle || !angle->is_affine() || angle->c1.contains_zero()) return std::nullopt;
-    const double period = up(Ball::pi(64) / abs(angle->c1));
+    const double period = up(Ball::pi(error_bits) / abs(angle->c1));
     constexpr double longest = 64;  // then the range that is examined holds singular points
     return period <= longest ? std::optional(period) : std::nullopt;
 }
@@ -130,7 +131,7 @@ private:
 /// An upper bound of the logarithm of the mean of |log|sin u||^k over a period.
 double log_mean_of_power(std::size_t k) {
     const Ball log_2 = log(ball(2));
-    const Ball mean = k == 0 ? ball(1) : k == 1 ? log_2 : pow(Ball::pi(64), 2) / 12 + log_2 * log_2;
+    const Ball mean = k == 0 ? ball(1) : k == 1 ? log_2 : pow(Ball::pi(error_bits), 2) / 12 + log_2 * log_2;
     return up(log(mean));
 }
 

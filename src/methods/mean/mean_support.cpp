@@ -16,7 +16,8 @@ namespace {
 std::optional<std::pair<double, Ball>> cut_tail(const LogBound& bound, double tail_start, double target) {
     double R = std::max(tail_start, std::sqrt(std::max(0.0, 2 * (bound.a - target))));
     R = std::ceil(R * 16) / 16;
-    for (int attempt = 0; attempt < 400; ++attempt, R = std::ceil(R * 1.02 * 16) / 16) {
+    constexpr int most_attempts = 400;
+    for (int attempt = 0; attempt < most_attempts; ++attempt, R = std::ceil(R * 1.02 * 16) / 16) {
         const std::optional<Ball> tail = tail_integral_bound(bound, R);
         if (!tail) continue;
         if (!tail->is_positive() || (log(*tail) - Ball(target)).is_nonpositive()) return std::pair{R, *tail};
@@ -35,7 +36,6 @@ bool is_singular_end(const MeanProblem& problem, int side) {
 TailCut cut_tails(const MeanProblem& problem, long bits) {
     const Law& law = problem.law;
     TailCut cut;
-    cut.outside = Ball().at_precision(64);
     const double target = -design("mean.support.tail_nats", nats_of_bits(bits)) + std::log(problem.scale);
     const auto end = [&](const Real& limit, int side, const std::optional<LogBound>& bound, Ball& place) {
         if (limit.infinite_sign() != 0) {
@@ -110,7 +110,6 @@ bool add_part(MeanResult& sum, MeanResult part) {
 MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long bits,
                             const PieceIntegrators& integrators) {
     MeanResult result;
-    result.value = Ball().at_precision(bits + 20);
     const std::vector<SingularSide> sides = sides_within(problem.singular_sides, cut.lower, cut.upper);
     for (const Stretch& stretch : stretches_between(sides, cut.lower, cut.upper))
         if (!add_stretch(result, problem, stretch, bits, integrators)) return result;

@@ -5,6 +5,8 @@
 namespace sigprop {
 namespace {
 
+constexpr long guard_bits = 8;
+
 bool is_fraction(const Real& x, std::int64_t value) {
     return x.rational() != nullptr && *x.rational() == Rational(value);
 }
@@ -16,7 +18,7 @@ Formula product(const Formula& a, const Formula& b) { return is_one(a) ? b : is_
 Real number(const Formula& f) {
     if (f.operation() == Operation::constant) return f.constant();
     return Real(f.text(),
-                [f](long bits) { return Evaluator<Ball>(f, bits + 8)(std::span<const Ball>())[0]; });
+                [f](long bits) { return Evaluator<Ball>(f, bits + guard_bits)(std::span<const Ball>())[0]; });
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ std::optional<Formula> without_switches(const Formula& f, BesideBounds& bounds) 
 /// Why the mean diverges, and what helps.
 std::string pole_of_order(const Ball& order) {
     std::string power = fmt::format("^{:.9g}", order.to_double());
-    if ((order - 1).is_exact() && (order - 1).contains_zero()) power.clear();
+    if ((order - 1).contains_zero()) power.clear();
     return "the integrand has a pole and grows like 1/distance" + power +
            "; bound the formula there, as x/(x^2 + 0.01) bounds 1/x";
 }
@@ -59,15 +59,12 @@ std::string too_slow(const Ball& power) {
 class Examiner {
 public:
     Examiner(const MeanProblem& problem, const Partition& parts, const FoundPoints& found)
-        : problem_(problem), parts_(parts), found_(found.points), unidentified_(found.unidentified) {}
+        : problem_(problem), parts_(parts), found_(found.points) {}
 
     /// Whether the side exists: an end of the law's range has one alone.
     bool has_side(std::size_t i, int side) const {
         const Real& end = side < 0 ? problem_.law.lower : problem_.law.upper;
-        if (end.infinite_sign() != 0) return true;
-        const Ball distance = found_[i].enclosure - end.at(working_bits);
-        const bool apart = (distance.mignitude() - Ball::power_of_two(-40)).is_positive();
-        return apart || compare(found_[i].point.place, end) != 0;
+        return end.infinite_sign() != 0 || compare(found_[i].point.place, end) != 0;
     }
 
     void examine_side(SingularSides& result, std::size_t i, int side) const {
@@ -110,8 +107,7 @@ public:
             result.sides.push_back(std::move(one));
             return;
         }
-        const Ball middle = one.place.at(working_bits) + Ball(side) * one.length.at(working_bits) / 2;
-        const Ball inside = Ball::interval(middle, Ball(*edge)).at_precision(working_bits);
+        const Ball inside(*edge);
         if (const auto why = proved_undefined(piece->smooth, std::span(&inside, 1)))
             return refuse(result, i, "the integrand is undefined", *why);
         fail(result, i);
@@ -146,11 +142,10 @@ private:
         Ball room = 2;
         const auto leave_room = [&](const Ball& other) {
             const Ball distance = Ball(side) * (other.at_precision(working_bits) - place);
-            if (!found_[i].enclosure.overlaps(other) && distance.is_positive()) room = min(room, distance);
+            if (distance.is_positive()) room = min(room, distance);
         };
         for (const Ball& kink : parts_.kinks) leave_room(kink);
         for (const FoundPoint& other : found_) leave_room(other.enclosure);
-        for (const Ball& other : unidentified_) leave_room(other);
         leave_room(parts_.pieces.front().lower);
         leave_room(parts_.pieces.back().upper);
         const double edge = (place + Ball(side) * room / 2).to_double();
@@ -162,7 +157,6 @@ private:
     const MeanProblem& problem_;
     const Partition& parts_;
     const std::vector<FoundPoint>& found_;
-    const std::vector<Ball>& unidentified_;
 };
 
 /// The points from the inside outwards: of many poles the first one is named.

@@ -11,6 +11,7 @@ namespace sigprop {
 namespace {
 
 constexpr long bound_bits = 128;
+constexpr long guard_bits = 8;
 
 }  // namespace
 
@@ -18,15 +19,12 @@ double sliver_depth(const SingularSide& side, double scale, long bits) {
     const double goal = std::log(scale) - design("mean.singular.sliver_nats", nats_of_bits(bits));
     const auto log_bound = [&](double depth) {
         const Ball bound = integral_to(side.weighted, exp(-Ball(depth).at_precision(bound_bits)));
-        return bound.is_positive() ? log(bound.at_precision(64)).upper_double() : -1e300;
+        return bound.is_positive() ? log(bound.at_precision(error_bits)).upper_double() : -1e300;
     };
     const double rate = side.weighted.power.lower_double() + 1;
     double depth = std::log(1 / side.start);
-    for (int step = 0; step < 100; ++step) {
-        const double excess = log_bound(depth) - goal;
-        if (!(excess > 0)) break;
+    for (double excess = log_bound(depth) - goal; excess > 0; excess = log_bound(depth) - goal)
         depth += excess / rate + 0.125;  // logarithms of u make a few steps more
-    }
     return depth;
 }
 
@@ -37,7 +35,7 @@ Ball sliver_beside(const SingularSide& side, const Ball& end) {
 
 Real log_length(const SingularSide& side) {
     return Real("log(" + side.length.text() + ")",
-                [length = side.length](long bits) { return log(length.at(bits + 8)); });
+                [length = side.length](long bits) { return log(length.at(bits + guard_bits)); });
 }
 
 SideInLogarithm in_logarithm(const SingularSide& side, double scale, long bits) {

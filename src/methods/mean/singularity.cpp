@@ -73,7 +73,7 @@ Ball joined(const Ball& a, const Ball& b) {
 /// The places where the sign is open, or where it changes exactly at the common end of two intervals.
 std::vector<Ball> zeros_between(const std::vector<SignInterval>& signs) {
     std::vector<Ball> zeros;
-    for (std::size_t i = 0; i < signs.size() && signs.size() > 1; ++i) {
+    for (std::size_t i = 0; i < signs.size(); ++i) {
         if (signs[i].sign == 0) zeros.push_back(joined(signs[i].lower, signs[i].upper));
         if (i > 0 && signs[i].sign * signs[i - 1].sign < 0) zeros.push_back(signs[i].lower);
     }
@@ -114,7 +114,8 @@ std::optional<Rational> simple_fraction(const Ball& ball) {
     constexpr double most = 1e12;
     Ball rest = ball.at_precision(working_bits);
     Rational p = 1, q = 0, p_before = 0, q_before = 1;  // of the continued fraction
-    for (int step = 0; step < 24 && rest.is_finite(); ++step) {
+    constexpr int most_digits = 24;
+    for (int step = 0; step < most_digits && rest.is_finite(); ++step) {
         const double nearest = std::nearbyint(rest.to_double());
         if (std::fabs(nearest) > most) return std::nullopt;
         const bool last = (rest - Ball(nearest)).contains_zero();
@@ -138,7 +139,7 @@ std::optional<SingularPoint> zero_between(const Formula& f, const Ball& lower, c
         const Formula last = zeros.back();
         if (auto zero = IsolatedZero::of(last, joined(lower, upper))) {
             const auto vanishes = [&](const Formula& g) { return sign_at(g, *zero) == 0; };
-            if (!std::all_of(zeros.begin(), zeros.end() - 1, vanishes)) return std::nullopt;
+            if (!std::ranges::all_of(zeros, vanishes)) return std::nullopt;
             const Real place("the zero of " + last.text() + " between " + lower.exact_text() + " and " +
                                  upper.exact_text(),
                              [zero = *zero](long bits) { return zero.enclose(bits); });
@@ -204,7 +205,6 @@ FoundPoints find_singular_points(const Partition& parts) {
         auto point = identified(place);
         if (!point) {
             found.trouble = "a zero of a denominator or argument was enclosed, but not identified";
-            found.unidentified.push_back(place.enclosure);
             continue;
         }
         found.points.push_back({std::move(*point), place.enclosure});

@@ -18,7 +18,6 @@ struct FoundPoint {
 struct FoundPoints {
     std::string trouble;             ///< not empty: a zero could not be isolated or told what it is
     std::vector<FoundPoint> points;  ///< ascending
-    std::vector<Ball> unidentified;  ///< enclosures of places that could not be told
 };
 
 /// The singular points of the formula that was cut into these pieces, their ends included. A place is a fraction, a

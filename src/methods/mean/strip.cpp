@@ -9,6 +9,8 @@
 namespace sigprop {
 namespace {
 
+constexpr long form_bits = 64;  // of coefficients, whose zeros are estimates
+
 using Forms = std::vector<std::optional<Quadratic>>;
 
 /// The distance of the function's nearest singularity from the real axis, all of them lying in the imaginary
@@ -86,7 +88,7 @@ double first_zero(const Tape& tape, const Forms& forms, std::uint32_t index) {
 
 Strip strip_of_analyticity(const Formula& f) {
     const Tape tape(f);
-    const Forms forms = quadratic_forms(tape, 64);
+    const Forms forms = quadratic_forms(tape, form_bits);
     Strip strip;
     const auto note = [&](double distance) {
         if (distance > 0) {

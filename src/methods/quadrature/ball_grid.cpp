@@ -120,7 +120,6 @@ void GridEvaluator::begin(Run& run, const Quadratic& p, const Ball& scale, long 
     run.ratio = exp(step * (c1 + c2 * (2 * start + step)));
     if (!p.is_affine()) run.growth = exp(2 * c2 * step * step);
     run.step = step_;
-    run.bits = bits;
     run.length = 0;
 }
 

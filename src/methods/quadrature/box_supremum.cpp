@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ball/error_term.hpp"
 #include "core/formula/tape.hpp"
 
 namespace sigprop {
@@ -10,7 +11,7 @@ namespace {
 /// Bounds between these are taken as they are: the rounding of doubles near their ends is coarse.
 constexpr double least = 1e-250, greatest = 1e250;
 
-Ball ball_of(const RealInterval& x) { return Ball::interval(Ball(x.lower), Ball(x.upper)).at_precision(64); }
+Ball ball_of(const RealInterval& x) { return Ball::interval(Ball(x.lower), Ball(x.upper)).at_precision(error_bits); }
 
 /// The error functions of boxes are disks, which may hold a zero that their values do not have.
 bool has_disks(const Formula& g) {
@@ -36,7 +37,7 @@ double BoxSupremum::operator()(const RealInterval& x, const RealInterval& y,
         if (otherwise_ == Otherwise::give_up && most <= least) return least;
     }
     if (otherwise_ == Otherwise::give_up) return infinity;
-    if (!exact_) exact_.emplace(g_, 64);
+    if (!exact_) exact_.emplace(g_, error_bits);
     const ComplexBall exact = (*exact_)(ComplexBall(ball_of(x), ball_of(y)));
     if (!exact.is_finite()) return infinity;
     const Ball most = exact.magnitude();

@@ -59,8 +59,7 @@ public:
         while (true) {
             double largest = 0;
             for (const Arc& one : arcs) largest = std::max(largest, one.bound);
-            const bool settled =
-                before < infinity && largest * design("quadrature.ellipse.covering", 3.0) > before;
+            const bool settled = largest * design("quadrature.ellipse.covering", 3.0) > before;
             budget -= static_cast<int>(arcs.size());
             if (settled || budget < 0) return largest;
             before = largest;
@@ -107,7 +106,8 @@ EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rh
     constexpr long bits = 64;
     Ellipse ellipse(g, panel, rho);
     if (!ellipse.is_analytic(boxes)) return {};
-    const double maximum = ellipse.maximum(600);
+    constexpr int arcs = 600;
+    const double maximum = ellipse.maximum(arcs);
     if (!(maximum < infinity)) return {};
     const Ball M = Ball(maximum).at_precision(bits);
     const Ball r = Ball(rho).at_precision(bits);  // the covered ellipse contains that of rho
@@ -122,9 +122,10 @@ EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rh
 EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes, const Context& context) {
     BoxSupremum supremum(g);
     EllipseRule best;
+    constexpr int boxes = 1'000;
     for (const double rho : {1.2, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 9.0}) {
         context.check_cancelled();
-        EllipseRule rule = rule_of_ellipse(supremum, {{0, 0}, {1, 1}}, rho, goal, 1'000);
+        EllipseRule rule = rule_of_ellipse(supremum, {{0, 0}, {1, 1}}, rho, goal, boxes);
         if (rule.nodes == 0) break;
         if (best.nodes > 0 && rule.nodes >= best.nodes) break;  // wider ellipses are worse from here on
         if (rule.nodes <= max_nodes) best = std::move(rule);

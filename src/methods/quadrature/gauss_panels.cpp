@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "core/base/recent.hpp"
 #include "core/formula/evaluator.hpp"
@@ -51,7 +52,7 @@ struct Planner {
             panels.push_back({lower, upper, rule.nodes, rule.error});
             return nodes + supremum.evaluations() <= budget;
         }
-        if (depth == max_depth || supremum.evaluations() > max_planning) return false;
+        if (depth == max_depth) return false;
         return plan(lower, middle, depth + 1) && plan(middle, upper, depth + 1);
     }
 
@@ -134,7 +135,7 @@ std::optional<PanelIntegral> integrate_panels(const Piece& piece, const Law& law
     }
     const double length = (piece.upper - piece.lower).to_double();
     const double goal = std::ldexp(scale, static_cast<int>(-bits) - 6);
-    if (!(goal > 0) || !(length > 0) || !std::isfinite(length)) return std::nullopt;
+    if (!(goal > 0)) return std::nullopt;
     // In an entire function of moderate growth the best height is that at which a Gaussian's growth,
     // e^(height^2/2), uses up the goal.
     const Strip strip = strip_of_analyticity(piece.smooth);
@@ -153,12 +154,12 @@ std::optional<PanelIntegral> integrate_panels(const Piece& piece, const Law& law
     Evaluator<Ball> f(piece.smooth, working);
     PanelIntegral result;
     Ball sum = Ball().at_precision(working);
-    Ball error = Ball().at_precision(64);
+    Ball error;
     for (const PlannedPanel& panel : planner.panels) {
         context.check_cancelled();
         const auto rule = kept_nodes(panel, law, usual_length(panel.nodes), working);
         for (std::size_t k = 0; k < rule->nodes.size(); ++k) sum += rule->weights[k] * f(rule->nodes[k]);
-        error += panel.error * ((panel.upper - panel.lower) / 2).at_precision(64);
+        error += panel.error * ((panel.upper - panel.lower) / 2).at_precision(error_bits);
         result.evaluations += rule->nodes.size();
     }
     result.evaluations += planner.supremum.evaluations();

@@ -1,4 +1,5 @@
 #include "methods/quadrature/quadrature_pieces.hpp"
+#include "core/ball/error_term.hpp"
 #include "methods/mean/mean_support.hpp"
 #include "methods/mean/singular_mean.hpp"
 
@@ -49,7 +50,7 @@ Ball estimate(const MeanProblem& problem, const Integral& top, const Integral& b
     const double mean = top.value / bottom.value;
     const Ball floor = Ball(roundoff) * Ball(top.magnitude / bottom.value);
     // widening: estimate
-    return Ball(mean).at_precision(64).widened(max(quotient_error(top, bottom, mean), floor));
+    return Ball(mean).at_precision(error_bits).widened(max(quotient_error(top, bottom, mean), floor));
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 namespace sigprop {
 namespace {
 
+constexpr long guard_bits = 24;  // of the sum, for the rounding of its terms
+
 class Search {
 public:
     Search(const RectangleProblem& problem, RectangleBound& bound, long bits)
@@ -23,13 +25,14 @@ public:
         if (problem_.known_strip > 0) {
             // Close to the singularity the bound grows like a power of the distance: the best height is about
             // one part in goal_ below it, unless the function grows fast inside the strip.
-            const double margin = std::min(0.5, 3 / std::max(goal_, 6.0));
+            const double margin = 3 / std::max(goal_, 6.0);
             const double height = std::min(problem_.widest_strip, problem_.known_strip * (1 - margin));
             constexpr double close_to_the_singularity = 2048;
             // For an entire function of moderate growth, the best strip is the one in which the Gaussian's
             // own growth, e^(height^2/2), uses up the goal.
             const double acceptable = height < problem_.widest_strip ? 0.5 * goal_ : 1.3 * goal_;
-            if (try_height(height, 3000, close_to_the_singularity) && best_.log_bound < acceptable)
+            constexpr int patient = 3000;
+            if (try_height(height, patient, close_to_the_singularity) && best_.log_bound < acceptable)
                 return best_;
         }
         for (const int budget : {200, 4'000}) {
@@ -97,13 +100,13 @@ public:
         : problem_(problem),
           bits_(bits),
           h_(h),
-          f_(problem.f, bits + 24, N),
-          factor_(problem.factor, bits + 24, N),
+          f_(problem.f, bits + guard_bits, N),
+          factor_(problem.factor, bits + guard_bits, N),
           estimate_(problem.f),
           spare_(std::log2(h) + static_cast<double>(bits) + 12) {}
 
     Ball operator()(std::size_t N) {
-        Ball centre = Ball().at_precision(bits_ + 24), sides = centre;
+        Ball centre = Ball().at_precision(bits_ + guard_bits), sides = centre;
         add_tile(centre, 0, 1, false);
         for (std::size_t first = 1; first <= N; first += GridEvaluator::tile_size) {
             add_tile(sides, first, std::min(GridEvaluator::tile_size, N + 1 - first), !problem_.even);
@@ -127,7 +130,7 @@ private:
 
     void add_products(Ball& sum, std::size_t size) {
         for (std::size_t k = 0; k < size; ++k) {
-            arb_addmul(raw(sum), f_.output(0, k), factor_.output(0, k), bits_ + 24);
+            arb_addmul(raw(sum), f_.output(0, k), factor_.output(0, k), bits_ + guard_bits);
         }
     }
 
@@ -144,7 +147,7 @@ private:
                 const double factor = std::max(problem_.log2_factor(-x), problem_.log2_factor(-end));
                 wanted = std::max(wanted, excess(-x) + factor);
             }
-            const long bits = std::clamp(static_cast<long>(spare_ + wanted), 24L, bits_ + 24);
+            const long bits = std::clamp(static_cast<long>(spare_ + wanted), guard_bits, bits_ + guard_bits);
             std::fill(precisions_.begin() + static_cast<std::ptrdiff_t>(k),
                       precisions_.begin() + static_cast<std::ptrdiff_t>(last) + 1, bits);
         }
@@ -191,12 +194,13 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
         throw std::logic_error("the rectangle is larger than its covering");
     context.check_cancelled();
 
-    const Ball step = Ball(h).at_precision(64);
-    const Ball scale = Ball(problem.scale).at_precision(64);
+    const Ball step = Ball(h).at_precision(error_bits);
+    const Ball scale = Ball(problem.scale).at_precision(error_bits);
     const Ball X = (Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step;
     const Ball error = bound.rule_error(strip, X, step, scale * Ball::power_of_two(-bits));
     // Checked before the sum is taken, which would be useless with a bound far above the integral itself.
-    if (!(error - scale * Ball::power_of_two(64)).is_negative()) {
+    constexpr long far_above = 64;
+    if (!(error - scale * Ball::power_of_two(far_above)).is_negative()) {
         result.reason = "the error of the rule could not be bounded usefully on the sides of the rectangle";
         return result;
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sigprop {
 namespace {
@@ -45,7 +46,7 @@ double log_bound(double bound, const std::optional<Ball>& beyond_doubles) {
     constexpr double tiny = -1e4;
     if (!beyond_doubles) return bound < infinity ? log(RealInterval{bound, bound}).upper : infinity;
     if (!beyond_doubles->is_positive()) return tiny;
-    return std::max(tiny, log(beyond_doubles->at_precision(64)).upper_double());
+    return std::max(tiny, log(beyond_doubles->at_precision(error_bits)).upper_double());
 }
 
 struct Segment {
@@ -87,12 +88,8 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
     while (budget > 0) {
         const int splits = static_cast<int>(segments.size());
         const double now = log_total(segments);
-        if (std::isfinite(now) && best - now < 0.7 && std::isfinite(best)) {
-            best = std::min(best, now);
-            break;
-        }
-        best = std::min(best, now);
-        if (now < good_enough) break;
+        const double before = std::exchange(best, std::min(best, now));
+        if (before - now < 0.7 || now < good_enough) break;
         for (int i = 0; i < splits && budget > 0; ++i) {
             const Segment worst = segments.front();
             if (i > 0 && worst.log_share < infinity && splits > 4 && i > splits / 4) break;
@@ -112,13 +109,12 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
     const double rate = below(6.28318530717958 * below(1 / h.upper_double()));  // 2 pi / h
     Ball best = Ball::infinity();
     const long most = design("quadrature.rectangle.boxes", 16L);
-    for (long boxes = 1; boxes <= most; boxes *= 4) {
+    for (long boxes = 1; boxes <= most; boxes *= 4) {  // powers of 2, so that the last top is the height itself
         double sum = 0;
         Ball rest = 0;  // of boxes whose suprema no double holds
         for (long i = 0; i < boxes; ++i) {
             const double bottom = height * static_cast<double>(i) / static_cast<double>(boxes);
-            const double top =
-                i + 1 == boxes ? height : height * static_cast<double>(i + 1) / static_cast<double>(boxes);
+            const double top = height * static_cast<double>(i + 1) / static_cast<double>(boxes);
             const double exponent = -below(rate * bottom);
             // The integral of e^(-rate y) over the box is below that of its first value, and of the whole ray.
             const double length = std::min(above(top - bottom), above(1 / rate));
@@ -126,7 +122,7 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
             const bool in_doubles = exponent > smallest_exponent;
             const double weight = above(length * exp(RealInterval{exponent, exponent}).upper);
             const Ball exact_weight =
-                in_doubles ? Ball() : Ball(length) * exp(Ball(exponent).at_precision(64));
+                in_doubles ? Ball() : Ball(length) * exp(Ball(exponent).at_precision(error_bits));
             for (const RealInterval& side : {RealInterval{low, high}, RealInterval{-high, -low}}) {
                 std::optional<Ball> exact;
                 const double supremum = supremum_(side, {bottom, top}, &exact);
@@ -137,9 +133,9 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
                 }
             }
         }
-        const Ball bound = (Ball(sum).at_precision(64) + rest).upper();
+        const Ball bound = (Ball(sum).at_precision(error_bits) + rest).upper();
         if (bound.is_finite()) best = min(best, bound);
-        if (best.is_finite() && (goal - best).is_nonnegative()) break;
+        if ((goal - best).is_nonnegative()) break;
     }
     return best;
 }

@@ -8,6 +8,8 @@
 
 #include <sigprop/core/ball/ball.hpp>
 
+#include "core/ball/error_term.hpp"
+
 namespace sigprop {
 
 /// A strip |Im z| <= height around the segment, free of singularities by proof.
@@ -24,7 +26,7 @@ struct ProvedStrip {
 
 /// An enclosure of 2 e^log_bound / (e^(2 pi height / step) - 1).
 [[nodiscard]] inline Ball horizontal_error(double height, double log_bound, const Ball& step) {
-    return 2 * exp(Ball(log_bound).at_precision(64)) / expm1(2 * Ball::pi(64) * Ball(height) / step);
+    return 2 * exp(Ball(log_bound).at_precision(error_bits)) / expm1(2 * Ball::pi(error_bits) * Ball(height) / step);
 }
 
 }  // namespace sigprop

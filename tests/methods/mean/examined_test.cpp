@@ -31,6 +31,12 @@ std::string shown(const PowerBound& bound) {
     return fmt::format("{} u^{} log(1/u)^{}", shown(bound.constant), shown(bound.power), bound.logs);
 }
 
+std::string shown(const Formula& f) {
+    constexpr std::size_t most = 200;
+    const std::string text = f.text();
+    return text.size() <= most ? text : text.substr(0, most) + fmt::format("... ({} characters)", text.size());
+}
+
 std::string name_of(Status status) {
     return status == Status::ok       ? "ok"
            : status == Status::domain ? "domain"
@@ -68,7 +74,7 @@ std::string examined(const known::Case& one) {
         text += fmt::format(
             "  {} of {:.9g} to {:.9g}: f <= {}, f w <= {} for u <= {:.6g}\n    f = {}\n    log w = {}\n",
             side.side > 0 ? "right" : "left", side.place.to_double(), side.edge, shown(side.growth),
-            shown(side.weighted), side.start, side.integrand.text(), side.log_weight.text());
+            shown(side.weighted), side.start, shown(side.integrand), shown(side.log_weight));
     }
     if (problem.status != Status::ok) return text;
     text += "  cut:" + breaks_of(problem, Ends::cut) + "\n";

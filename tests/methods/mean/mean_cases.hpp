@@ -101,6 +101,22 @@ inline std::vector<Case> cases() {
         "abs(x - 10^-7)^-0.5 + abs(x)^-0.5",
         "1/(x^2 - pi^2)",
         "abs(x^2 - pi^2)^-0.5",
+        // points between which there is no double, or one that is not between them
+        "log((x - 1)^2)*log((x - 1 - 10^-17)^2)",
+        "abs(x - 1)^-0.25*abs(x - 1 - 10^-17)^-0.25",
+        "log((x - 1 - 15*10^-17)^2) + log((x - 1 - 16*10^-17)^2)",
+        // zeros of a high order at places with long continued fractions, and at none
+        "abs((x - 46368/28657)^5 + (x - 46368/28657)^7)^(-1/10)",
+        "abs((x - 75025/46368)^5 + (x - 75025/46368)^7)^(-1/10)",
+        "abs((x - 121393/75025)^5 + (x - 121393/75025)^7)^(-1/10)",
+        "abs((x - 196418/121393)^5 + (x - 196418/121393)^7)^(-1/10)",
+        "abs((x - 317811/196418)^5 + (x - 317811/196418)^7)^(-1/10)",
+        "abs((x^2 - 2)^3 + (x^2 - 2)^5)^(-1/12)",
+        "abs((x^2 - 2)^4 + (x^2 - 2)^6)^(-1/16)",
+        "abs((x^2 - 2)^5 + (x^2 - 2)^7)^(-1/20)",
+        // more than doubles hold, everywhere and in the middle
+        "exp(800 + tanh(x))",
+        "exp(800/(1 + x^2))",
     };
     for (const std::string& formula : on_the_line) all.push_back({formula, normal});
     for (const Case& one : std::vector<Case>{
@@ -142,6 +158,13 @@ inline std::vector<Case> cases() {
              {"17*10^307 + x", Law::uniform(0, 1)},
              {"1/(sin(x)^2 + cos(x)^2 - 0.999)", Law::uniform(-16, 16)},
              {"log(x - 1/2)", Law::uniform(0, fraction(63, 64))},
+             // zeros that are too many to be separated, before and after one that is
+             {"log(sin(exp(x))^2) + log((x - 1)^2)", Law::uniform(0, 12)},
+             {"log((x - 1)^2) + log(sin(exp(x))^2)", Law::uniform(0, 12)},
+             // weights that vanish long before their range ends
+             {"tanh(x)", Law::truncated_normal(1, 50)},
+             {"x^2", Law::truncated_normal(0, 1'000'000)},
+             {"x^2", Law::truncated_normal(-1'000'000'000, 1)},
          }) {
         all.push_back(one);
     }

@@ -85,6 +85,15 @@ TEST_CASE("cut tails are below the goal, and not further out than that needs") {
     CHECK_FALSE(cut_tails(unknown, 60).proved);
 }
 
+TEST_CASE("a tail that no place cuts is not cut") {
+    MeanProblem problem = examined("x^2");
+    problem.right_tail = LogBound{0, 0, 0, 1};  // e^(x^2)
+    CHECK_FALSE(cut_tails(problem, 60).proved);
+    problem = examined("x^2");
+    problem.left_tail = LogBound{0, -1, 0, 0};  // 1/x
+    CHECK_FALSE(cut_tails(problem, 60).proved);
+}
+
 TEST_CASE("finite ends are exact, or what lies between them and the cut is bounded") {
     const TailCut exact = cut_tails(examined("x^2", Law::uniform(0, 1)), 60);
     CHECK(exact.proved);

@@ -84,6 +84,18 @@ TEST_CASE("what panels cannot do is left to the adaptive integrator") {
     CHECK_THROWS_AS((void)integrate_panels({0, 1, exp(x)}, law, 1, 64, budget, interrupted), Interrupted);
 }
 
+TEST_CASE("rules are no longer than half of the time left allows, and never shorter than eight nodes") {
+    // sqrt(seconds / (4 bits 0.4 ns))
+    CHECK(max_degree(10'000, 0.16) == 100);
+    CHECK(max_degree(10'000, 0.64) == 200);
+    CHECK(max_degree(40'000, 0.64) == 100);
+    CHECK(max_degree(1'000, 1e9) == 560);
+    CHECK(max_degree(101, 1e9) == 110);
+    CHECK(max_degree(1'000, 0) == 8);
+    CHECK(max_degree(1'000, -5) == 8);
+    CHECK(max_degree(1, 0) == 8);
+}
+
 TEST_CASE("without a scale or a length there is nothing to integrate") {
     const Formula f = Formula::variable();
     const auto found = [&](const Ball& lower, const Ball& upper, double scale) {

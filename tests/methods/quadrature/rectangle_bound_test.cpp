@@ -58,6 +58,18 @@ TEST_CASE("a pole inside the rectangle is found at every place, one outside dist
     CHECK(along(four, length, height, 4'000, 0.25) == infinity);
 }
 
+TEST_CASE("a pole inside the ellipse on its short axis is found") {
+    for (const double rho : {1.2, 1.5, 2.0, 4.0}) {
+        CAPTURE(rho);
+        const double b = (rho - 1 / rho) / 2;
+        for (const double part : {0.3, 0.96, 0.99}) {
+            CHECK(with_poles(0, part * b, rho, 0, 1).nodes == 0);
+            CHECK(with_poles(0, part * b, rho, 2, 0.5).nodes == 0);
+        }
+        CHECK(with_poles(0, 1.1 * b, rho, 0, 1).nodes > 0);
+    }
+}
+
 TEST_CASE("bounds along a line hold the integral and are not far above it") {
     // Refining ends where it no longer pays: a factor e costs few nodes.
     const auto check = [](const Formula& g, double length, double height, double log_exact, double above) {

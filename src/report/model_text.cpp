@@ -149,7 +149,7 @@ TextGrid logits(const ModelAudit& audit) {
         grid.rows.push_back({{printable(audit.scan.parts[one.query].seen.name)},
                              {range(one.least, one.most)},
                              {fmt::format("{:.4g}", one.median)},
-                             {fmt::format("{:.4g}", one.entropy)}});
+                             {one.entropy ? fmt::format("{:.4g}", *one.entropy) : "-"}});
     }
     return grid;
 }

@@ -8,7 +8,7 @@ namespace sigprop {
 namespace {
 
 /// Our reports begin so, white space left out.
-constexpr std::array<std::string_view, 10> beginnings = {"<!--writtenbysigprop-->",
+constexpr std::array<std::string_view, 15> beginnings = {"<!--writtenbysigprop-->",
                                                          R"({"format":"sigpropcertificate)",
                                                          "|claim|stated|computed|digits|verdict|strength|",
                                                          "|expression|computed|status|",
@@ -17,6 +17,12 @@ constexpr std::array<std::string_view, 10> beginnings = {"<!--writtenbysigprop--
                                                          "id,expression,expected,status,reason",
                                                          "id,output,verdict,status,",
                                                          "feature,rms,alpha,dyt_error,",
+                                                         // of sigprop list
+                                                         R"({"quantities":[{"name":)",
+                                                         R"({"activations":[{"name":)",
+                                                         R"({"layers":[{"name":)",
+                                                         R"({"claims":[{"name":)",
+                                                         R"({"experiments":[{"name":)",
                                                          "<!DOCTYPEhtml><!--writtenbysigprop-->"};
 
 }  // namespace

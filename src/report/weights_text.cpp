@@ -23,11 +23,17 @@ std::string item(const char* name, const std::string& text, std::size_t width) {
     return list_item(name, text, item_indent, width);
 }
 
+std::string others(std::size_t count) { return std::to_string(count) + (count == 1 ? " other fits" : " others fit"); }
+
+std::string exact_zeros(std::uint64_t count) {
+    return std::to_string(count) + (count == 1 ? " weight is" : " weights are") + " exactly 0";
+}
+
 std::string described_block(const WeightsMeasurement& one, const TextOptions& options) {
     std::string text = "\n" + colored(printable(one.record.id), Color::title, options.color) + "\n";
     text += item("law", one.law, options.width);
     if (one.statistics.zeros > 0) {
-        text += item("zeros", std::to_string(one.statistics.zeros) + " weights are exactly 0", options.width);
+        text += item("zeros", exact_zeros(one.statistics.zeros), options.width);
     }
     if (one.likely.empty()) {
         return one.record.reason.empty()
@@ -44,7 +50,7 @@ std::string described_block(const WeightsMeasurement& one, const TextOptions& op
         text += item(i == 0 ? "looks like" : "or", line, options.width);
     }
     if (one.likely.size() > most)
-        text += item("", std::to_string(one.likely.size() - most) + " others fit as well", options.width);
+        text += item("", others(one.likely.size() - most) + " as well", options.width);
     return text;
 }
 
@@ -59,7 +65,7 @@ std::string block(const WeightsMeasurement& one, const TextOptions& options) {
     text += item("expected std", expected + from, options.width);
     text += item("truncation", one.truncation, options.width);
     if (one.statistics.zeros > 0) {
-        text += item("zeros", std::to_string(one.statistics.zeros) + " weights are exactly 0", options.width);
+        text += item("zeros", exact_zeros(one.statistics.zeros), options.width);
     }
     return text + item("reason", record.reason, options.width);
 }

@@ -48,6 +48,41 @@ TEST_CASE("a file that is no report of ours stays, unless --force is given") {
     CHECK(tool({"eval", "1/3", "--quiet", "--json=" + folder.write("ours", "{\"claims\": 1}")}).code == 2);
 }
 
+TEST_CASE("lists and roots keep to the same rule") {
+    const cli::Folder folder;
+    for (Words words : {Words{"list", "selu"}, Words{"list", "claims", "selu.*"}, Words{"list", "layers"},
+                        Words{"solve", "x^2 = 2", "--for", "x", "--in", "0:2"}}) {
+        CAPTURE(words[1]);
+        words.push_back("--json=" + folder.write("mine", "keep me\n"));
+        const cli::Run refused = tool(words);
+        CHECK(refused.code == 2);
+        CHECK(refused.says("no report of sigprop"));
+        CHECK(folder.read("mine") == "keep me\n");
+        words.emplace_back("--force");
+        CHECK(tool(words).code == 0);
+        words.pop_back();
+        CHECK(tool(words).code == 0);  // now it is ours
+    }
+}
+
+TEST_CASE("two results do not go to one file, however it is called") {
+    const cli::Folder folder;
+    const std::string one = folder / "r.json", same = folder / "./r.json";
+    const auto refused = [](const Words& words) {
+        const cli::Run run = tool(words);
+        CAPTURE(run.err);
+        CHECK(run.code == 2);
+        CHECK(run.says("is taken by another result"));
+    };
+    refused({"eval", "1+1", "--json=" + one, "--csv=" + same});
+    refused({"eval", "1+1", "--certificate", one, "--csv=" + same});
+    refused({"eval", "1+1", "--csv=" + one, "--baseline", same, "--update-baseline"});
+    CHECK(tool({"eval", "1+1", "--json=" + one, "--csv=" + (folder / "r.csv")}).code == 0);
+    const cli::Run printed = tool({"eval", "1+1", "--certificate", "-"});
+    CHECK(printed.code == 2);
+    CHECK(printed.says("--certificate writes to a file"));
+}
+
 TEST_CASE("what the same run reads is not written") {
     const cli::Folder folder;
     const std::string file = folder.write("c.json", claims);

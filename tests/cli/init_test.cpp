@@ -33,6 +33,21 @@ TEST_CASE("the constants of a source file become a gate that passes") {
     CHECK(tool({"init", folder / "init.py", "--output", output}).code == 2);
 }
 
+TEST_CASE("tabs are tabs, and standard output holds the claims alone") {
+    const cli::Folder folder;
+    folder.write("selu.h", "#define\tSELU_ALPHA\t1.6732632423543772\n\tx = 1.0507009873554805;\t// lambda\n");
+    const std::string output = folder / "c.json";
+    CHECK(tool({"init", folder / "selu.h", "--output", output}).shows("2 claims"));
+    CHECK(tool({"verify", "--claims", output}).code == 0);
+    const cli::Run printed = tool({"init", folder / "selu.h", "--output", "-", });
+    CHECK(printed.code == 0);
+    CHECK(printed.out.starts_with("{"));
+    CHECK(printed.out.ends_with("}\n"));
+    const cli::Run standard = tool({"init", "-"});
+    CHECK(standard.code == 2);
+    CHECK(standard.says("standard input is none"));
+}
+
 TEST_CASE("what is not sure is listed, and not written") {
     const cli::Folder folder;
     folder.write("gains.py",

@@ -169,6 +169,68 @@ TEST_CASE("against theory: singular values, logits of heads, branches of blocks"
     CHECK(odd.shows("not independent"));
 }
 
+TEST_CASE("against theory: what does not fit together has no numbers, and logits of any size no end") {
+    const cli::Folder folder;
+    const auto shown = [&](const std::vector<SampleTensor>& model, const std::string& expected) {
+        const cli::Run run = tool(
+            {"measure", "model", folder.write("m.safetensors", safetensors_of(model)), "--spectrum", "--set", "heads=3"});
+        CAPTURE(run.out + run.err);
+        CHECK(run.code == 0);
+        CHECK(run.shows(expected));
+        return run;
+    };
+    std::vector<SampleTensor> model = gpt2_model(1);
+    SampleTensor& hidden = tensor_named(model, "h.1.mlp.c_fc.weight");
+    hidden.shape = {96, 200};
+    hidden.values.resize(std::size_t{96} * 200);
+    const cli::Run run = shown(model, "\nh.2    ");
+    CHECK_FALSE(run.shows("\nh.1    "));
+    CHECK_FALSE(run.shows("0.001533"));  // the stream without the block that is left out
+    for (const float factor : {0.0F, 0.01F, 100.0F}) {
+        model = gpt2_model(1);
+        for (float& one : tensor_named(model, "h.1.attn.c_attn.weight").values) one *= factor;
+        shown(model, "h.1.attn.c_attn.weight[query]");
+    }
+    // keys whose layout is said to be the other one
+    const std::string roles = folder.write(
+        "roles.json", R"~({"roles": [{"pattern": "k_proj", "role": "key", "layout": "in_out"}]})~");
+    model = {{"layers.0.q_proj.weight", {96, 48}, floats(weights_samples::normal(96 * 48, 0.02, 1))},
+             {"layers.0.k_proj.weight", {48, 96}, floats(weights_samples::normal(96 * 48, 0.02, 2))}};
+    const cli::Run other = tool({"measure", "model", folder.write("k.safetensors", safetensors_of(model)),
+                                 "--spectrum", "--set", "heads=2", "--roles", roles});
+    CAPTURE(other.out + other.err);
+    CHECK(other.code == 0);
+}
+
+TEST_CASE("a config.json that no recipe fits is left out, and said to be") {
+    const cli::Folder folder;
+    const std::string path = folder.write("model.safetensors", right_model());
+    folder.write("config.json", R"({"n_head": 7})");
+    const cli::Run run = tool({"measure", "model", path});
+    CHECK(run.shows("as gpt2 has it"));
+    CHECK(run.shows("heads 7 of config.json fits no recipe and is left out"));
+    for (const char* bad : {"0", "-1", "99999999999999999999999"}) {
+        folder.write("config.json", std::string(R"({"n_head": )") + bad + "}");
+        const cli::Run without = tool({"measure", "model", path});
+        CHECK(without.shows("as gpt2 has it"));
+        CHECK_FALSE(without.shows("config.json"));
+    }
+}
+
+TEST_CASE("comparing two models takes no flag of judging one") {
+    const cli::Folder folder;
+    const std::string path = folder.write("model.safetensors", right_model());
+    CHECK(tool({"measure", "model", path, "--against", path}).code == 0);
+    for (const std::vector<std::string>& flag :
+         {std::vector<std::string>{"--spectrum"}, {"--recipe", "gpt2"}, {"--set", "heads=3"}, {"--layout", "keras"}}) {
+        std::vector<std::string> words = {"measure", "model", path, "--against", path};
+        words.insert(words.end(), flag.begin(), flag.end());
+        const cli::Run run = tool(words);
+        CHECK(run.code == 2);
+        CHECK(run.says("leave out " + flag.front()));
+    }
+}
+
 TEST_CASE("measure weights takes the tensors of a checkpoint, too") {
     const cli::Folder folder;
     const std::string path =

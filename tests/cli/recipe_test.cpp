@@ -68,6 +68,25 @@ TEST_CASE("a recipe of one's own") {
     CHECK(cli::tool({"recipe", folder / "none.json"}).code == 2);
 }
 
+TEST_CASE("code holds for any name, and a command for any activation") {
+    const cli::Folder folder;
+    const std::string named = folder.write("n.json", recipes::changed("h.*.qk.weight", "h.*.größe.weight"));
+    const cli::Run code = cli::tool({"recipe", named, "--emit=python"});
+    CHECK(has(code.out, "h[./][0-9]+[./]größe[./]weight"));
+    const std::string summary =
+        folder.write("s.json", recipes::changed("for tests", R"(a \"\"\" and a \\)"));
+    CHECK(has(cli::tool({"recipe", summary, "--emit=python"}).out, R"(a \"\"\" and a \\)"));
+    const cli::Run train =
+        cli::tool({"recipe", "gpt2", "--activation", "\"x * tanh(x)\"", "--emit=train"});
+    CHECK(has(train.out, R"~('activation="x*tanh(x)"')~"));
+    CHECK(has(cli::tool({"recipe", folder.write("m.json", recipes::text()), "--layers=3"}).out,
+              "... 1 layer between"));
+    const std::string scalar = folder.write(
+        "p.json", recipes::changed(R"("tensors": [)",
+                                   R"("tensors": [{"name": "pos", "role": "position", "shape": [], "scale": "std", "law": "normal"},)"));
+    CHECK(cli::tool({"recipe", scalar, "--emit=train"}).code != 139);
+}
+
 TEST_CASE("what cannot be is refused, with the names") {
     const auto refused = [](const std::vector<std::string>& words, const std::string& message) {
         const cli::Run outcome = cli::tool(words);
@@ -86,5 +105,18 @@ TEST_CASE("what cannot be is refused, with the names") {
     refused({"recipe", "gpt2", "--emit=cobol"}, "python (PyTorch), jax, spec or train");
     refused({"recipe", "gpt2", "--emit=spec", "--json"}, "leave out --json");
     refused({"recipe", "gpt2", "--networks=0"}, "--networks");
+    refused({"recipe", "gpt2", "--emit=python", "--networks=5"}, "leave out --networks");
+    refused({"recipe", "--emit=python"}, "--emit needs the name of a recipe");
+    refused({"recipe", "gpt2", "--set", "std=1/0", "--emit=python"}, "the value of 1/0 is not proved");
+    refused({"recipe", "gpt2", "--set", "std=-0.02"}, "the scale must not be negative, but is -0.02");
+    const cli::Folder folder;
+    const auto mine = [&](const std::string& from, const std::string& to, const std::string& message) {
+        refused({"recipe", folder.write("mine.json", recipes::changed(from, to))}, message);
+    };
+    mine("h.*.k.weight", "h.*.qk.weight", "h.*.qk.weight: two tensors have this name");
+    mine("h.*.o.weight", "o.weight", "has a * in its name");
+    mine(R"("d_model", "default")", R"("d_model", "kind": "real", "default")", "d_model must be of the kind integer");
+    mine(R"("heads", "default")", R"("heads", "kind": "real", "default")", "heads must be of the kind integer");
+    mine(R"("std", "kind": "real")", R"("std", "kind": "activation")", "of the kind activation, and no other is");
     refused({"recipe", "t5", "--set", "d_kv=32", "--networks=2"}, "its heads are not d_model / heads wide");
 }

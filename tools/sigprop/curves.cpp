@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "report/export.hpp"
+#include "report/markdown_text.hpp"
 #include "report/words.hpp"
 
 #include "core/parallel/workers.hpp"
@@ -41,7 +42,7 @@ std::size_t part_of(const std::vector<Axis>& axes, const std::vector<Axis>& grid
 void write_markdown_tables(const Report& report, const TextSink& out) {
     bool first = true;
     for (const Series& series : report.series) {
-        std::string text = (std::exchange(first, false) ? "`" : "\n`") + series.expression + "` by " +
+        std::string text = (std::exchange(first, false) ? "" : "\n") + code(series.expression) + " by " +
                            series.method + " (" + word(series.kind) + ")\n\n|";
         std::string rule = "|";
         for (const Axis& axis : series.axes) {
@@ -51,7 +52,7 @@ void write_markdown_tables(const Report& report, const TextSink& out) {
         text += " value | status |\n" + rule + " --- | --- |\n";
         for (std::size_t i = 0; i < series.status.size(); ++i) {
             text += "|";
-            for (const std::string& value : position(series.axes, i)) text += " " + value + " |";
+            for (const std::string& value : position(series.axes, i)) text += " " + plain(value) + " |";
             text += " " + series.value[i].value_or("") + " | " + word(series.status[i]) + " |\n";
             if (text.size() < text_piece) continue;
             out(text);

@@ -4,9 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <set>
+#include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 #include <vector>
 
@@ -70,6 +71,15 @@ void check_is_own(const Destination& one) {
 
 }  // namespace
 
+bool same_file(const std::string& a, const std::string& b) {
+    // A path that does not exist stays relative unless it is made absolute first.
+    const auto whole = [](const std::string& path) {
+        std::error_code error;
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+    };
+    return a == b || whole(a) == whole(b);
+}
+
 void check_destination(const Invocation& call, const std::string& flag, const std::string& path,
                        const std::vector<std::string>& words) {
     if (path == "-") return;
@@ -85,9 +95,15 @@ void check_destination(const Invocation& call, const std::string& flag, const st
 }
 
 void check_destinations(const Invocation& call) {
-    std::set<std::string> taken;
+    std::vector<std::string> taken;
+    if (const auto certificate = call.flags.one("certificate")) taken.push_back(*certificate);
+    if (call.flags.has("update-baseline")) taken.push_back(call.flags.one("baseline").value_or(""));
     for (const Destination& one : destinations(call.options)) {
-        if (!taken.insert(one.path).second) {
+        const bool is_taken = std::ranges::any_of(taken, [&](const std::string& other) {
+            return other == "-" || one.path == "-" ? other == one.path : same_file(other, one.path);
+        });
+        taken.push_back(one.path);
+        if (is_taken) {
             const std::string what = one.path == "-" ? "standard output" : one.path;
             throw InputError(std::string(one.flag) + ": " + what + " is taken by another result; give it " +
                              one.flag + "=FILE");

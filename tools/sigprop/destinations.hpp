@@ -18,4 +18,7 @@ void check_destinations(const Invocation& call);
 void check_destination(const Invocation& call, const std::string& flag, const std::string& path,
                        const std::vector<std::string>& words = {});
 
+/// Whether two paths lead to one file, which need not be there yet.
+[[nodiscard]] bool same_file(const std::string& a, const std::string& b);
+
 }  // namespace sigprop::tool

@@ -36,7 +36,7 @@ std::string pattern_of(std::string_view text) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                            c == '_' || c == ' ' || static_cast<unsigned char>(c) >= 0x80;
         if (!plain) pattern += '\\';
-        pattern += c;
+        pattern += c == '\t' ? 't' : c;
     }
     return pattern;
 }
@@ -54,12 +54,13 @@ bool is_found(const std::string& code, const std::string& path, const std::strin
 std::optional<std::string> pattern_for(const CodeNumber& number, const std::string& code,
                                        const std::string& path) {
     constexpr std::size_t longest = 80;
-    const auto printable_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; };
+    const auto printable_ascii = [](char c) {
+        return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
+    };
     const bool whole = number.before.size() <= longest;
     std::string before = whole ? number.before : number.before.substr(number.before.size() - longest);
     while (!before.empty() && (static_cast<unsigned char>(before.front()) & 0xC0U) == 0x80)
         before.erase(0, 1);  // a character that was cut
-    std::ranges::replace(before, '\t', ' ');
     if (!std::ranges::all_of(before, printable_ascii)) return std::nullopt;
     const std::string start = (whole ? "^" : "") + pattern_of(before) + "([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)";
     for (const std::size_t length : {std::size_t{0}, std::size_t{12}, longest}) {
@@ -89,6 +90,7 @@ public:
         : output_(std::move(output)), folder_(fs::path(output_).parent_path()), context_(context) {}
 
     void add_file(const std::string& path) {
+        if (path == "-") throw InputError("init names files, which verify reads again: standard input is none");
         if (fs::is_directory(path)) {
             throw InputError(path + " is a folder: name the files in it, such as " +
                              (fs::path(path) / "*.py").string());
@@ -183,6 +185,11 @@ Exit run_init(const Invocation& call) {
         return Exit::nothing;
     }
     const std::string text = starter.json();
+    if (output == "-") {
+        print(text);  // and nothing else, so that it can be read
+        if (!starter.left_out().empty()) say("Not written:\n" + starter.left_out());
+        return Exit::ok;
+    }
     write_file_atomically(output, text);
     print(fmt::format("{}: {} claim{}\n{}", output, starter.count(), starter.count() == 1 ? "" : "s",
                       starter.written()));

@@ -12,6 +12,7 @@
 
 #include "claims.hpp"
 #include "command.hpp"
+#include "destinations.hpp"
 #include "formats/json.hpp"
 #include "names.hpp"
 #include "quantities/activation/table.hpp"
@@ -144,6 +145,8 @@ std::string of_activation(const std::vector<std::string>& words) {
 }  // namespace
 
 Exit run_list(const Invocation& call) {
+    const std::optional<std::string>& json = call.options.json;
+    if (json) check_destination(call, "--json", *json);
     const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims", "experiments"};
     std::vector<std::string> words = split_at_blanks(call.words);
     std::string kind;
@@ -177,7 +180,6 @@ Exit run_list(const Invocation& call) {
                                : "; " + hint));
         return Exit::nothing;
     }
-    const std::optional<std::string>& json = call.options.json;
     if (json && *json != "-") write_file_atomically(*json, as_json(sections));
     const bool as_data = json && *json == "-";
     print(as_data ? as_json(sections) : as_text(sections, query.is_empty(), terminal_width()));

@@ -1,5 +1,7 @@
 // sigprop measure model: every tensor of a checkpoint, against the initialisation it should have.
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
 
@@ -29,6 +31,9 @@ ModelSize read_size(const std::string& text) {
 Exit compare(const Invocation& call, const ModelQuestion& question) {
     if (question.spec != nullptr)
         throw InputError("--against compares two models, --spec judges one: give one of them");
+    for (const char* flag : {"spectrum", "recipe", "set", "layout", "roles"})
+        if (call.flags.has(flag))
+            throw InputError(fmt::format("--against compares numbers alone: leave out --{}", flag));
     const Delivery delivery(call);
     const NpyOptions options{.bfloat16 = question.bfloat16};
     const TensorFiles now(question.path, options);

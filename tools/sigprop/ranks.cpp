@@ -79,7 +79,7 @@ std::string deaths_to_tell(const Ranks* ranks) {
     const std::vector<int> lost = joined->lost();
     int first_left = 0;
     std::string names;
-    for (const int rank : lost) {
+    for (const int& rank : lost) {
         if (rank == first_left) ++first_left;
         names += (names.empty() ? "" : &rank == &lost.back() ? " and " : ", ") + std::to_string(rank);
     }

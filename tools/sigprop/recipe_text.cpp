@@ -72,7 +72,9 @@ std::string tensor_rows(const SizedRecipe& recipe, const Report& report) {
     for (std::size_t i = 0; i < recipe.tensors.size(); ++i) {
         const SizedTensor& one = recipe.tensors[i];
         if (one.layer && *one.layer > 0 && *one.layer + 1 < recipe.layers) {
-            if (*one.layer == 1) text += fmt::format("      ... {} layers between\n", recipe.layers - 2);
+            if (*one.layer == 1)
+                text += fmt::format("      ... {} layer{} between\n", recipe.layers - 2,
+                                    recipe.layers == 3 ? "" : "s");
             continue;
         }
         const auto found = stds.find("recipe." + recipe.name + "." + one.name);

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "core/parallel/workers.hpp"
+#include "destinations.hpp"
 #include "engine/binding/cost_hint.hpp"
 #include "formats/files.hpp"
 #include "interrupt.hpp"
@@ -19,15 +20,6 @@ namespace {
 
 /// From this many samples on, one simulation has work for all threads.
 constexpr std::uint64_t samples_that_fill_the_machine = std::uint64_t{1} << 24;
-
-bool same_file(const std::string& a, const std::string& b) {
-    // A path that does not exist stays relative unless it is made absolute first.
-    const auto whole = [](const std::string& path) {
-        std::error_code error;
-        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
-    };
-    return a == b || whole(a) == whole(b);
-}
 
 void check_path(const Invocation& call) {
     const Options& options = call.options;

@@ -21,7 +21,7 @@ std::optional<std::size_t> few_edits(std::string_view wrong, std::string_view na
     const std::size_t most = wrong.size() < 2 ? 0 : std::clamp<std::size_t>(wrong.size() / 3, 1, max_edits);
     const std::size_t longer = std::max(wrong.size(), name.size());
     if (longer - std::min(wrong.size(), name.size()) > most) return std::nullopt;
-    const std::size_t edits = edit_distance(wrong, name);
+    const std::size_t edits = edit_distance(wrong, name, most);
     return edits <= most ? std::optional(edits) : std::nullopt;
 }
 
@@ -85,7 +85,7 @@ bool is_same_word(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
     // Three rows of the usual table, since swaps look two rows back.
     std::vector<std::size_t> before(b.size() + 1);
     std::vector<std::size_t> above(b.size() + 1);
@@ -102,6 +102,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
                 i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
             if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
         }
+        // Every way to the end passes this row or, by a swap, the one above.
+        const auto exceeds = [most](const auto& numbers) { return *std::ranges::min_element(numbers) > most; };
+        if (exceeds(row) && exceeds(above)) return most + 1;
     }
     return row[b.size()];
 }

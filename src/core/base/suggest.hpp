@@ -7,6 +7,7 @@
 // 2.2 (restricted Damerau-Levenshtein distance).
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,8 +16,10 @@
 
 namespace sigprop {
 
-/// Edits that turn a into b, no piece edited twice. Bytes are compared; ASCII letters match in either case.
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+/// Edits that turn a into b, no piece edited twice; of more than `most` it may be told that they are one more than that, which
+/// takes less time. Bytes are compared; ASCII letters match in either case.
+[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b,
+                                        std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// The name that `wrong` was probably meant to be (of equals, the first); nullopt if none is near.
 [[nodiscard]] std::optional<std::string> nearest_name(std::string_view wrong,

@@ -21,7 +21,9 @@ Ball value_of(const std::string& text, const Context& context) {
 
 /// The shortest decimal of the nearest double.
 std::string double_text(const std::string& expression, const Context& context) {
-    return fmt::format("{}", nearest_double(value_of(expression, context)).value_or(0.0));
+    const std::optional<double> number = nearest_double(value_of(expression, context));
+    if (!number) throw InputError("the value of " + expression + " is not proved");
+    return fmt::format("{}", *number);
 }
 
 std::string sizes_text(const SizedRecipe& recipe) {
@@ -57,10 +59,21 @@ std::string rules(const SizedRecipe& recipe, const Context& context) {
     return text + "]\n";
 }
 
+/// Inside of a docstring.
+std::string quoted(const std::string& text) {
+    std::string made;
+    for (const char c : text) {
+        if (c == '\\' || c == '"') made += '\\';
+        made += c;
+    }
+    return made;
+}
+
 std::string head(const SizedRecipe& recipe, const char* kind, const char* imports) {
     return fmt::format(
         "\"\"\"{}: {}.\n\n{}.\nWritten by sigprop {}: sigprop recipe {} --emit {}\n\"\"\"\n\n{}\n",
-        recipe.name, recipe.summary, sizes_text(recipe), version, recipe.name, kind, imports);
+        quoted(recipe.name), quoted(recipe.summary), quoted(sizes_text(recipe)), version, quoted(recipe.name),
+        kind, imports);
 }
 
 constexpr const char* find_rule = R"~(

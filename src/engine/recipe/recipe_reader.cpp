@@ -63,7 +63,22 @@ private:
             if (!names_.contains(name))
                 fail(json, std::string("sizes must contain ") + name + ", which predictions need");
         }
+        for (const RecipeParameter& one : recipe.parameters) check_kind(one, recipe, json);
         return recipe;
+    }
+
+    /// What is counted and divided is a whole number.
+    void check_kind(const RecipeParameter& one, const Recipe& recipe, const Json& json) const {
+        using enum RecipeParameterKind;
+        const bool divides = std::ranges::any_of(recipe.divides, [&](const auto& pair) {
+            return pair.first == one.name || pair.second == one.name;
+        });
+        const bool counts = divides || one.name == "d_model" || one.name == "d_ff" || one.name == "layers" ||
+                            one.name == "heads";
+        if (counts && one.kind != integer)
+            fail(needed(json, "sizes"), "the size " + one.name + " must be of the kind integer");
+        if ((one.name == "activation") != (one.kind == activation))
+            fail(needed(json, "sizes"), "the size activation is of the kind activation, and no other is");
     }
 
     RecipeParameter size(const Json& json) {

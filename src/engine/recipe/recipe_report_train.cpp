@@ -36,7 +36,8 @@ public:
         std::string word = name + "=" + canonical_text(parse_expression(value));
         std::erase(word, ' ');
         const bool plain = word.find_first_of("()*'\"[]<>") == std::string::npos;
-        text_ += " " + (plain ? word : "\"" + word + "\"");
+        const char quote = word.find('"') == std::string::npos ? '"' : '\'';  // no expression has both
+        text_ += " " + (plain ? word : quote + word + quote);
     }
     void put(const std::string& word) { text_ += " " + word; }
     [[nodiscard]] const std::string& text() const { return text_; }
@@ -89,7 +90,7 @@ private:
         if (!stream.causal) words_.put("causal=false objective=masked");
         if (!stream.scores.empty()) words_.add("scale", stream.scores);
         const SizedTensor* position = recipe_.find("position", 0);
-        const bool learned = position != nullptr && position->shape.back() == recipe_.d_model;
+        const bool learned = position != nullptr && !position->shape.empty() && position->shape.back() == recipe_.d_model;
         words_.put(learned ? "positions=learned" : "positions=rotary");
         if (learned) words_.add("position_std", std_of(*position));
     }

@@ -73,6 +73,13 @@ public:
         if (sized_.layers > most_layers)
             throw InputError(fmt::format("layers must be at most {}, not {}", most_layers, sized_.layers));
         for (const RecipeTensor& one : recipe_.tensors) add(one);
+        std::set<std::string_view> names;
+        for (const SizedTensor& one : sized_.tensors)
+            if (!names.insert(one.name).second)
+                throw InputError(one.name + ": two tensors have this name" +
+                                 (one.layer ? "; one that depends on layer has a * in its name, where the "
+                                              "number of the layer stands"
+                                            : ""));
         sized_.stream = recipe_.stream;
         for (std::string* text : {&sized_.stream.initial, &sized_.stream.skip, &sized_.stream.scores}) {
             *text = with_sizes(*text);
@@ -180,6 +187,9 @@ private:
             made.fan_in = one.fan_in_first ? made.shape[0] : made.shape[1];
         }
         made.scale = with_sizes(one.scale);
+        if (const auto scale = about(one.name, [&] { return fraction_of(bind_expression(made.scale)); });
+            scale && scale->sign() < 0 && one.law != TensorLaw::constant)
+            throw InputError(one.name + ": the scale must not be negative, but is " + made.scale);
         if (!one.cut.empty()) made.cut = with_sizes(one.cut);
         if (!one.learning_rate.empty()) made.learning_rate = with_sizes(one.learning_rate);
         made.std = std_of(made);
@@ -222,7 +232,8 @@ std::string name_pattern(const std::string& name) {
             pattern += "[0-9]+";
         } else if (c == '.' || c == '/') {
             pattern += "[./]";
-        } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+        } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+                   static_cast<unsigned char>(c) >= 0x80) {
             pattern += c;
         } else {
             pattern += {'\\', c};

@@ -63,8 +63,10 @@ std::string location_text(const OutputMeasurement& one, const JacobianMeasuremen
     const std::size_t entries = found.max_entry - found.min_entry + 1;
     if (2 * entries > all.dim) return "";
     const std::string place = range(found.min_entry, found.max_entry);
-    return fmt::format("; all at entr{} of {} of a {}, counted from 0",
-                       entries == 1 ? "y" + place : "ies" + place.substr(1), all.dim, all.group);
+    const bool vowel = std::string_view("aeiou").find(all.group.front()) != std::string_view::npos;
+    return fmt::format("; all at entr{} of {} of {} {}, counted from 0",
+                       entries == 1 ? "y" + place : "ies" + place.substr(1), all.dim, vowel ? "an" : "a",
+                       all.group);
 }
 
 /// A lossy computation is no mistake with a name, but explains errors that stay within its own bound.

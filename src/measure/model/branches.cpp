@@ -64,6 +64,9 @@ ProbedMoment attention_moment(const RowMatrix& value, const RowMatrix& output, s
 
 ProbedMoment feed_forward_moment(const RowMatrix& hidden, const RowMatrix* up, const RowMatrix& output,
                                  const Formula& activation) {
+    const bool fits = output.cols() == hidden.rows() &&
+                      (up == nullptr || (up->rows() == hidden.rows() && up->cols() == hidden.cols()));
+    if (!fits) throw std::logic_error("the matrices of a feed-forward unit do not fit together");
     const Probes probes = probes_of(hidden.cols());
     Probes units = hidden * probes;
     apply(activation, units);

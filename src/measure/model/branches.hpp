@@ -18,6 +18,7 @@ namespace sigprop {
 
 /// output f(hidden x), or output (f(hidden x) up x) where there is an `up`.
 /// Shapes   hidden and up [d_ff, d], output [d, d_ff]
+/// Errors   std::logic_error where these do not fit together
 [[nodiscard]] ProbedMoment feed_forward_moment(const RowMatrix& hidden, const RowMatrix* up,
                                                const RowMatrix& output, const Formula& activation);
 

@@ -22,10 +22,10 @@ Eigen::MatrixXd gram_of_head(const RowMatrix& matrix, Eigen::Index head, Eigen::
 
 }  // namespace
 
-std::vector<double> logit_stds(const TensorView& query, const TensorView& key, bool in_out, std::size_t heads,
-                               std::size_t kv_heads) {
-    const RowMatrix q = oriented(query, in_out);
-    const RowMatrix k = oriented(key, in_out);
+std::vector<double> logit_stds(const TensorView& query, bool query_in_out, const TensorView& key,
+                               bool key_in_out, std::size_t heads, std::size_t kv_heads) {
+    const RowMatrix q = oriented(query, query_in_out);
+    const RowMatrix k = oriented(key, key_in_out);
     const auto count = static_cast<Eigen::Index>(heads);
     const auto shared = static_cast<Eigen::Index>(kv_heads);
     const bool fits = heads > 0 && kv_heads > 0 && heads % kv_heads == 0 && q.rows() % count == 0 &&

@@ -11,9 +11,10 @@
 namespace sigprop {
 
 /// The std of each head's logits. Keys have fewer heads where queries share them.
-/// Shapes   query [heads head_dim, d], key [kv_heads head_dim, d], or transposed for in_out
+/// Shapes   query [heads head_dim, d], key [kv_heads head_dim, d], or transposed for a matrix that is in_out
 /// Errors   std::logic_error where the heads do not divide the outputs
-[[nodiscard]] std::vector<double> logit_stds(const TensorView& query, const TensorView& key, bool in_out,
-                                             std::size_t heads, std::size_t kv_heads);
+[[nodiscard]] std::vector<double> logit_stds(const TensorView& query, bool query_in_out,
+                                             const TensorView& key, bool key_in_out, std::size_t heads,
+                                             std::size_t kv_heads);
 
 }  // namespace sigprop

@@ -54,7 +54,8 @@ private:
         std::string text = name(parts.front());
         constexpr std::size_t most = 4;
         for (std::size_t k = 1; k < std::min(parts.size(), most); ++k) text += ", " + name(parts[k]);
-        return parts.size() > most ? fmt::format("{} and {} others", text, parts.size() - most) : text;
+        const std::size_t rest = parts.size() - std::min(parts.size(), most);
+        return rest == 0 ? text : fmt::format("{} and {} other{}", text, rest, rest == 1 ? "" : "s");
     }
 
     /// Whether a specification says that this part is right.
@@ -64,6 +65,25 @@ private:
         if (!audit_.has_recipe()) return false;
         const std::vector<RecipeDifference>& all = audit_.recipes.front().differences;
         return std::ranges::find(all, i, &RecipeDifference::part) != all.end();
+    }
+
+    [[nodiscard]] bool is_foreign(std::size_t i) const {
+        const std::vector<std::size_t>& foreign = audit_.recipes.front().foreign;
+        return std::ranges::find(foreign, i) != foreign.end();
+    }
+
+    /// The number of which each tensor has copies: one of them, or each in turn.
+    [[nodiscard]] std::string constants_of(const std::vector<std::size_t>& parts) const {
+        std::string text;
+        std::set<double> told;
+        for (const std::size_t i : parts) {
+            const double number = part(i).statistics().min;
+            if (!told.insert(number).second) continue;
+            constexpr std::size_t most = 4;
+            if (told.size() > most) return text + " and so on";
+            text += (text.empty() ? "" : ", ") + number_text(number, 6);
+        }
+        return told.size() > 1 ? text + ", each a number of its own" : text;
     }
 
     void not_finite() {
@@ -88,16 +108,12 @@ private:
                 if (constant && part(i).is_matrix()) (found.min == 0 ? zeros : others).push_back(i);
                 if (!constant && part(i).is_matrix() && part(i).look.zero_rows > 0) rows.push_back(i);
             }
-            const bool expected =
-                audit_.has_recipe() &&
-                std::ranges::none_of(audit_.recipes.front().differences, [&](const RecipeDifference& one) {
-                    return std::ranges::find(zeros, one.part) != zeros.end();
-                });
+            const bool expected = audit_.has_recipe() && std::ranges::none_of(zeros, [&](std::size_t i) {
+                return differs_from_recipe(i) || is_foreign(i);
+            });
             if (!zeros.empty() && !expected) add("zeros", zeros, called(zeros) + ": all weights are 0");
             if (!others.empty())
-                add("constant", others,
-                    fmt::format("{}: all weights are {}", called(others),
-                                number_text(part(others.front()).statistics().min, 6)));
+                add("constant", others, called(others) + ": all weights are " + constants_of(others));
             if (rows.empty()) continue;
             const CloserLook& first = part(rows.front()).look;
             add("zero rows", rows,
@@ -115,9 +131,12 @@ private:
                     fresh.push_back(i);
             }
             if (fresh.empty()) continue;
-            const std::size_t other = *std::ranges::find_if(group.parts, [&](std::size_t i) {
-                return std::ranges::find(group.unlike, i) == group.unlike.end();
+            const auto usual = std::ranges::find_if(group.parts, [&](std::size_t i) {
+                const bool like = std::ranges::find(group.unlike, i) == group.unlike.end();
+                return like && part(i).layer && part(i).statistics().has_std() && !part(i).statistics().first_bad;
             });
+            if (usual == group.parts.end()) continue;
+            const std::size_t other = *usual;
             const std::size_t odd = fresh.front();
             std::string text =
                 fmt::format("{}: std {}, while the other layers {} (layer {}: {})", called(fresh),
@@ -263,14 +282,11 @@ private:
             });
         unlike_independent();
         if (!audit_.has_recipe() || audit_.recipes.front().by_role) return;
-        const std::vector<std::size_t>& foreign = audit_.recipes.front().foreign;
-        std::vector<bool> is_foreign(scan_.parts.size());
-        for (const std::size_t i : foreign)
-            is_foreign[i] = !is_accepted(i) && is_telling(part(i).seen) && part(i).role.role != "other";
         add_each_group(
             "not in the recipe",
             [&](const ModelPart& one) {
-                return is_foreign[static_cast<std::size_t>(&one - scan_.parts.data())];
+                const auto i = static_cast<std::size_t>(&one - scan_.parts.data());
+                return is_foreign(i) && !is_accepted(i) && is_telling(one.seen) && one.role.role != "other";
             },
             [&](const ModelPart& one) {
                 return fmt::format("{} has no such tensor; its law: {}{}", audit_.recipes.front().recipe,
@@ -308,7 +324,8 @@ private:
     void gains() {
         std::vector<std::size_t> all;
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
-            if (part(i).role.role == "norm_gain" && !part(i).statistics().first_bad) all.push_back(i);
+            const bool named = part(i).role.role == "norm_gain" && part(i).role.by_name;
+            if (named && !part(i).statistics().first_bad) all.push_back(i);
         }
         std::vector<std::size_t> zeros;
         std::vector<double> means;

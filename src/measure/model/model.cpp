@@ -44,7 +44,7 @@ std::string share_text(const ModelAudit& audit) {
                    " of the matrices' weights";
         case ModelState::mixed:
             return percent(audit.fresh_share) +
-                   " of the matrices' weights look freshly initialised, the others trained";
+                   " of the matrices' weights look freshly initialised and the others trained";
         case ModelState::unknown: return "too few weights to tell trained from fresh";
     }
     return "";
@@ -88,6 +88,8 @@ std::string summary_of(const ModelAudit& audit) {
         text += "; " + other.recipe + " explains as much";
         if (!best.by_role && other.by_role) text += " by roles";
     }
+    for (const ModelSize& one : audit.left_out)
+        text += "; " + one.name + " " + one.value + " of config.json fits no recipe and is left out";
     return text + ". Sizes: " + sizes_text(best);
 }
 
@@ -230,7 +232,7 @@ private:
             record.measured.emplace_back("logit_std", one.median);
             record.measured.emplace_back("logit_std_least", one.least);
             record.measured.emplace_back("logit_std_most", one.most);
-            record.measured.emplace_back("entropy_share", one.entropy);
+            if (one.entropy) record.measured.emplace_back("entropy_share", *one.entropy);
         }
     }
 
@@ -270,8 +272,16 @@ ModelAudit audit_model(const ModelQuestion& question, const Context& context, co
     const std::filesystem::path folder = std::filesystem::is_directory(question.path)
                                              ? std::filesystem::path(question.path)
                                              : std::filesystem::path(question.path).parent_path();
-    std::ranges::move(sizes_of_config((folder / "config.json").string()), std::back_inserter(sizes));
+    const KnownSizes config = sizes_of_config((folder / "config.json").string());
+    sizes.insert(sizes.end(), config.begin(), config.end());
     audit.recipes = fit_recipes(audit.scan, sizes, question.recipe, context);
+    if (!config.empty() && !audit.recipes.front().problem.empty()) {
+        std::vector<RecipeFit> without = fit_recipes(audit.scan, question.sizes, question.recipe, context);
+        if (without.front().problem.empty()) {
+            audit.recipes = std::move(without);
+            audit.left_out = config;
+        }
+    }
     add_recipe_laws(audit);
     audit.groups = groups_of(audit.scan);
     if (question.spec != nullptr) audit.judgement = judge_by_spec(audit.scan, *question.spec, context);

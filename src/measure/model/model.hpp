@@ -53,6 +53,7 @@ struct ModelAudit {
     ModelState state = ModelState::unknown;
     double fresh_share = 0;          ///< of the weights of matrices that are large enough to tell
     std::vector<RecipeFit> recipes;  ///< the best first
+    KnownSizes left_out;             ///< sizes of a config.json with which no recipe would have fitted
     std::vector<ModelGroup> groups;  ///< in the order of the file
     std::vector<ModelFinding> findings;
     std::optional<SpecJudgement> judgement;

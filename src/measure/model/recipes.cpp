@@ -233,7 +233,7 @@ private:
                      std::uint64_t weights) {
         constexpr int most_digits = 6;
         for (int digits = 1; digits <= most_digits; ++digits) {
-            const double rounded = std::stod(number_text(value, digits));
+            const double rounded = rounded_to(value, digits);
             if (std::abs(rounded - value) > error && digits < most_digits) continue;
             const auto same = std::ranges::find(votes, rounded, &std::pair<double, std::uint64_t>::first);
             if (same != votes.end()) {

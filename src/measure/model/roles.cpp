@@ -21,8 +21,8 @@ const std::vector<RoleRule>& built_in_rules() {
     static const std::vector<RoleRule> rules = {
         // Buffers that are stored beside weights.
         {R"((running_mean|running_var|num_batches_tracked|inv_freq|masked_bias|position_ids|rope_freqs)(\W|$))",
-         "other"},
-        {R"(attn[./]bias$)", "other", none, 3},
+         "other", none, 1, 64, {}, true},
+        {R"(attn[./]bias$)", "other", none, 3, 64, {}, true},
         {R"(((^|[./_])bias|(^|[./])beta)(_[a-z0-9_]+)?$)", "bias"},
         {R"((norm|(^|[./_])(ln|bn|rms)(_?[a-z0-9]+)*)[a-z0-9_]*[./](weight|scale|gamma|g)$)", "norm_gain",
          none, 1, 1},
@@ -59,11 +59,11 @@ const std::vector<RoleRule>& built_in_rules() {
 }
 
 TensorRole role_by_shape(std::size_t axes) {
-    switch (axes) {
-        case 1: return {"norm_gain", "a weight of one axis"};
-        case 2: return {"other", "no rule knows the name"};
-        default: return {"convolution", std::to_string(axes) + " axes"};
-    }
+    TensorRole role{.role = "convolution", .rule = std::to_string(axes) + " axes", .by_name = false};
+    if (axes == 0) role = {.role = "other", .rule = "a single number", .by_name = false};
+    if (axes == 1) role = {.role = "norm_gain", .rule = "a weight of one axis", .by_name = false};
+    if (axes == 2) role = {.role = "other", .rule = "no rule knows the name", .by_name = false};
+    return role;
 }
 
 constexpr std::array<std::string_view, 3> rule_keys = {"pattern", "role", "layout"};
@@ -160,9 +160,9 @@ TensorRole RoleRules::role_of(const std::string& name, const std::vector<std::si
     for (const Compiled& one : rules_) {
         if (axes < one.rule.least_axes || axes > one.rule.most_axes) continue;
         if (!RE2::PartialMatch(name, *one.regex)) continue;
-        return {one.rule.role, one.says, one.rule.fusion, one.rule.layout};
+        return {one.rule.role, one.says, one.rule.fusion, one.rule.layout, one.rule.is_buffer};
     }
-    return role_by_shape(axes);
+    return role_by_shape(shape.size());
 }
 
 LayerName layer_name(const std::string& name) {

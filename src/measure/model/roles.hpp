@@ -22,6 +22,7 @@ struct RoleRule {
     Fusion fusion = Fusion::none;
     std::size_t least_axes = 1, most_axes = 64;
     std::optional<WeightLayout> layout = {};
+    bool is_buffer = false;  ///< a mask or a running mean: no weights
 };
 
 struct TensorRole {
@@ -29,6 +30,8 @@ struct TensorRole {
     std::string rule;  ///< what said so
     Fusion fusion = Fusion::none;
     std::optional<WeightLayout> layout = {};
+    bool is_buffer = false;
+    bool by_name = true;  ///< else no rule knows the name, and the shape said so
 };
 
 /// The roles of recipes, and those that only models have: router, convolution, recurrent.

@@ -73,7 +73,10 @@ public:
 private:
     void plan(std::size_t i, bool conv1d) {
         const StoredTensor& tensor = files_.tensors()[i];
-        if (std::string why = why_skipped(tensor); !why.empty()) {
+        const TensorRole role = rules_.role_of(tensor.name, tensor.shape);
+        std::string why = why_skipped(tensor);
+        if (why.empty() && role.is_buffer) why = "a buffer, no weights";
+        if (!why.empty()) {
             scan_.skipped.push_back({tensor.name, std::move(why)});
             return;
         }
@@ -94,7 +97,7 @@ private:
                        .look = {},
                        .law = {},
                        .likely = {}};
-        part.role = rules_.role_of(tensor.name, tensor.shape);
+        part.role = role;
         part.layout = layout_.value_or(layout_of(tensor, part.role, conv1d));
         part.whole_fans = fans_of_role(part.role.role, tensor.shape, part.layout);
         part.seen = {.name = tensor.name, .shape = tensor.shape, .type = *tensor.type};

@@ -22,7 +22,7 @@ std::vector<double> round_stds(const ModelScan& scan) {
         if (!one.is_matrix() || one.law.form != SeenLaw::Form::normal || !(found.std > 0)) continue;
         const double error = 3 * found.standard_error;
         for (int digits = 1; digits <= 2; ++digits) {
-            const double rounded = std::stod(number_text(found.std, digits));
+            const double rounded = rounded_to(found.std, digits);
             if (std::abs(rounded - found.std) > error) continue;
             votes[rounded] += found.count;
             break;

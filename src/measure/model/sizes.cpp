@@ -184,8 +184,11 @@ KnownSizes sizes_of_config(const std::string& path) {
              {"d_kv", "d_kv"}}};
         for (const auto& [key, name] : keys) {
             const Json* value = root.find(key);
-            if (value != nullptr && value->is_integer())
-                sizes.push_back({name, value->as_number_text(), "config.json"});
+            if (value == nullptr || !value->is_integer()) continue;
+            constexpr std::size_t most_digits = 6;
+            const std::string& number = value->as_number_text();
+            if (number.front() != '-' && number != "0" && number.size() <= most_digits)
+                sizes.push_back({name, number, "config.json"});
         }
     } catch (const InputError&) {
         return {};  // a config of another program: the shapes say the rest

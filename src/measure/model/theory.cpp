@@ -46,8 +46,12 @@ std::optional<std::size_t> key_of(const ModelScan& scan, std::size_t query) {
     return best;
 }
 
-double entropy_share(double std, std::int64_t keys, const Context& context,
-                     std::map<std::string, double>& known) {
+std::optional<double> entropy_share(double std, std::int64_t keys, const Context& context,
+                                    std::map<std::string, double>& known) {
+    // attention.entropy has stds from 0.001 to 64; below them it is log n - std^2/2, a share of 1 to seven digits.
+    constexpr double least = 0.001, most = 64;
+    if (std < least) return 1;
+    if (!(std <= most)) return std::nullopt;
     const std::string expression = fmt::format("attention.entropy({}, std={:.3g})", keys, std);
     const auto found = known.find(expression);
     if (found != known.end()) return found->second;
@@ -66,7 +70,7 @@ void add_logits(ModelTheory& theory, const ModelAudit& audit, const TensorFiles&
         theory.heads = "the number of heads is not known: --set heads=12";
         return;
     }
-    theory.heads = given->value + " heads (" + given->from + ")";
+    theory.heads = given->value + (heads == 1 ? " head (" : " heads (") + given->from + ")";
     const std::size_t positions = count_of(size_named(audit, "context"));
     constexpr std::int64_t usual = 1024;
     theory.keys = positions > 1 ? static_cast<std::int64_t>(positions) : usual;
@@ -86,8 +90,9 @@ void add_logits(ModelTheory& theory, const ModelAudit& audit, const TensorFiles&
         context.check_interrupted();
         const OpenTensor open = files.open(query.tensor);
         const OpenTensor open_key = files.open(key.tensor);
-        std::vector<double> stds = logit_stds(view_of(query, open), view_of(key, open_key),
-                                              query.layout == WeightLayout::keras, heads, kv_heads);
+        std::vector<double> stds =
+            logit_stds(view_of(query, open), query.layout == WeightLayout::keras, view_of(key, open_key),
+                       key.layout == WeightLayout::keras, heads, kv_heads);
         std::ranges::sort(stds);
         LayerLogits layer{
             .query = i, .least = stds.front(), .median = stds[stds.size() / 2], .most = stds.back()};
@@ -158,7 +163,10 @@ public:
         for (const Block& block : blocks_of(scan_)) {
             context.check_interrupted();
             std::optional<BlockBranches> probed = probe(block, activation);
-            if (!probed) continue;
+            if (!probed) {
+                stream = 0;  // not known from here on
+                continue;
+            }
             expect(*probed);
             if (!recipe_->stream.post_norm && stream > 0) {
                 stream += probed->attention.value + probed->feed_forward.value;
@@ -196,6 +204,10 @@ private:
         if (!block.plain || value == nullptr || output == nullptr || hidden == nullptr || down == nullptr)
             return std::nullopt;
         if ((up != nullptr) != recipe_->gated) return std::nullopt;
+        // Fused or of another shape than their names say: not what the recipe computes.
+        if (hidden->fans.out != down->fans.in) return std::nullopt;
+        if (up != nullptr && (up->fans.in != hidden->fans.in || up->fans.out != hidden->fans.out))
+            return std::nullopt;
         const auto inner = static_cast<std::size_t>(output->fans.in);
         const auto values = static_cast<std::size_t>(value->fans.out);
         if (inner % heads_ != 0 || values % (inner / heads_) != 0) return std::nullopt;

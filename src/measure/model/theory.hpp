@@ -20,7 +20,8 @@ struct ModelAudit;
 struct LayerLogits {
     std::size_t query = 0;                   ///< its part
     double least = 0, median = 0, most = 0;  ///< std of the logits over the heads
-    double entropy = 0;  ///< of iid normal logits of the median std over `keys` keys, as a share of log(keys)
+    /// Of iid normal logits of the median std over `keys` keys, as a share of log(keys); none for a std above 64.
+    std::optional<double> entropy = {};
 };
 
 /// The branches of one block, for normalised inputs; a sequence of one token.

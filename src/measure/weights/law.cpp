@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 namespace sigprop {
@@ -155,6 +156,10 @@ private:
 }  // namespace
 
 std::string number_text(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
+
+double rounded_to(double value, int digits) {
+    return std::strtod(number_text(value, digits).c_str(), nullptr);  // std::stod throws for subnormal numbers
+}
 
 WeightLaw WeightLaw::uniform_of_std(double std) {
     WeightLaw law = between(std::sqrt(3.0) * std);

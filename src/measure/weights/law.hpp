@@ -83,5 +83,7 @@ struct Truncation {
 
 /// A number in four significant digits, or as many as given, for messages.
 [[nodiscard]] std::string number_text(double value, int digits = 4);
+/// That number; infinite where rounding leaves the range of doubles.
+[[nodiscard]] double rounded_to(double value, int digits);
 
 }  // namespace sigprop

@@ -38,7 +38,7 @@ std::string note_of(const WeightsMeasurement& measured) {
     } else {
         text += found.finite() == 0
                     ? "there is no finite weight"
-                    : "there is one finite weight, " + number_text(found.mean, 8) + ", has no spread";
+                    : "the one finite weight, " + number_text(found.mean, 8) + ", has no spread";
     }
     if (found.zeros > 0) text += fmt::format(", {} exact zeros", found.zeros);
     if (!measured.truncation.empty()) text += "; truncation: " + measured.truncation;
@@ -190,7 +190,8 @@ std::string likely_text(const std::vector<LikelyLaw>& likely) {
         if (less > 0.5)
             text += fmt::format(" ({} times less likely)", number_text(std::exp(std::min(less, 690.0)), 2));
     }
-    if (likely.size() > most) text += fmt::format("; and {} others", likely.size() - most);
+    if (likely.size() > most)
+        text += fmt::format("; and {} other{}", likely.size() - most, likely.size() == most + 1 ? "" : "s");
     return text;
 }
 

@@ -168,18 +168,12 @@ std::vector<std::size_t> by_distance_from_zero(const std::vector<FoundPoint>& po
     return order;
 }
 
-/// Sides of neighbours may share an edge, but no piece between them.
+/// Sides of neighbours may share an edge, but no piece between them: from left to right edges ascend.
 void sort_from_left(SingularSides& result) {
     std::ranges::stable_sort(result.sides, [](const SingularSide& a, const SingularSide& b) {
         return a.place.to_double() < b.place.to_double();
     });
-    const auto overlap = [](const SingularSide& left, const SingularSide& right) {
-        return left.side > 0 && right.side < 0 && left.edge > right.edge;
-    };
-    const auto found = std::ranges::adjacent_find(result.sides, overlap);
-    if (found == result.sides.end() || result.status != Status::ok) return;
-    result.status = Status::unable;
-    result.place = Ball(found->edge);
+    if (!std::ranges::is_sorted(result.sides, {}, &SingularSide::edge)) result.status = Status::unable;
 }
 
 }  // namespace

@@ -58,6 +58,19 @@ TEST_CASE("distance counts insertions, deletions, replacements and swaps") {
     CHECK(edit_distance("ca", "abc") == 3);  // restricted distance: a swapped pair is not edited again
 }
 
+TEST_CASE("a distance up to a limit is the distance, and one above it is told to be above") {
+    std::vector<std::string_view> names(known.begin(), known.end());
+    names.insert(names.end(), {"", "gleu", "lu_swihs", "ca", "abc", "bac", "abcd", "badc"});
+    for (const auto a : names)
+        for (const auto b : names) {
+            const std::size_t all = edit_distance(a, b);
+            for (std::size_t most = 0; most < 8; ++most) {
+                const std::size_t found = edit_distance(a, b, most);
+                CHECK((all <= most ? found == all : found > most));
+            }
+        }
+}
+
 TEST_CASE("distance is symmetric and obeys the parity of lengths") {
     for (const auto a : known) {
         for (const auto b : known) {

@@ -55,6 +55,19 @@ TEST_CASE("right kernels: naive in float, rounded once in 16 bits, naive in doub
     }
 }
 
+TEST_CASE("an exact answer that overflows even doubles decides nothing") {
+    Layer layer = layer_of(false, 3);
+    for (double& one : layer.dy) one *= 1e300;
+    for (double& one : layer.weight) one *= 1e300;
+    Answer zeros = backward<double>(layer_of(false, 3));
+    for (double& one : zeros.dx) one = 0;
+    const JacobianMeasurement found = measure(layer, zeros, "<f8");
+    const OutputMeasurement& dx = found.outputs.front();
+    REQUIRE(dx.output == "dx");
+    CHECK(dx.record.verdict == Verdict::undecided);
+    CHECK(dx.statistics.elements == 0);
+}
+
 TEST_CASE("what rounds right is off by half a unit, and what does not is seen") {
     const Layer layer = layer_of(false, 7);
     const JacobianMeasurement right = measure(layer, backward<long double>(layer), "<f8");

@@ -71,6 +71,54 @@ TEST_CASE("NaN, infinities, zeros, constants") {
     CHECK(only(audit(model)).find("ln_f.weight: gains of 0") != std::string::npos);
 }
 
+TEST_CASE("masks and running means are no weights") {
+    std::vector<SampleTensor> model = gpt2_model(3);
+    SampleTensor mask{"h.0.attn.bias", {1, 1, 64, 64}, std::vector<float>(64 * 64)};
+    for (std::size_t i = 0; i < 64; ++i)
+        for (std::size_t k = 0; k <= i; ++k) mask.values[i * 64 + k] = 1;
+    model.push_back(mask);
+    mask.name = "h.1.attn.bias";
+    model.push_back(mask);
+    const ModelAudit found = audit(model);
+    CHECK(found.findings.empty());
+    REQUIRE(found.scan.skipped.size() == 2);
+    CHECK(found.scan.skipped.front().name == "h.0.attn.bias");
+    CHECK(found.scan.skipped.front().why == "a buffer, no weights");
+    // a single number is no gain of a norm
+    model = gpt2_model(3);
+    model.push_back({"logit_scale", {}, {2.66F}});
+    CHECK(audit(model).findings.empty());
+}
+
+TEST_CASE("zeros that the recipe does not have, constants that differ, a layer that has no std") {
+    std::vector<SampleTensor> model = gpt2_model(4);
+    model.push_back({"adapter.up_proj.weight", {64, 64}, std::vector<float>(64 * 64)});
+    CHECK(only(audit(model)) == "zeros: adapter.up_proj.weight: all weights are 0");
+    model = {{"w.weight", {64, 64}, floats(weights_samples::normal(4096, 0.02, 5))}};
+    for (const int layer : {0, 1, 2})
+        model.push_back({"blk." + std::to_string(layer) + ".fc1.weight",
+                         {16, 16},
+                         std::vector<float>(256, 0.25F * static_cast<float>(layer + 1))});
+    CHECK(only(audit(model)) ==
+          "constant: blk.*.fc1.weight, layers 0 to 2: all weights are 0.25, 0.5, 0.75, each a number of its own");
+    for (const char* name : {"norm_a.weight", "norm_b.weight", "norm_c.weight", "norm_d.weight", "norm_e.weight"})
+        model.push_back({name, {16}, std::vector<float>(16)});
+    const auto all = audit(model).findings;
+    CHECK(std::ranges::any_of(all, [](const ModelFinding& one) {
+        return one.text.find("norm_d.weight and 1 other: gains of 0") != std::string::npos;
+    }));
+    model.clear();
+    for (std::uint64_t layer = 0; layer < 8; ++layer)
+        model.push_back({"blk." + std::to_string(layer) + ".foo.weight",
+                         {64, 64},
+                         floats(weights_samples::normal(4096, layer == 7 ? 0.08 : 0.037, layer))});
+    std::ranges::fill(model.front().values, std::numeric_limits<float>::quiet_NaN());
+    const auto odd = audit(model).findings;
+    const auto unlike = std::ranges::find(odd, std::string("unlike its layers"), &ModelFinding::kind);
+    REQUIRE(unlike != odd.end());
+    CHECK(unlike->text.find("(layer 1: 0.03") != std::string::npos);
+}
+
 TEST_CASE("rows of zeros are counted, and the first one is named") {
     std::vector<SampleTensor> model = gpt2_model(5);
     SampleTensor& hidden = tensor_named(model, "h.2.mlp.c_proj.weight");  // [384, 96]

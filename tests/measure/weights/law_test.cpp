@@ -31,6 +31,14 @@ Truncation seen(const std::vector<double>& weights) {
 
 }  // namespace
 
+TEST_CASE("numbers are rounded to digits over the whole range of doubles") {
+    CHECK(sigprop::rounded_to(0.0199, 1) == 0.02);
+    CHECK(sigprop::rounded_to(1.23456e-310, 2) == 1.2e-310);
+    CHECK(sigprop::rounded_to(-3.14159, 3) == -3.14);
+    CHECK(std::isinf(sigprop::rounded_to(1.7976e308, 1)));
+    CHECK(sigprop::rounded_to(0, 3) == 0);
+}
+
 TEST_CASE("moments") {
     // mpmath.quad
     check_moments(WeightLaw::normal(1), 0, {0, 1, 3, 0.7978845608028654, 0.04507034144862799}, 1e-9);

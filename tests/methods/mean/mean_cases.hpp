@@ -101,6 +101,11 @@ inline std::vector<Case> cases() {
         "abs(x - 10^-7)^-0.5 + abs(x)^-0.5",
         "1/(x^2 - pi^2)",
         "abs(x^2 - pi^2)^-0.5",
+        "log((x^3 + x)^2)",
+        "sin(1/x)/x",
+        // a quotient that has no value at a jump alone
+        "1/(step(x) - step(-x))",
+        "1/(step(x) - step(-x)) + log(abs(x - 1))",
         // points between which there is no double, or one that is not between them
         "log((x - 1)^2)*log((x - 1 - 10^-17)^2)",
         "abs(x - 1)^-0.25*abs(x - 1 - 10^-17)^-0.25",
@@ -158,6 +163,7 @@ inline std::vector<Case> cases() {
              {"17*10^307 + x", Law::uniform(0, 1)},
              {"1/(sin(x)^2 + cos(x)^2 - 0.999)", Law::uniform(-16, 16)},
              {"log(x - 1/2)", Law::uniform(0, fraction(63, 64))},
+             {"sqrt(10 - x)", Law::uniform(0, 16)},
              // zeros that are too many to be separated, before and after one that is
              {"log(sin(exp(x))^2) + log((x - 1)^2)", Law::uniform(0, 12)},
              {"log((x - 1)^2) + log(sin(exp(x))^2)", Law::uniform(0, 12)},

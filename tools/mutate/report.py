@@ -36,7 +36,8 @@ def notes_of(left):
         else:
             by_source[mutant["source"]] = by_source.get(mutant["source"], 0) + 1
     for source, count in sorted(by_source.items()):
-        yield f"`{source}`: {count} survivors, listed in `results/mutants.txt`; whether each is a missing test or equivalent is open"
+        yield (f"`{source}`: {count} survivor{'s' * (count > 1)}, listed in `results/mutants.txt`; whether each is a missing test or equivalent "
+               "is open")
     for change, names in sorted(by_change.items()):
         yield f"{change}, {len(names)} survived, {terms.WHY[change]}: {', '.join(names)}"
 

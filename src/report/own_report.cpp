@@ -8,7 +8,7 @@ namespace sigprop {
 namespace {
 
 /// Our reports begin so, white space left out.
-constexpr std::array<std::string_view, 15> beginnings = {"<!--writtenbysigprop-->",
+constexpr std::array<std::string_view, 10> beginnings = {"<!--writtenbysigprop-->",
                                                          R"({"format":"sigpropcertificate)",
                                                          "|claim|stated|computed|digits|verdict|strength|",
                                                          "|expression|computed|status|",
@@ -17,13 +17,20 @@ constexpr std::array<std::string_view, 15> beginnings = {"<!--writtenbysigprop--
                                                          "id,expression,expected,status,reason",
                                                          "id,output,verdict,status,",
                                                          "feature,rms,alpha,dyt_error,",
-                                                         // of sigprop list
-                                                         R"({"quantities":[{"name":)",
-                                                         R"({"activations":[{"name":)",
-                                                         R"({"layers":[{"name":)",
-                                                         R"({"claims":[{"name":)",
-                                                         R"({"experiments":[{"name":)",
                                                          "<!DOCTYPEhtml><!--writtenbysigprop-->"};
+
+/// What sigprop list writes: sections, of which those before the first entry are empty.
+bool is_list(std::string_view dense) {
+    if (!dense.starts_with('{')) return false;
+    dense.remove_prefix(1);
+    for (const std::string key : {"quantities", "activations", "layers", "claims", "experiments"}) {
+        const std::string empty = '"' + key + "\":[],";
+        if (dense.starts_with(empty)) dense.remove_prefix(empty.size());
+        if (dense.starts_with('"' + key + R"(":[{"name":")"))
+            return dense.find(R"(","about":")") != dense.npos;
+    }
+    return false;
+}
 
 }  // namespace
 
@@ -34,6 +41,7 @@ bool is_own_report(std::string_view beginning) {
     if (dense.starts_with(R"({"schema_version":")"))
         return dense.find(R"("tool":{"name":"sigprop")") != dense.npos;
     if (dense.starts_with("<?xml")) return dense.find(R"(<testsuitesname="sigprop")") != dense.npos;
+    if (is_list(dense)) return true;
     return std::ranges::any_of(beginnings, [&](std::string_view one) { return dense.starts_with(one); });
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("a file that is no report of ours stays, unless --force is given") {
 
 TEST_CASE("lists and roots keep to the same rule") {
     const cli::Folder folder;
-    for (Words words : {Words{"list", "selu"}, Words{"list", "claims", "selu.*"}, Words{"list", "layers"},
+    for (Words words : {Words{"list", "selu"}, Words{"list", "twenty_digits"}, Words{"list", "claims", "selu.*"}, Words{"list", "layers"},
                         Words{"solve", "x^2 = 2", "--for", "x", "--in", "0:2"}}) {
         CAPTURE(words[1]);
         words.push_back("--json=" + folder.write("mine", "keep me\n"));
@@ -78,6 +78,11 @@ TEST_CASE("two results do not go to one file, however it is called") {
     refused({"eval", "1+1", "--certificate", one, "--csv=" + same});
     refused({"eval", "1+1", "--csv=" + one, "--baseline", same, "--update-baseline"});
     CHECK(tool({"eval", "1+1", "--json=" + one, "--csv=" + (folder / "r.csv")}).code == 0);
+    // two pipes are two files
+    CHECK(cli::tool({"eval", "1+1", "--quiet", "--json=/dev/stdout", "--csv=/dev/stderr"}).code == 0);
+    // a list of somebody else's
+    const std::string theirs = folder.write("theirs.json", R"({"layers": [{"name": "conv1", "units": 5}]})");
+    CHECK(tool({"eval", "1+1", "--quiet", "--json=" + theirs}).code == 2);
     const cli::Run printed = tool({"eval", "1+1", "--certificate", "-"});
     CHECK(printed.code == 2);
     CHECK(printed.says("--certificate writes to a file"));

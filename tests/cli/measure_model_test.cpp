@@ -208,7 +208,9 @@ TEST_CASE("a config.json that no recipe fits is left out, and said to be") {
     folder.write("config.json", R"({"n_head": 7})");
     const cli::Run run = tool({"measure", "model", path});
     CHECK(run.shows("as gpt2 has it"));
-    CHECK(run.shows("heads 7 of config.json fits no recipe and is left out"));
+    CHECK(run.shows("(what config.json says, heads 7, fits no recipe and is left out)"));
+    const cli::Run given = tool({"measure", "model", path, "--recipe", "gpt2"});
+    CHECK(given.shows("heads 7, fits gpt2 not and is left out"));
     for (const char* bad : {"0", "-1", "99999999999999999999999"}) {
         folder.write("config.json", std::string(R"({"n_head": )") + bad + "}");
         const cli::Run without = tool({"measure", "model", path});

@@ -86,7 +86,7 @@ TEST_CASE("one weight has no spread") {
     const Json measured = parse_json(json.out, "report").at("records").as_array()[0].at("measured");
     CHECK(measured.at("std").is_null());
     CHECK(measured.at("min").as_double() == 0.25);
-    CHECK(json.out.find("there is one finite weight, 0.25, has no spread") != std::string::npos);
+    CHECK(json.out.find("the one finite weight, 0.25, has no spread") != std::string::npos);
 }
 
 TEST_CASE("without a claim, files are described") {

@@ -156,7 +156,7 @@ class Mutants(unittest.TestCase):
         survived = report.figures([result("survived")], run.ROOMS)
         self.assertEqual(survived["rows"], [["judgement", 1, 0, 0, 0, 1]])
         self.assertFalse(survived["met"])
-        self.assertTrue(any("`a.cpp`: 1 survivors" in note for note in survived["notes"]))
+        self.assertTrue(any("`a.cpp`: 1 survivor," in note for note in survived["notes"]))
         self.assertEqual(report.figures([result("killed")], run.ROOMS)["rows"], [["judgement", 1, 1, 0, 0, 0]])
         self.assertIn("Not run: ", report.figures([result("killed")], run.ROOMS)["notes"][-1])
 

@@ -72,12 +72,13 @@ void check_is_own(const Destination& one) {
 }  // namespace
 
 bool same_file(const std::string& a, const std::string& b) {
-    // A path that does not exist stays relative unless it is made absolute first.
+    // A path that does not exist stays relative unless it is made absolute first; that of a pipe cannot be followed.
     const auto whole = [](const std::string& path) {
         std::error_code error;
         return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
     };
-    return a == b || whole(a) == whole(b);
+    const std::filesystem::path one = whole(a);
+    return a == b || (!one.empty() && one == whole(b));
 }
 
 void check_destination(const Invocation& call, const std::string& flag, const std::string& path,

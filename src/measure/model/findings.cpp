@@ -109,7 +109,8 @@ private:
                 if (!constant && part(i).is_matrix() && part(i).look.zero_rows > 0) rows.push_back(i);
             }
             const bool expected = audit_.has_recipe() && std::ranges::none_of(zeros, [&](std::size_t i) {
-                return differs_from_recipe(i) || is_foreign(i);
+                const bool known = part(i).role.role == "other" && part(i).role.by_name;  // a class token, say
+                return differs_from_recipe(i) || (is_foreign(i) && !known);
             });
             if (!zeros.empty() && !expected) add("zeros", zeros, called(zeros) + ": all weights are 0");
             if (!others.empty())
@@ -324,8 +325,8 @@ private:
     void gains() {
         std::vector<std::size_t> all;
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
-            const bool named = part(i).role.role == "norm_gain" && part(i).role.by_name;
-            if (named && !part(i).statistics().first_bad) all.push_back(i);
+            const bool gains = part(i).role.role == "norm_gain" && part(i).statistics().count > 1;
+            if (gains && !part(i).statistics().first_bad) all.push_back(i);
         }
         std::vector<std::size_t> zeros;
         std::vector<double> means;

@@ -60,8 +60,17 @@ std::string sizes_text(const RecipeFit& fit) {
     return text;
 }
 
+std::string left_out_text(const ModelAudit& audit) {
+    std::string sizes;
+    for (const ModelSize& one : audit.left_out) sizes += (sizes.empty() ? "" : ", ") + one.name + " " + one.value;
+    if (sizes.empty()) return "";
+    const RecipeFit& fit = audit.recipes.front();
+    return " (what config.json says, " + sizes + ", fits " + (fit.is_given ? fit.recipe : "no recipe") +
+           (fit.is_given ? " not" : "") + " and is left out)";
+}
+
 std::string summary_of(const ModelAudit& audit) {
-    std::string text = share_text(audit);
+    std::string text = share_text(audit) + left_out_text(audit);
     if (!audit.recipes.empty() && audit.recipes.front().is_given && !audit.recipes.front().problem.empty())
         return text + "; --recipe " + audit.recipes.front().recipe +
                " does not fit: " + audit.recipes.front().problem;
@@ -88,8 +97,6 @@ std::string summary_of(const ModelAudit& audit) {
         text += "; " + other.recipe + " explains as much";
         if (!best.by_role && other.by_role) text += " by roles";
     }
-    for (const ModelSize& one : audit.left_out)
-        text += "; " + one.name + " " + one.value + " of config.json fits no recipe and is left out";
     return text + ". Sizes: " + sizes_text(best);
 }
 

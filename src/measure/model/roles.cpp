@@ -20,9 +20,10 @@ const std::vector<RoleRule>& built_in_rules() {
     using enum Fusion;
     static const std::vector<RoleRule> rules = {
         // Buffers that are stored beside weights.
-        {R"((running_mean|running_var|num_batches_tracked|inv_freq|masked_bias|position_ids|rope_freqs)(\W|$))",
-         "other", none, 1, 64, {}, true},
-        {R"(attn[./]bias$)", "other", none, 3, 64, {}, true},
+        {R"((running_mean|running_var|num_batches_tracked|inv_freq|position_ids|rope_freqs)(\W|$))", "other"},
+        {R"(masked_bias(\W|$))", "other", none, 1, 1, {}, true},
+        {R"(attn[./]bias$)", "other", none, 4, 4, {}, true},
+        {R"(attn[./]bias$)", "other", none, 3},
         {R"(((^|[./_])bias|(^|[./])beta)(_[a-z0-9_]+)?$)", "bias"},
         {R"((norm|(^|[./_])(ln|bn|rms)(_?[a-z0-9]+)*)[a-z0-9_]*[./](weight|scale|gamma|g)$)", "norm_gain",
          none, 1, 1},
@@ -56,6 +57,11 @@ const std::vector<RoleRule>& built_in_rules() {
         {R"((weight_(ih|hh|hr)_l[0-9]+|(^|[./])(lstm|gru|rnn)\w*[./]))", "recurrent", none, 2},
     };
     return rules;
+}
+
+/// [1, 1, n, n], or the number that stands where attention does not look.
+bool is_mask_shape(const std::vector<std::size_t>& shape) {
+    return shape.size() != 4 || (shape[0] == 1 && shape[1] == 1 && shape[2] == shape[3]);
 }
 
 TensorRole role_by_shape(std::size_t axes) {
@@ -160,7 +166,8 @@ TensorRole RoleRules::role_of(const std::string& name, const std::vector<std::si
     for (const Compiled& one : rules_) {
         if (axes < one.rule.least_axes || axes > one.rule.most_axes) continue;
         if (!RE2::PartialMatch(name, *one.regex)) continue;
-        return {one.rule.role, one.says, one.rule.fusion, one.rule.layout, one.rule.is_buffer};
+        if (one.rule.is_mask && !is_mask_shape(shape)) continue;
+        return {one.rule.role, one.says, one.rule.fusion, one.rule.layout, one.rule.is_mask};
     }
     return role_by_shape(shape.size());
 }

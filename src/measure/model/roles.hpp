@@ -22,7 +22,7 @@ struct RoleRule {
     Fusion fusion = Fusion::none;
     std::size_t least_axes = 1, most_axes = 64;
     std::optional<WeightLayout> layout = {};
-    bool is_buffer = false;  ///< a mask or a running mean: no weights
+    bool is_mask = false;  ///< where attention looks, stored beside weights
 };
 
 struct TensorRole {
@@ -30,7 +30,7 @@ struct TensorRole {
     std::string rule;  ///< what said so
     Fusion fusion = Fusion::none;
     std::optional<WeightLayout> layout = {};
-    bool is_buffer = false;
+    bool is_mask = false;
     bool by_name = true;  ///< else no rule knows the name, and the shape said so
 };
 

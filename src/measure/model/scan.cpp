@@ -75,7 +75,7 @@ private:
         const StoredTensor& tensor = files_.tensors()[i];
         const TensorRole role = rules_.role_of(tensor.name, tensor.shape);
         std::string why = why_skipped(tensor);
-        if (why.empty() && role.is_buffer) why = "a buffer, no weights";
+        if (why.empty() && role.is_mask) why = "a mask, no weights";
         if (!why.empty()) {
             scan_.skipped.push_back({tensor.name, std::move(why)});
             return;

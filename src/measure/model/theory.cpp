@@ -18,9 +18,14 @@ namespace {
 
 const ModelSize* size_named(const ModelAudit& audit, const char* name) {
     if (audit.recipes.empty()) return nullptr;
-    const std::vector<ModelSize>& sizes = audit.recipes.front().sizes;
-    const auto found = std::ranges::find(sizes, std::string(name), &ModelSize::name);
-    return found == sizes.end() ? nullptr : &*found;
+    const auto of = [&](const std::vector<ModelSize>& sizes) -> const ModelSize* {
+        const auto found = std::ranges::find(sizes, std::string(name), &ModelSize::name);
+        return found == sizes.end() ? nullptr : &*found;
+    };
+    const ModelSize* const found = of(audit.recipes.front().sizes);
+    if (found != nullptr && found->from != "unknown") return found;
+    const ModelSize* const said = of(audit.left_out);  // that no recipe fits does not make it untrue
+    return said != nullptr ? said : found;
 }
 
 std::size_t count_of(const ModelSize* size) {

@@ -107,7 +107,9 @@ public:
             result.sides.push_back(std::move(one));
             return;
         }
-        const Ball inside(*edge);
+        // A whole interval: at one point alone, a zero that was not found, the mean does not mind.
+        const Ball middle = one.place.at(working_bits) + Ball(side) * one.length.at(working_bits) / 2;
+        const Ball inside = Ball::interval(middle, Ball(*edge)).at_precision(working_bits);
         if (const auto why = proved_undefined(piece->smooth, std::span(&inside, 1)))
             return refuse(result, i, "the integrand is undefined", *why);
         fail(result, i);

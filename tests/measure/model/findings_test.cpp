@@ -71,7 +71,7 @@ TEST_CASE("NaN, infinities, zeros, constants") {
     CHECK(only(audit(model)).find("ln_f.weight: gains of 0") != std::string::npos);
 }
 
-TEST_CASE("masks and running means are no weights") {
+TEST_CASE("masks are no weights; running means are looked at, and a class token may be zero") {
     std::vector<SampleTensor> model = gpt2_model(3);
     SampleTensor mask{"h.0.attn.bias", {1, 1, 64, 64}, std::vector<float>(64 * 64)};
     for (std::size_t i = 0; i < 64; ++i)
@@ -83,11 +83,27 @@ TEST_CASE("masks and running means are no weights") {
     CHECK(found.findings.empty());
     REQUIRE(found.scan.skipped.size() == 2);
     CHECK(found.scan.skipped.front().name == "h.0.attn.bias");
-    CHECK(found.scan.skipped.front().why == "a buffer, no weights");
+    CHECK(found.scan.skipped.front().why == "a mask, no weights");
+    // a bias of attention that is learned
+    model = gpt2_model(3);
+    model.push_back({"h.0.attn.bias", {4, 16, 16}, floats(weights_samples::normal(1024, 0.02, 9))});
+    CHECK(audit(model).scan.skipped.empty());
+    model = gpt2_model(3);
+    model.push_back({"bn.running_var", {96}, std::vector<float>(96, 1)});
+    model.push_back({"cls_token", {1, 1, 96}, std::vector<float>(96)});
+    CHECK(audit(model).findings.empty());
+    model[model.size() - 2].values[5] = std::numeric_limits<float>::quiet_NaN();
+    CHECK(only(audit(model)).find("not finite: bn.running_var: 1 NaN") != std::string::npos);
     // a single number is no gain of a norm
     model = gpt2_model(3);
     model.push_back({"logit_scale", {}, {2.66F}});
     CHECK(audit(model).findings.empty());
+    model.back().shape = {1};
+    CHECK(audit(model).findings.empty());
+    // gains without a telling name
+    model = gpt2_model(3);
+    model.push_back({"downsample.1.weight", {96}, std::vector<float>(96)});
+    CHECK(only(audit(model)).find("gains of 0") != std::string::npos);
 }
 
 TEST_CASE("zeros that the recipe does not have, constants that differ, a layer that has no std") {

@@ -26,6 +26,13 @@ std::string z(const std::string& place) { return "z = " + place + " (x = mean + 
 
 }  // namespace
 
+TEST_CASE("a point without a value beside a singular one does not make a mean undefined") {
+    // log(sin^2) has a zero at 1, where the side of 0 ends, among infinitely many that are not found
+    const MeanProblem problem =
+        examine(known::parsed("abs(x)^(-0.99999) + log(sin((x - 1)*exp(x))^2)"), Law::normal(), Context());
+    CHECK(problem.status == Status::unable);
+}
+
 TEST_CASE("what examine() says of means that do not exist, or are not shown to") {
     struct Row {
         const char* formula;

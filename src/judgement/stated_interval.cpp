@@ -226,7 +226,11 @@ std::optional<Stated> Stated::altered(int direction) const {
     } else {
         return std::nullopt;
     }
-    return Stated(std::move(terms));
+    try {
+        return Stated(std::move(terms));
+    } catch (const InputError&) {  // its exponent is beyond those that are read
+        return std::nullopt;
+    }
 }
 
 }  // namespace sigprop

@@ -112,7 +112,8 @@ public:
     /// rounding.
     [[nodiscard]] std::optional<Dtype> dtype_of_literal(const Ball& v) const;
     /// The same claim with its last printed digit one up (+1) or down (-1), or under a dtype the neighbouring
-    /// number, for negative controls. Only for decimals that are rounded, truncated, exact or of a dtype.
+    /// number, for negative controls. Only for decimals that are rounded, truncated, exact or of a dtype, and
+    /// where that number can be read.
     [[nodiscard]] std::optional<Stated> altered(int direction) const;
 
 private:

@@ -1,6 +1,7 @@
 // The numbers a Stated allows: its interval as balls for the verdict and as decimals for the reader.
 
 #include <algorithm>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/judgement/stated.hpp>
 #include <utility>
 

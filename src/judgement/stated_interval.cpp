@@ -194,7 +194,8 @@ std::optional<StatedInterval> Stated::interval(long bits, const Ball* expression
 std::optional<Dtype> Stated::dtype_of_literal(const Ball& v) const {
     const Decimal printed = decimal(terms_.text);
     const Ball s = ball_of(printed.value);
-    if (printed.value.sign() == 0 || v.is_negative() != s.is_negative()) return std::nullopt;  // no decimal reads as 0
+    if (printed.value.sign() == 0 || v.is_negative() != s.is_negative())
+        return std::nullopt;  // no decimal reads as 0
     const Rational size = magnitude(printed.value);
     const Rational half_unit = Rational(5) * power_of_ten(printed.last_place - 1);
     for (const Dtype dtype : {Dtype::float64, Dtype::float32, Dtype::bfloat16, Dtype::float16}) {

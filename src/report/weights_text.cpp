@@ -23,7 +23,9 @@ std::string item(const char* name, const std::string& text, std::size_t width) {
     return list_item(name, text, item_indent, width);
 }
 
-std::string others(std::size_t count) { return std::to_string(count) + (count == 1 ? " other fits" : " others fit"); }
+std::string others(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " other fits" : " others fit");
+}
 
 std::string exact_zeros(std::uint64_t count) {
     return std::to_string(count) + (count == 1 ? " weight is" : " weights are") + " exactly 0";

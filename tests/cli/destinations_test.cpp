@@ -50,8 +50,9 @@ TEST_CASE("a file that is no report of ours stays, unless --force is given") {
 
 TEST_CASE("lists and roots keep to the same rule") {
     const cli::Folder folder;
-    for (Words words : {Words{"list", "selu"}, Words{"list", "twenty_digits"}, Words{"list", "claims", "selu.*"}, Words{"list", "layers"},
-                        Words{"solve", "x^2 = 2", "--for", "x", "--in", "0:2"}}) {
+    for (Words words :
+         {Words{"list", "selu"}, Words{"list", "twenty_digits"}, Words{"list", "claims", "selu.*"},
+          Words{"list", "layers"}, Words{"solve", "x^2 = 2", "--for", "x", "--in", "0:2"}}) {
         CAPTURE(words[1]);
         words.push_back("--json=" + folder.write("mine", "keep me\n"));
         const cli::Run refused = tool(words);

@@ -39,7 +39,12 @@ TEST_CASE("tabs are tabs, and standard output holds the claims alone") {
     const std::string output = folder / "c.json";
     CHECK(tool({"init", folder / "selu.h", "--output", output}).shows("2 claims"));
     CHECK(tool({"verify", "--claims", output}).code == 0);
-    const cli::Run printed = tool({"init", folder / "selu.h", "--output", "-", });
+    const cli::Run printed = tool({
+        "init",
+        folder / "selu.h",
+        "--output",
+        "-",
+    });
     CHECK(printed.code == 0);
     CHECK(printed.out.starts_with("{"));
     CHECK(printed.out.ends_with("}\n"));

@@ -172,8 +172,8 @@ TEST_CASE("against theory: singular values, logits of heads, branches of blocks"
 TEST_CASE("against theory: what does not fit together has no numbers, and logits of any size no end") {
     const cli::Folder folder;
     const auto shown = [&](const std::vector<SampleTensor>& model, const std::string& expected) {
-        const cli::Run run = tool(
-            {"measure", "model", folder.write("m.safetensors", safetensors_of(model)), "--spectrum", "--set", "heads=3"});
+        const cli::Run run = tool({"measure", "model", folder.write("m.safetensors", safetensors_of(model)),
+                                   "--spectrum", "--set", "heads=3"});
         CAPTURE(run.out + run.err);
         CHECK(run.code == 0);
         CHECK(run.shows(expected));
@@ -223,8 +223,10 @@ TEST_CASE("comparing two models takes no flag of judging one") {
     const cli::Folder folder;
     const std::string path = folder.write("model.safetensors", right_model());
     CHECK(tool({"measure", "model", path, "--against", path}).code == 0);
-    for (const std::vector<std::string>& flag :
-         {std::vector<std::string>{"--spectrum"}, {"--recipe", "gpt2"}, {"--set", "heads=3"}, {"--layout", "keras"}}) {
+    for (const std::vector<std::string>& flag : {std::vector<std::string>{"--spectrum"},
+                                                 {"--recipe", "gpt2"},
+                                                 {"--set", "heads=3"},
+                                                 {"--layout", "keras"}}) {
         std::vector<std::string> words = {"measure", "model", path, "--against", path};
         words.insert(words.end(), flag.begin(), flag.end());
         const cli::Run run = tool(words);

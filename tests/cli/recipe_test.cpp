@@ -73,17 +73,17 @@ TEST_CASE("code holds for any name, and a command for any activation") {
     const std::string named = folder.write("n.json", recipes::changed("h.*.qk.weight", "h.*.größe.weight"));
     const cli::Run code = cli::tool({"recipe", named, "--emit=python"});
     CHECK(has(code.out, "h[./][0-9]+[./]größe[./]weight"));
-    const std::string summary =
-        folder.write("s.json", recipes::changed("for tests", R"(a \"\"\" and a \\)"));
+    const std::string summary = folder.write("s.json", recipes::changed("for tests", R"(a \"\"\" and a \\)"));
     CHECK(has(cli::tool({"recipe", summary, "--emit=python"}).out, R"(a \"\"\" and a \\)"));
-    const cli::Run train =
-        cli::tool({"recipe", "gpt2", "--activation", "\"x * tanh(x)\"", "--emit=train"});
+    const cli::Run train = cli::tool({"recipe", "gpt2", "--activation", "\"x * tanh(x)\"", "--emit=train"});
     CHECK(has(train.out, R"~('activation="x*tanh(x)"')~"));
     CHECK(has(cli::tool({"recipe", folder.write("m.json", recipes::text()), "--layers=3"}).out,
               "... 1 layer between"));
     const std::string scalar = folder.write(
-        "p.json", recipes::changed(R"("tensors": [)",
-                                   R"("tensors": [{"name": "pos", "role": "position", "shape": [], "scale": "std", "law": "normal"},)"));
+        "p.json",
+        recipes::changed(
+            R"("tensors": [)",
+            R"("tensors": [{"name": "pos", "role": "position", "shape": [], "scale": "std", "law": "normal"},)"));
     CHECK(cli::tool({"recipe", scalar, "--emit=train"}).code != 139);
 }
 
@@ -115,8 +115,11 @@ TEST_CASE("what cannot be is refused, with the names") {
     };
     mine("h.*.k.weight", "h.*.qk.weight", "h.*.qk.weight: two tensors have this name");
     mine("h.*.o.weight", "o.weight", "has a * in its name");
-    mine(R"("d_model", "default")", R"("d_model", "kind": "real", "default")", "d_model must be of the kind integer");
-    mine(R"("heads", "default")", R"("heads", "kind": "real", "default")", "heads must be of the kind integer");
-    mine(R"("std", "kind": "real")", R"("std", "kind": "activation")", "of the kind activation, and no other is");
+    mine(R"("d_model", "default")", R"("d_model", "kind": "real", "default")",
+         "d_model must be of the kind integer");
+    mine(R"("heads", "default")", R"("heads", "kind": "real", "default")",
+         "heads must be of the kind integer");
+    mine(R"("std", "kind": "real")", R"("std", "kind": "activation")",
+         "of the kind activation, and no other is");
     refused({"recipe", "t5", "--set", "d_kv=32", "--networks=2"}, "its heads are not d_model / heads wide");
 }

@@ -59,7 +59,8 @@ TEST_CASE("the printed digits are the tolerance") {
     CHECK(ends(Stated(StatedTerms{.text = "1", .standard_error = "1e-4"})) == "0.9994 1.0006");
     CHECK(ends(Stated(StatedTerms{.text = "1", .dtype = "float16", .ulps = 4})) == "0.99609375 1.00390625");
     // below a power of two the units are those below it, although the number rounds to the power
-    CHECK(ends(Stated(StatedTerms{.text = "0.9999", .dtype = "float16", .ulps = 4})) == "0.997946875 1.001853125");
+    CHECK(ends(Stated(StatedTerms{.text = "0.9999", .dtype = "float16", .ulps = 4})) ==
+          "0.997946875 1.001853125");
     CHECK(ends(Stated(StatedTerms{.text = "-0.9999", .dtype = "float16", .ulps = 4})) ==
           "-1.001853125 -0.997946875");
     CHECK(ends(Stated("none")) == "-inf inf");
@@ -77,7 +78,8 @@ TEST_CASE("conventions say themselves") {
     CHECK(Stated("1.0").dtype() == std::nullopt);
     CHECK(Stated(StatedTerms{.text = "1", .bound = "upper"}).convention_text() == "upper bound");
     CHECK(Stated(StatedTerms{.text = "1", .bound = "lower"}).convention_text() == "lower bound");
-    CHECK(Stated(StatedTerms{.text = "1", .factor = "2", .says = sigprop::Says::about}).convention_text() == "factor 2");
+    CHECK(Stated(StatedTerms{.text = "1", .factor = "2", .says = sigprop::Says::about}).convention_text() ==
+          "factor 2");
     CHECK(Stated("sqrt(2)").convention() == Convention::exact);
     CHECK(Stated("sqrt(2)").is_expression());
     CHECK(Stated(StatedTerms{.text = "1", .tolerance = "1e-6"}).convention_text() == "tolerance 1e-6");

@@ -18,8 +18,7 @@ void check_certificate(const Invocation& call) {
     if (call.words.size() > 1)
         throw InputError("--certificate takes one expression, and there are " +
                          std::to_string(call.words.size()));
-    if (*path == "-")
-        throw InputError("--certificate writes to a file: standard output has the result");
+    if (*path == "-") throw InputError("--certificate writes to a file: standard output has the result");
     check_destination(call, "--certificate", *path);
 }
 

@@ -90,7 +90,8 @@ public:
         : output_(std::move(output)), folder_(fs::path(output_).parent_path()), context_(context) {}
 
     void add_file(const std::string& path) {
-        if (path == "-") throw InputError("init names files, which verify reads again: standard input is none");
+        if (path == "-")
+            throw InputError("init names files, which verify reads again: standard input is none");
         if (fs::is_directory(path)) {
             throw InputError(path + " is a folder: name the files in it, such as " +
                              (fs::path(path) / "*.py").string());

@@ -161,8 +161,8 @@ Exit run_list(const Invocation& call) {
     if (wanted("layers")) all.push_back(section("layers", norm_descriptions()));
     if (wanted("claims") || wanted("experiments")) {
         std::vector<Claim> claims = read_selected_files(call.flags).claims();
-        const auto apart = std::stable_partition(
-            claims.begin(), claims.end(), [](const Claim& claim) { return !claim.is_experiment(); });
+        const auto apart = std::stable_partition(claims.begin(), claims.end(),
+                                                 [](const Claim& claim) { return !claim.is_experiment(); });
         const std::vector<Claim> experiments(apart, claims.end());
         claims.erase(apart, claims.end());
         if (wanted("claims")) all.push_back(section("claims", claims));

@@ -70,7 +70,8 @@ Exit run_recipe(const Invocation& call) {
     if (call.words.empty()) {
         for (const char* flag : {"emit", "set", "networks"})
             if (call.flags.has(flag))
-                throw InputError(fmt::format("--{} needs the name of a recipe; `sigprop recipe` lists them", flag));
+                throw InputError(
+                    fmt::format("--{} needs the name of a recipe; `sigprop recipe` lists them", flag));
         print(recipe_list());
         return Exit::ok;
     }
@@ -82,7 +83,8 @@ Exit run_recipe(const Invocation& call) {
     if (const auto kind = call.flags.one("emit")) {
         if (call.options.json || call.options.csv || call.options.md)
             throw InputError("--emit writes code instead of a report: leave out --json, --csv and --md");
-        if (call.flags.has("networks")) throw InputError("--emit writes code, which samples nothing: leave out --networks");
+        if (call.flags.has("networks"))
+            throw InputError("--emit writes code, which samples nothing: leave out --networks");
         print(code(*kind, recipe, context));
         return Exit::ok;
     }

@@ -103,7 +103,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
             if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
         }
         // Every way to the end passes this row or, by a swap, the one above.
-        const auto exceeds = [most](const auto& numbers) { return *std::ranges::min_element(numbers) > most; };
+        const auto exceeds = [most](const auto& numbers) {
+            return *std::ranges::min_element(numbers) > most;
+        };
         if (exceeds(row) && exceeds(above)) return most + 1;
     }
     return row[b.size()];

@@ -86,11 +86,13 @@ private:
         words_.put(stream.layer_norm ? "norm=layer_norm norm_bias=true" : "norm=rms_norm");
         // Recipes with RMSNorm name biases only in case a variant has some.
         if (stream.layer_norm && find(recipe_, {"bias"}) != nullptr) words_.put("biases=true");
-        if (stream.post_norm) words_.put("embedding_norm=true");  // the blocks begin with a second moment of 1
+        if (stream.post_norm)
+            words_.put("embedding_norm=true");  // the blocks begin with a second moment of 1
         if (!stream.causal) words_.put("causal=false objective=masked");
         if (!stream.scores.empty()) words_.add("scale", stream.scores);
         const SizedTensor* position = recipe_.find("position", 0);
-        const bool learned = position != nullptr && !position->shape.empty() && position->shape.back() == recipe_.d_model;
+        const bool learned =
+            position != nullptr && !position->shape.empty() && position->shape.back() == recipe_.d_model;
         words_.put(learned ? "positions=learned" : "positions=rotary");
         if (learned) words_.add("position_std", std_of(*position));
     }
@@ -130,8 +132,8 @@ private:
         words_.add("embedding_std", std_of(needed(recipe_, {"embedding"})));
         const SizedTensor* head = find(recipe_, {"head"});
         // A head over classes, BERT's pooler or its transform, is no head over tokens.
-        const auto vocabulary = std::ranges::find(recipe_.parameters, "vocab",
-                                                  &std::pair<std::string, std::string>::first);
+        const auto vocabulary =
+            std::ranges::find(recipe_.parameters, "vocab", &std::pair<std::string, std::string>::first);
         const bool over_tokens = head != nullptr && vocabulary != recipe_.parameters.end() &&
                                  !head->shape.empty() &&
                                  std::to_string(head->shape.front()) == vocabulary->second;

@@ -193,7 +193,7 @@ private:
         if (!one.cut.empty()) made.cut = with_sizes(one.cut);
         if (!one.learning_rate.empty()) made.learning_rate = with_sizes(one.learning_rate);
         made.std = std_of(made);
-        for (const std::string* text : {&made.scale, &made.std, &made.learning_rate}) {
+        for (const std::string* text : {&made.std, &made.learning_rate}) {
             if (!text->empty()) about(one.name, [&] { return bind_expression(*text); });
         }
         return made;

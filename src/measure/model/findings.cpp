@@ -109,9 +109,10 @@ private:
                 if (!constant && part(i).is_matrix() && part(i).look.zero_rows > 0) rows.push_back(i);
             }
             const bool expected = audit_.has_recipe() && std::ranges::none_of(zeros, [&](std::size_t i) {
-                const bool known = part(i).role.role == "other" && part(i).role.by_name;  // a class token, say
-                return differs_from_recipe(i) || (is_foreign(i) && !known);
-            });
+                                      const bool known = part(i).role.role == "other" &&
+                                                         part(i).role.by_name;  // a class token, say
+                                      return differs_from_recipe(i) || (is_foreign(i) && !known);
+                                  });
             if (!zeros.empty() && !expected) add("zeros", zeros, called(zeros) + ": all weights are 0");
             if (!others.empty())
                 add("constant", others, called(others) + ": all weights are " + constants_of(others));
@@ -134,7 +135,8 @@ private:
             if (fresh.empty()) continue;
             const auto usual = std::ranges::find_if(group.parts, [&](std::size_t i) {
                 const bool like = std::ranges::find(group.unlike, i) == group.unlike.end();
-                return like && part(i).layer && part(i).statistics().has_std() && !part(i).statistics().first_bad;
+                return like && part(i).layer && part(i).statistics().has_std() &&
+                       !part(i).statistics().first_bad;
             });
             if (usual == group.parts.end()) continue;
             const std::size_t other = *usual;

@@ -62,7 +62,8 @@ std::string sizes_text(const RecipeFit& fit) {
 
 std::string left_out_text(const ModelAudit& audit) {
     std::string sizes;
-    for (const ModelSize& one : audit.left_out) sizes += (sizes.empty() ? "" : ", ") + one.name + " " + one.value;
+    for (const ModelSize& one : audit.left_out)
+        sizes += (sizes.empty() ? "" : ", ") + one.name + " " + one.value;
     if (sizes.empty()) return "";
     const RecipeFit& fit = audit.recipes.front();
     return " (what config.json says, " + sizes + ", fits " + (fit.is_given ? fit.recipe : "no recipe") +

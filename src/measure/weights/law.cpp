@@ -158,7 +158,8 @@ private:
 std::string number_text(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
 
 double rounded_to(double value, int digits) {
-    return std::strtod(number_text(value, digits).c_str(), nullptr);  // std::stod throws for subnormal numbers
+    return std::strtod(number_text(value, digits).c_str(),
+                       nullptr);  // std::stod throws for subnormal numbers
 }
 
 WeightLaw WeightLaw::uniform_of_std(double std) {

@@ -11,7 +11,9 @@ namespace {
 /// Bounds between these are taken as they are: the rounding of doubles near their ends is coarse.
 constexpr double least = 1e-250, greatest = 1e250;
 
-Ball ball_of(const RealInterval& x) { return Ball::interval(Ball(x.lower), Ball(x.upper)).at_precision(error_bits); }
+Ball ball_of(const RealInterval& x) {
+    return Ball::interval(Ball(x.lower), Ball(x.upper)).at_precision(error_bits);
+}
 
 /// The error functions of boxes are disks, which may hold a zero that their values do not have.
 bool has_disks(const Formula& g) {

@@ -103,16 +103,15 @@ private:
 }  // namespace
 
 EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rho, double goal, int boxes) {
-    constexpr long bits = 64;
     Ellipse ellipse(g, panel, rho);
     if (!ellipse.is_analytic(boxes)) return {};
     constexpr int arcs = 600;
     const double maximum = ellipse.maximum(arcs);
     if (!(maximum < infinity)) return {};
-    const Ball M = Ball(maximum).at_precision(bits);
-    const Ball r = Ball(rho).at_precision(bits);  // the covered ellipse contains that of rho
-    const Ball factor = Ball(64) / Ball(15).at_precision(bits) * M / (1 - pow(r, -2));
-    const double log_factor = M.is_positive() ? log(factor.at_precision(bits)).upper_double() : -1e3;
+    const Ball M = Ball(maximum).at_precision(error_bits);
+    const Ball r = Ball(rho).at_precision(error_bits);  // the covered ellipse contains that of rho
+    const Ball factor = Ball(64) / Ball(15).at_precision(error_bits) * M / (1 - pow(r, -2));
+    const double log_factor = M.is_positive() ? log(factor.at_precision(error_bits)).upper_double() : -1e3;
     const double needed = std::ceil((log_factor - std::log(goal)) / (2 * std::log(rho)));
     const int nodes = static_cast<int>(std::max(2.0, std::min(needed, 1e6)));
     return {nodes,

@@ -127,9 +127,11 @@ std::shared_ptr<const WeightedNodes> kept_nodes(const PlannedPanel& panel, const
 std::optional<PanelIntegral> integrate_panels(const Piece& piece, const Law& law, double scale, long bits,
                                               std::uint64_t budget, const Context& context) {
     if (bits > max_bits) return std::nullopt;
-    if (law.sampler == Sampler::normal && piece.lower.is_negative() && (piece.lower + piece.upper).is_exact() &&
-        (piece.lower + piece.upper).contains_zero() && is_even(piece.smooth)) {
-        auto half = integrate_panels({Ball(0), piece.upper, piece.smooth}, law, scale / 2, bits, budget, context);
+    if (law.sampler == Sampler::normal && piece.lower.is_negative() &&
+        (piece.lower + piece.upper).is_exact() && (piece.lower + piece.upper).contains_zero() &&
+        is_even(piece.smooth)) {
+        auto half =
+            integrate_panels({Ball(0), piece.upper, piece.smooth}, law, scale / 2, bits, budget, context);
         if (half) half->value = 2 * half->value;
         return half;
     }

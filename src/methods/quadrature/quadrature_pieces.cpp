@@ -29,8 +29,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 /// An upper bound of the error of top / bottom, computed in balls so that it is rounded up.
 Ball quotient_error(const Integral& top, const Integral& bottom, double mean) {
-    constexpr long bits = 64;
-    const Ball least = Ball(bottom.value).at_precision(bits) - Ball(bottom.error);
+    const Ball least = Ball(bottom.value).at_precision(error_bits) - Ball(bottom.error);
     return (Ball(top.error) + Ball(std::fabs(mean)) * Ball(bottom.error)) / least;
 }
 

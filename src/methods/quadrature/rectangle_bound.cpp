@@ -109,7 +109,8 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
     const double rate = below(6.28318530717958 * below(1 / h.upper_double()));  // 2 pi / h
     Ball best = Ball::infinity();
     const long most = design("quadrature.rectangle.boxes", 16L);
-    for (long boxes = 1; boxes <= most; boxes *= 4) {  // powers of 2, so that the last top is the height itself
+    for (long boxes = 1; boxes <= most;
+         boxes *= 4) {  // powers of 2, so that the last top is the height itself
         double sum = 0;
         Ball rest = 0;  // of boxes whose suprema no double holds
         for (long i = 0; i < boxes; ++i) {

@@ -26,7 +26,8 @@ struct ProvedStrip {
 
 /// An enclosure of 2 e^log_bound / (e^(2 pi height / step) - 1).
 [[nodiscard]] inline Ball horizontal_error(double height, double log_bound, const Ball& step) {
-    return 2 * exp(Ball(log_bound).at_precision(error_bits)) / expm1(2 * Ball::pi(error_bits) * Ball(height) / step);
+    return 2 * exp(Ball(log_bound).at_precision(error_bits)) /
+           expm1(2 * Ball::pi(error_bits) * Ball(height) / step);
 }
 
 }  // namespace sigprop

@@ -116,8 +116,10 @@ TEST_CASE("zeros that the recipe does not have, constants that differ, a layer t
                          {16, 16},
                          std::vector<float>(256, 0.25F * static_cast<float>(layer + 1))});
     CHECK(only(audit(model)) ==
-          "constant: blk.*.fc1.weight, layers 0 to 2: all weights are 0.25, 0.5, 0.75, each a number of its own");
-    for (const char* name : {"norm_a.weight", "norm_b.weight", "norm_c.weight", "norm_d.weight", "norm_e.weight"})
+          "constant: blk.*.fc1.weight, layers 0 to 2: all weights are 0.25, 0.5, 0.75, each a number of its "
+          "own");
+    for (const char* name :
+         {"norm_a.weight", "norm_b.weight", "norm_c.weight", "norm_d.weight", "norm_e.weight"})
         model.push_back({name, {16}, std::vector<float>(16)});
     const auto all = audit(model).findings;
     CHECK(std::ranges::any_of(all, [](const ModelFinding& one) {

@@ -113,14 +113,15 @@ TEST_CASE("the std of logits is that of x^T Q^T K y, head by head, with shared k
     CHECK(logit_stds(view_of(q_other, {24, 24}), true, view_of(k_other, {24, 12}), true, 4, 2) == found);
     CHECK(logit_stds(view_of(q_values, {24, 24}), false, view_of(k_other, {24, 12}), true, 4, 2) == found);
     CHECK(logit_stds(view_of(q_other, {24, 24}), true, view_of(k_values, {12, 24}), false, 4, 2) == found);
-    CHECK_THROWS_AS(
-        static_cast<void>(logit_stds(view_of(q_values, {24, 24}), false, view_of(k_values, {12, 24}), false, 5, 2)),
-        std::logic_error);
+    CHECK_THROWS_AS(static_cast<void>(logit_stds(view_of(q_values, {24, 24}), false,
+                                                 view_of(k_values, {12, 24}), false, 5, 2)),
+                    std::logic_error);
 }
 
 TEST_CASE("a feed-forward unit whose matrices do not fit together is refused") {
     const Formula tanh = sigprop::tanh(Formula::variable());
-    const RowMatrix wide = RowMatrix::Ones(12, 4), narrow = RowMatrix::Ones(8, 4), output = RowMatrix::Ones(4, 12);
+    const RowMatrix wide = RowMatrix::Ones(12, 4), narrow = RowMatrix::Ones(8, 4),
+                    output = RowMatrix::Ones(4, 12);
     CHECK(feed_forward_moment(wide, nullptr, output, tanh).value > 0);
     CHECK(feed_forward_moment(wide, &wide, output, tanh).value > 0);
     CHECK_THROWS_AS(static_cast<void>(feed_forward_moment(narrow, nullptr, output, tanh)), std::logic_error);

@@ -34,7 +34,8 @@ std::string shown(const PowerBound& bound) {
 std::string shown(const Formula& f) {
     constexpr std::size_t most = 200;
     const std::string text = f.text();
-    return text.size() <= most ? text : text.substr(0, most) + fmt::format("... ({} characters)", text.size());
+    return text.size() <= most ? text
+                               : text.substr(0, most) + fmt::format("... ({} characters)", text.size());
 }
 
 std::string name_of(Status status) {

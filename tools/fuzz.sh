@@ -77,7 +77,7 @@ for one in "${targets[@]}"; do
   log="$work/logs/$one.log"
   mkdir -p "$committed" "$mine"
   longest=4096
-  # Formulas of thousands of bytes take ten times as long, and reach no branch that these do not.
+  # Formulas of thousands of bytes take ten times as long, and reach nothing more than places of four digits.
   case "$one" in expression | formula | stated) longest=512 ;; esac
   # Without entropic: its weights of inputs take longer than the readers do, and find no more.
   options=(-entropic=0 -runs="$runs" -seed=1 -timeout=10 -rss_limit_mb=2048 -max_len="$longest" -reload=0 -print_final_stats=1 -artifact_prefix="$work/findings/$one-")

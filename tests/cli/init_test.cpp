@@ -63,6 +63,16 @@ TEST_CASE("what is not sure is listed, and not written") {
     CHECK_FALSE(run.shows("activation.gain(relu) ("));
 }
 
+TEST_CASE("a number that is too large or too long to be a constant does not end the reading of its file") {
+    const cli::Folder folder;
+    folder.write("odd.py", "far = 1.2345e99999999999\nnear = 1.0507e-99999999999\nGELU_GAIN = 1.5335304\nselu = 1.0507009873" +
+                               std::string(30'000, '5') + "\n");
+    const cli::Run run = tool({"init", folder / "odd.py", "--output", folder / "c.json"});
+    CHECK(run.code == 0);
+    CHECK(run.shows("1 claim\n"));
+    CHECK(run.shows("odd.GELU_GAIN"));
+}
+
 TEST_CASE("files that hold nothing for a gate") {
     const cli::Folder folder;
     const std::string output = folder / "c.json";

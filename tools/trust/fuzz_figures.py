@@ -31,6 +31,8 @@ def topic(table):
         "columns": ["target", "executions of all runs", "findings in the last run", "corpus files"],
         "rows": table,
         "notes": ["Executions of runs add up: each goes on from the inputs that those before have found, with the readers as they are then.",
+                  "Inputs have at most 4,096 bytes; those of expression, formula and stated have at most 512 since longer ones, which take "
+                  "ten times as long, were seen to reach nothing beyond them but places with four digits.",
                   "A run reports nothing unless it first finds a fault that was planted: a list's reader that reads one byte too far "
                   "(tests/fuzz/broken.cpp).",
                   "Inputs of faults that were found and mended stay in the corpus, which every build's tests replay, with sanitizers and "

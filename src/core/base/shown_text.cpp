@@ -56,6 +56,7 @@ bool is_hidden(char32_t code_point) noexcept {
 }
 
 bool begins_command(std::string_view text, std::size_t i) noexcept {
+    if (text[i] != '#' && text[i] != ':') return false;  // most characters
     const std::string_view rest = text.substr(i);
     if (rest.starts_with("##")) {
         return std::ranges::any_of(std::array<std::string_view, 3>{"[", "vso[", "teamcity["},

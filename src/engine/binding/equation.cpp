@@ -5,8 +5,11 @@
 #include "engine/binding/equation_definitions.hpp"
 #include "methods/roots/formula_zeros.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
 
@@ -50,7 +53,25 @@ public:
         return lowered(difference_, unknown, curves);
     }
 
+    /// The difference with a number written in the place of the unknown, so that each quantity is computed as it is
+    /// for that number alone; NaN where it has no value.
+    double at(double x) const {
+        Expression written = difference_;
+        write(parse_expression(fmt::format("{}", x)), written);
+        try {
+            return bind_real(written, canonical_text(written)).to_double();
+        } catch (const InputError&) {
+            return std::numeric_limits<double>::quiet_NaN();
+        }
+    }
+
 private:
+    void write(const Expression& number, Expression& e) const {
+        if (e.kind == Expression::Kind::text) return;  // a formula's x is its own
+        if (e.kind == Expression::Kind::name && e.name == unknown_) e = number;
+        for (Argument& one : e.arguments) write(number, one.value);
+    }
+
     Formula lowered(const Expression& e, const Formula& unknown, std::vector<BoundCurve>* curves) const {
         const NameResolver resolve = [&](const Expression& name) { return meaning(name, unknown, curves); };
         return lower(e, text_, resolve, {unknown_});
@@ -165,6 +186,8 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
         bound.is_zero_at = [sides](const Real& x) { return is_zero(sides->at(Formula(x), nullptr)); };
     } else {
         bound.difference = [f, curves](const Context& context) { return composed(f, curves, context); };
+        bound.in_doubles = [sides](double x) { return sides->at(x); };
+        bound.takes_integrals = true;
         bound.is_zero_at = [](const Real&) { return false; };
     }
     return bound;
@@ -172,7 +195,7 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
 
 std::vector<ZeroPlace> zeros_of(const BoundEquation& equation, long bits, const Context& context) {
     Context affordable = context;
-    if (!equation.in_doubles) affordable.budget = std::min(affordable.budget, costly_evaluations);
+    if (equation.takes_integrals) affordable.budget = std::min(affordable.budget, costly_evaluations);
     std::vector<ZeroPlace> places = zeros_of(equation.difference(context), outer_end(equation.lower, false),
                                              outer_end(equation.upper, true), bits, affordable);
     std::erase_if(places, [&](ZeroPlace& place) {

@@ -1,6 +1,7 @@
 #include "engine/identify/known_constants.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <sigprop/judgement/verdict.hpp>
 #include <vector>
@@ -99,9 +100,12 @@ bool is_closed_form(const Stated& stated) {
 }  // namespace
 
 std::optional<KnownConstant> known_constant(const CodeNumber& number, const Context& context) {
+    // Constants are of usual size, and nobody writes thousands of their digits: other numbers are not even read.
+    constexpr std::size_t longest = 1000;
+    double size = 0;
+    const auto read = std::from_chars(number.text.data(), number.text.data() + number.text.size(), size);
+    if (read.ec != std::errc() || !std::isnormal(size) || number.text.size() > longest) return std::nullopt;
     const Stated stated(number.text);
-    const double size = stated.value(64).to_double();
-    if (!std::isnormal(size)) return std::nullopt;
     struct Match {
         const Candidate* candidate;
         std::optional<std::string> reading;

@@ -7,6 +7,7 @@
 #include <sigprop/engine/record.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "report/words.hpp"
 
@@ -24,6 +25,24 @@ inline bool is_unexpected(const Record& record) {
 /// "refuted, expected confirmed".
 inline std::string unexpected_text(const Record& record) {
     return word(record.verdict) + ", expected " + word(record.expected);
+}
+
+/// Where the library failed, though other methods may have the number: the first such record, and how many more; empty
+/// where there is none.
+inline std::string faults_text(const std::vector<Record>& records) {
+    std::string text;
+    std::size_t more = 0;
+    for (const Record& record : records) {
+        const EvidenceRecord* fault = find_internal_error(record);
+        if (fault == nullptr) continue;
+        if (text.empty()) {
+            text = (record.id.empty() ? record.expression : record.id) + ": " + fault->method +
+                   " ended in an internal error, which is a fault of sigprop: " + fault->reason;
+        } else {
+            ++more;
+        }
+    }
+    return more == 0 ? text : text + "; " + std::to_string(more) + " more";
 }
 
 /// The shortest text that reads back as the same double.

@@ -65,8 +65,10 @@ TEST_CASE("what is not sure is listed, and not written") {
 
 TEST_CASE("a number that is too large or too long to be a constant does not end the reading of its file") {
     const cli::Folder folder;
-    folder.write("odd.py", "far = 1.2345e99999999999\nnear = 1.0507e-99999999999\nGELU_GAIN = 1.5335304\nselu = 1.0507009873" +
-                               std::string(30'000, '5') + "\n");
+    folder.write(
+        "odd.py",
+        "far = 1.2345e99999999999\nnear = 1.0507e-99999999999\nGELU_GAIN = 1.5335304\nselu = 1.0507009873" +
+            std::string(30'000, '5') + "\n");
     const cli::Run run = tool({"init", folder / "odd.py", "--output", folder / "c.json"});
     CHECK(run.code == 0);
     CHECK(run.shows("1 claim\n"));

@@ -123,6 +123,10 @@ TEST_CASE("recipes are trained as they are initialised") {
     CHECK(command.out.starts_with("sigprop train pre_norm 4 width=32 heads=2 vocabulary=64 "));
     CHECK(command.shows(" query_std=0.02 "));
     CHECK(command.shows("\"attention_output_std=0.02/sqrt(2*2)\""));
+    CHECK(command.out.ends_with(" embedding_std=0.02 tied=true\n"));
+    CHECK(tool({"recipe", "llama", "--emit=train"}).out.ends_with(" embedding_std=0.02 head_std=0.02\n"));
+    CHECK(tool({"recipe", "t5", "--emit=train"})
+              .says("relative_attention_bias.weight is no vector of the stream"));
     CHECK(tool({"recipe", "llama_torchtitan", "--emit=train"}).says("is not cut at two standard deviations"));
     CHECK(tool({"recipe", "vit", "--emit=train"}).says("no tensor of the role embedding"));
 }

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "report/outcome.hpp"
 #include "report/table.hpp"
 
 #include "tests/report/report_samples.hpp"
@@ -53,6 +54,15 @@ TEST_CASE("eval: no value, and a value that nothing proves") {
     CHECK(two.find("\n\n2 = 2\n") != std::string::npos);
     CHECK(eval_text({record}, {.color = true}).find("\x1b[32mok\x1b[0m") != std::string::npos);
     CHECK(two.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("a fault of the library is told, though other methods have the number") {
+    const Record sound = samples::value("1/3", "0.3");
+    Record faulty = samples::report_with_faults().records.back();
+    CHECK(faults_text({sound}).empty());
+    CHECK(faults_text({sound, faulty}) ==
+          "1/2: network ended in an internal error, which is a fault of sigprop: map::at");
+    CHECK(faults_text({faulty, sound, faulty}).ends_with(": map::at; 1 more"));
 }
 
 TEST_CASE("sweep: a row a point") {

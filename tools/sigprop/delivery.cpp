@@ -9,6 +9,7 @@
 #include "formats/files.hpp"
 #include "report/diff.hpp"
 #include "report/export.hpp"
+#include "report/outcome.hpp"
 #include "report/own_report.hpp"
 #include "report/text_width.hpp"
 
@@ -73,6 +74,7 @@ Exit Delivery::finish(Report report, Exit code, const Forms& forms) const {
         comparison += "  " + printable(*call_.options.baseline) + " is up to date\n";
     }
     write_stdout(report, forms, comparison);
+    if (const std::string faults = faults_text(report.records); !faults.empty()) complain(faults);
     return code;
 }
 

@@ -17,8 +17,9 @@ struct BoundEquation {
     Real lower = 0, upper = 0;
     /// Of the unknown; the context must outlive it.
     std::function<SearchedFunction(const Context&)> difference;
-    std::function<double(double)> in_doubles;  ///< the difference again, by no proof; NaN where it has no value
-    bool takes_integrals = false;              ///< each evaluation, since the unknown stands in quantities
+    std::function<double(double)>
+        in_doubles;                ///< the difference again, by no proof; NaN where it has no value
+    bool takes_integrals = false;  ///< each evaluation, since the unknown stands in quantities
     std::function<bool(const Real&)> is_zero_at;  ///< whether a number is exactly a zero; false: not shown
 };
 

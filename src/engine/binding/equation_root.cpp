@@ -46,7 +46,8 @@ Answer estimated_zero(const BoundEquation& equation, const Context& context) {
     const int parts = equation.takes_integrals ? 16 : 256;
     const auto found = boost_only_zero(h, lower, upper, parts);
     if (!found)
-        return {Status::unable, fmt::format("no single change of sign between {} points of the interval", parts + 1)};
+        return {Status::unable,
+                fmt::format("no single change of sign between {} points of the interval", parts + 1)};
     const double step = std::fmax(std::fabs(found->root), 1e-3 * (upper - lower)) * 0x1p-16;
     const double slope = (h(found->root + step) - h(found->root - step)) / (2 * step);
     // widening: estimate

@@ -39,6 +39,7 @@ struct RecipeTensor {
     TensorLaw law = TensorLaw::normal;
     std::string scale, cut;     ///< expressions; those with `layer` in them differ from layer to layer
     std::string learning_rate;  ///< relative to that of the embedding; empty: the recipe does not say
+    std::string tied_to;        ///< the name of the tensor whose numbers it shares; empty: they are its own
     std::string when;           ///< "gated" or "plain": only with such feed-forward units; empty: always
     std::string why;
 };

@@ -17,8 +17,9 @@ using Keys = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 8> recipe_keys = {"recipe", "summary", "notes",   "sources",
                                                          "sizes",  "divides", "tensors", "stream"};
 constexpr std::array<std::string_view, 5> size_keys = {"name", "kind", "default", "meaning", "asks_with"};
-constexpr std::array<std::string_view, 11> tensor_keys = {
-    "name", "role", "shape", "layout", "fan_in", "law", "scale", "cut", "learning_rate", "when", "why"};
+constexpr std::array<std::string_view, 12> tensor_keys = {"name",          "role",    "shape", "layout",
+                                                          "fan_in",        "law",     "scale", "cut",
+                                                          "learning_rate", "tied_to", "when",  "why"};
 constexpr std::array<std::string_view, 6> stream_keys = {"scheme",  "norm", "causal",
                                                          "initial", "skip", "scores"};
 constexpr std::array<std::string_view, 2> source_keys = {"what", "url"};
@@ -121,6 +122,12 @@ private:
             fail(json, "cut, in units of scale, belongs to a truncated_normal, and to no other law");
         if (const Json* rate = json.find("learning_rate"))
             one.learning_rate = expression(*rate, "learning_rate");
+        if (const Json* tied = json.find("tied_to")) {
+            one.tied_to = filled(*tied, "tied_to");
+            if (!tensors_.contains(one.tied_to))
+                fail(*tied, "no tensor before this is named '" + one.tied_to + "'");
+        }
+        tensors_.insert(one.name);
         if (const Json* when = json.find("when"))
             one.when = one_of(*when, "when", {"gated", "plain"}) == 0 ? "gated" : "plain";
         if (const Json* why = json.find("why")) one.why = filled(*why, "why");
@@ -199,7 +206,7 @@ private:
     }
 
     std::string_view text_, source_;
-    std::set<std::string, std::less<>> names_;
+    std::set<std::string, std::less<>> names_, tensors_;
 };
 
 }  // namespace

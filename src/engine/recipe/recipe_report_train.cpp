@@ -93,6 +93,8 @@ private:
         const SizedTensor* position = recipe_.find("position", 0);
         const bool learned =
             position != nullptr && !position->shape.empty() && position->shape.back() == recipe_.d_model;
+        if (position != nullptr && !learned)
+            refuse(recipe_, position->name + " is no vector of the stream for each position");
         words_.put(learned ? "positions=learned" : "positions=rotary");
         if (learned) words_.add("position_std", std_of(*position));
     }
@@ -137,7 +139,7 @@ private:
         const bool over_tokens = head != nullptr && vocabulary != recipe_.parameters.end() &&
                                  !head->shape.empty() &&
                                  std::to_string(head->shape.front()) == vocabulary->second;
-        if (!over_tokens) return words_.put("tied=true");
+        if (!over_tokens || !head->tied_to.empty()) return words_.put("tied=true");
         words_.add("head_std", std_of(*head));
         if (!head->learning_rate.empty()) words_.add("head_rate", head->learning_rate);
     }

@@ -179,6 +179,7 @@ private:
         made.pattern = name_pattern(one.name);
         made.role = one.role;
         made.law = one.law;
+        made.tied_to = one.tied_to;
         made.why = one.why;
         for (const std::string& length : one.shape) made.shape.push_back(whole(one.name, with_sizes(length)));
         if (!one.fan_in.empty()) {

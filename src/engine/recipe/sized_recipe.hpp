@@ -25,6 +25,7 @@ struct SizedTensor {
     std::vector<std::int64_t> shape;
     std::optional<std::int64_t> fan_in;  ///< none for vectors
     TensorLaw law = TensorLaw::normal;
+    std::string tied_to;  ///< the name of the tensor whose numbers it shares; empty: they are its own
     // Canonical expressions:
     std::string scale, cut, learning_rate;  ///< as in RecipeTensor
     std::string std;                        ///< of the law, after truncation; constants have none

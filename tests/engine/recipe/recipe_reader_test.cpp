@@ -69,6 +69,8 @@ TEST_CASE("what is wrong in a recipe is named with its line") {
               .find("only post_norm has a factor of the skip path") != std::string::npos);
     CHECK(error_of("4 * d_model", "4 * (d_model").find("r.json:6:") != std::string::npos);
     CHECK(error_of("\"recipe\": \"small\", ", "").find("the key 'recipe' is missing") != std::string::npos);
+    CHECK(error_of("\"role\": \"value\"", "\"tied_to\": \"wt\", \"role\": \"value\"")
+              .find("no tensor before this is named 'wt'") != std::string::npos);
     CHECK(error_of("[\"heads\", \"d_model\"]", "[\"heads\"]").find("an entry of divides is a pair") !=
           std::string::npos);
 }

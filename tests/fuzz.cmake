@@ -39,10 +39,12 @@ set_target_properties(sigprop_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJEC
 target_include_directories(sigprop_fuzz PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
 target_compile_features(sigprop_fuzz PRIVATE cxx_std_20)
 target_compile_options(sigprop_fuzz PRIVATE -O2 -g1 ${fuzz_flags})
-# Ranking names that were meant takes more comparisons than the readers do, and every one of them would be traced: two fifths of
-# the time of the series, for branches that say nothing about what is read. Both sanitizers stay.
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/core/base/suggest.cpp" PROPERTIES
-  COMPILE_OPTIONS -fno-sanitize=fuzzer-no-link SKIP_PRECOMPILE_HEADERS ON)
+# Ranking names that were meant, and showing a text in an error, take more comparisons than the readers do, and every one of them
+# would be traced: two fifths of the time of the series, for branches that say nothing about what is read. Both sanitizers stay.
+foreach(file IN ITEMS suggest shown_text)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/core/base/${file}.cpp" PROPERTIES
+    COMPILE_OPTIONS -fno-sanitize=fuzzer-no-link SKIP_PRECOMPILE_HEADERS ON)
+endforeach()
 target_compile_definitions(sigprop_fuzz PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
 target_link_options(sigprop_fuzz PRIVATE -fsanitize=fuzzer,address,undefined)
 target_link_libraries(sigprop_fuzz PRIVATE sigprop_flags Threads::Threads FlintArb::FlintArb Nettle::nettle ZLIB::ZLIB fmt::fmt

@@ -24,11 +24,12 @@ void run_claims(std::string_view bytes) {
     const bool is_file = accepts(
         [&] { read = read_claims_and_errors(bytes, "claims.json", std::nullopt, StatedFromPaths::inside); },
         refused);
+    if (!is_file) return;  // the other way to read begins with the same step
     for (const InputError& error : read.errors) refused(error);
     for (const Claim& claim : read.claims) require_readable(claim);
     std::size_t count = 0;
     const bool accepted = accepts([&] { count = read_claims(bytes, "claims.json").size(); }, refused);
-    require(accepted == (is_file && read.errors.empty()), "both ways to read a file accept the same");
+    require(accepted == read.errors.empty(), "both ways to read a file accept the same");
     require(!accepted || count == read.claims.size(), "both ways to read a file find the same claims");
 }
 

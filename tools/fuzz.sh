@@ -52,6 +52,7 @@ fi
 
 work="${SIGPROP_FUZZ_WORK:-build/fuzz/work}"
 mkdir -p "$work/findings" "$work/logs"
+# Three frames of an allocation are kept: more take a tenth of the time.
 export UBSAN_OPTIONS="print_stacktrace=1" ASAN_OPTIONS="allocator_may_return_null=0:detect_leaks=1:malloc_context_size=3"
 
 # The negative control: a reader with a fault, from inputs that are none of ours. Who does not find it finds nothing.

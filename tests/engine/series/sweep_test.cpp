@@ -175,4 +175,9 @@ TEST_CASE("a variable inside a formula and a negative value keep their meaning")
     CHECK(found.at(0).value[0] == "9");
     const auto gains = swept("activation.second_moment(\"a * x\")", {"a=-2,3"}, "arb_trapezoid");
     CHECK(gains.at(0).value[0] == answers::ask("4", 10).decimal() + ".000000000");
+    // The formula's own x is no variable of the sweep: E s^4 z^4 = 3 s^4.
+    const auto moments = swept("activation.second_moment(\"x^2\", std=x)", {"x=2"}, "arb_trapezoid");
+    CHECK(moments.at(0).value[0] == answers::ask("48", 10).decimal() + ".00000000");
+    CHECK(
+        contains(failure("activation.second_moment(\"x^2\")", {"x=2"}), "does not contain the variable 'x'"));
 }

@@ -13,6 +13,7 @@
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/expression/substitute.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
 #include "quantities/activation/table.hpp"
@@ -57,7 +58,7 @@ public:
     /// for that number alone; NaN where it has no value.
     double at(double x) const {
         Expression written = difference_;
-        write(parse_expression(fmt::format("{}", x)), written);
+        substitute(written, {{unknown_, parse_expression(fmt::format("{}", x))}});
         try {
             return bind_real(written, canonical_text(written)).to_double();
         } catch (const InputError&) {
@@ -66,12 +67,6 @@ public:
     }
 
 private:
-    void write(const Expression& number, Expression& e) const {
-        if (e.kind == Expression::Kind::text) return;  // a formula's x is its own
-        if (e.kind == Expression::Kind::name && e.name == unknown_) e = number;
-        for (Argument& one : e.arguments) write(number, one.value);
-    }
-
     Formula lowered(const Expression& e, const Formula& unknown, std::vector<BoundCurve>* curves) const {
         const NameResolver resolve = [&](const Expression& name) { return meaning(name, unknown, curves); };
         return lower(e, text_, resolve, {unknown_});

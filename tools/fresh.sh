@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Proves that the commands of README.md work on a bare machine: makes a Debian 12 (minbase and git) in a
 # folder of its own, clones the committed HEAD into it, runs the first command (tools/verify.sh), and checks
-# that git would show nothing left behind. --all also runs the second one (tools/test.sh), which must not
-# compile the library or the tool again. Of this machine it uses only the package sources and the network.
+# that git would show nothing left behind; then that the packages of the tests (tools/setup.sh --test) compile and run a
+# sanitized program. --all also runs the second one (tools/test.sh), which must not compile the library or the tool again. Of this machine it uses only the package sources and the network.
 # Needs root for chroot and mounts. Exits 0 on success, 1 when something failed, 77 where no such machine can
 # be made: skipped, which is no success.
 #   tools/fresh.sh [--all | --keep FOLDER | --wheel FILE]
@@ -99,6 +99,14 @@ for command in "${commands[@]}"; do
   fi
   if [[ "$failed" == yes ]]; then break; fi
 done
+
+if [[ -z "$wheel" && "$failed" == no ]]; then
+  say "the packages of tools/setup.sh --test"
+  if ! { machine_run "$checkout" bash tools/setup.sh --test >/dev/null 2>&1 && machine_run "$checkout" bash tools/machine/sanitized.sh; }; then
+    say "they do not compile and run a sanitized program"
+    failed=yes
+  fi
+fi
 
 # Objects are worth keeping only if compiling them here would give the same. The kernel's headers (linux-libc-dev) may
 # be newer: what a program sees of them stays as it is.

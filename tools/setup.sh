@@ -16,7 +16,8 @@ names=no
 for option in "$@"; do
   case "$option" in
     --test)
-      packages+=(clang lld doctest-dev dpkg-dev file)  # the other compiler with its linker, the framework, the .deb test
+      # the other compiler with its linker and the runtime of its sanitizers (only recommended by clang), the framework, the .deb test
+      packages+=(clang libclang-rt-dev lld doctest-dev dpkg-dev file)
       packages+=(libopenmpi-dev openmpi-bin)       # optional: without them nothing runs under mpirun
       # the notebooks' own imports, and the tools that run them headlessly: nbclient, with ipykernel as kernel
       packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)

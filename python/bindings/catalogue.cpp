@@ -31,7 +31,7 @@ py::dict described(const Parameter& parameter) {
     one["kind"] = name_of(parameter.kind);
     one["default"] = parameter.fallback;
     one["optional"] = parameter.optional || parameter.fallback.has_value();
-    one["meaning"] = parameter.meaning;
+    one["meaning"] = parameter.description();
     one["choices"] = parameter.choices;
     return one;
 }

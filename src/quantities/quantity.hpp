@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ball/number_range.hpp"
 #include "methods/route.hpp"
 
 namespace sigprop {
@@ -17,9 +18,6 @@ namespace sigprop {
 /// number or a list of numbers, [a, b].
 enum class ParameterKind : std::uint8_t { real, integer, choice, activation, family, reals };
 
-/// Allowed values of an activation's real parameter; the binder refuses others. Quantities check their own.
-enum class Range : std::uint8_t { finite, nonzero, nonnegative, positive };
-
 struct Parameter {
     std::string name;
     ParameterKind kind = ParameterKind::real;
@@ -27,11 +25,25 @@ struct Parameter {
     std::string meaning;                       ///< with its unit and convention
     std::vector<std::string> choices = {};
     bool optional = false;  ///< may be omitted although it has no default; Arguments::given tells
-    Range range = Range::finite;
+    NumberRange range = {};  ///< of a number, or of each in a list; binding refuses others
     bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
     std::string when_default = {};  ///< what is said where a default of a choice, easily misread, decides
     std::string sample = {};        ///< an activation's value for curves over all, where it has no default
     std::string only_with = {};  ///< the choice without which the default means nothing, and is not mentioned
+
+    /// What `show` says of it: the meaning with the range.
+    [[nodiscard]] std::string description() const {
+        const std::string numbers = range.remark();
+        return numbers.empty() ? meaning : meaning + ", " + numbers;
+    }
+};
+
+/// A condition on two parameters that are given, or have a default: left < right, or left <= right.
+struct Relation {
+    std::string left, sign, right;
+
+    /// The names with the sign between them, as `show` has it.
+    [[nodiscard]] std::string text() const { return left + " " + sign + " " + right; }
 };
 
 /// A function of one variable as an argument: its canonical text, and the formula in x0 (for a family also in
@@ -62,6 +74,8 @@ public:
 
     [[nodiscard]] const Real& real(const std::string& name) const { return reals_.at(name); }
     [[nodiscard]] bool has_real(const std::string& name) const { return reals_.contains(name); }
+    [[nodiscard]] bool has_reals(const std::string& name) const { return lists_.contains(name); }
+    [[nodiscard]] bool has_integer(const std::string& name) const { return integers_.contains(name); }
     /// The elements of a list, or a single number; never empty.
     [[nodiscard]] const std::vector<Real>& reals(const std::string& name) const { return lists_.at(name); }
     [[nodiscard]] std::int64_t integer(const std::string& name) const { return integers_.at(name); }
@@ -96,8 +110,14 @@ struct Quantity {
     std::string limit = {};
     std::string source;  ///< work and place
     std::vector<Parameter> parameters = {};
+    /// What binding asks of the arguments beyond the range of each; whoever writes the quantity out as a formula has to
+    /// ask it, too.
+    std::vector<Relation> relations = {};
+    NumberRange values = {};  ///< what the number can be: nothing reported about it reaches beyond
     std::vector<std::string> route_notes = {};  ///< one line per route, for `show`
-    /// Errors   InputError for arguments that make no sense (lower >= upper, std <= 0)
+    /// The theorems that its proofs rest on, by their names in docs/theorems.md, which says where each hypothesis is checked.
+    std::vector<std::string> theorems = {};
+    /// Errors   InputError for arguments that make no sense in a way that ranges and relations do not say
     std::function<std::vector<Route>(const Arguments&)> routes;
     /// What a caller who mixed something up would want to be told: sentences about arguments that make sense,
     /// but are far from what anyone would ask. Null for none.

@@ -155,7 +155,7 @@ std::string type_of(const Parameter& parameter) {
 }
 
 std::string meaning_of(const Parameter& parameter) {
-    std::string text = parameter.meaning;
+    std::string text = parameter.description();
     if (!parameter.choices.empty() && !is_boolean(parameter)) {
         text += "; one of ";
         for (const std::string& choice : parameter.choices)

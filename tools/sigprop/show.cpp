@@ -51,9 +51,16 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
         const std::string name = may_be_left_out ? one.name + "=" + one.fallback.value_or("") : one.name;
         const std::string choices = one.choices.empty() ? "" : ": " + joined(one.choices);
         text += fmt::format("    {:<19} {:<11} {}", name, to_string(one.kind),
-                            fitted(one.meaning + choices, 36).substr(36));
+                            fitted(one.description() + choices, 36).substr(36));
     }
     return text;
+}
+
+/// What is asked of the arguments together, and what the value can be.
+std::string condition_rows(const Quantity& quantity) {
+    std::string conditions;
+    for (const Relation& one : quantity.relations) conditions += (conditions.empty() ? "" : ", ") + one.text();
+    return row("requires", conditions) + row("values", quantity.values.remark());
 }
 
 std::string formula_text(const Quantity& quantity) {
@@ -67,7 +74,8 @@ std::string describe(const Quantity& quantity) {
     text += row("", quantity.summary);
     text += row("formula", formula_text(quantity)) + row("units", quantity.units) +
             row("limit", quantity.limit) + row("source", quantity.source);
-    text += row("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters);
+    text += row("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters) +
+            condition_rows(quantity);
     if (!quantity.route_notes.empty()) text += "  routes\n";
     for (const std::string& note : quantity.route_notes) text += fitted(note, 4);
     return text;

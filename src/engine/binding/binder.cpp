@@ -15,6 +15,7 @@
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "engine/binding/conditions.hpp"
 #include "engine/binding/equation.hpp"
 #include "quantities/activation/table.hpp"
 
@@ -91,7 +92,9 @@ private:
         if (const auto known = known_leaf(text)) return *known;
         Leaf leaf{text, {}, quantity->limit, assumed_arguments(*quantity, e, text_)};
         const Arguments arguments = bind_arguments(*quantity, e, text_);
+        leaf.values = quantity->values;
         try {
+            check_conditions(*quantity, arguments);
             leaf.routes = quantity->routes(arguments);
             if (quantity->warnings) leaf.warnings = quantity->warnings(arguments);
         } catch (const InputError& error) {

@@ -17,6 +17,7 @@ struct Leaf {
     std::string limit = {};                  ///< the quantity's
     std::string assumed = {};                ///< arguments that defaults or places decided, in words
     std::vector<std::string> warnings = {};  ///< about arguments far from what anyone would ask
+    NumberRange values = {};                 ///< what the quantity can be
 };
 
 struct BoundExpression {

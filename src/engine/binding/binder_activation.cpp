@@ -46,18 +46,10 @@ const ActivationEntry& activation_named(const Expression& e, std::string_view te
 }
 
 void check_range(const Parameter& parameter, const Real& value, const Expression& e, std::string_view text) {
-    const auto refuse = [&](const std::string& wanted) {
-        refuse_argument("'" + parameter.name + "' must be " + wanted + ", not " + canonical_text(e), e, text);
-    };
-    if (value.infinite_sign() != 0) refuse("finite");
-    if (parameter.range == Range::finite) return;
-    const std::optional<int> sign = compare(value, 0);
-    switch (parameter.range) {
-        case Range::finite: return;
-        case Range::nonzero: return sign && *sign != 0 ? void() : refuse("different from 0");
-        case Range::nonnegative: return sign.value_or(0) >= 0 ? void() : refuse("at least 0");
-        case Range::positive: return sign.value_or(0) > 0 ? void() : refuse("positive");
-    }
+    if (parameter.range.admits(value) > 0) return;
+    refuse_argument("'" + parameter.name + "' must be " + parameter.range.demand(value) + ", not " +
+                        canonical_text(e),
+                    e, text);
 }
 
 Activation bind_named(const ActivationEntry& entry, const Expression& e, std::string_view text) {

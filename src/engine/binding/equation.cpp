@@ -1,6 +1,8 @@
 #include "engine/binding/equation.hpp"
 
 #include "engine/binding/call_arguments.hpp"
+#include "engine/binding/catalogue.hpp"
+#include "engine/binding/conditions.hpp"
 #include "engine/binding/equation_curves.hpp"
 #include "engine/binding/equation_definitions.hpp"
 #include "methods/roots/formula_zeros.hpp"
@@ -42,17 +44,26 @@ void check_unknown(const std::string& unknown, const Expression& difference, std
         refuse_argument("the equation does not contain the unknown '" + unknown + "'", difference, text);
 }
 
-/// The difference as a formula, with any formula in the place of the unknown.
+/// What the difference becomes with a formula in the place of the unknown.
+struct Lowered {
+    Formula formula = Formula(0);
+    std::vector<BoundCurve> curves;          ///< calls with the unknown in an argument: the variables x1, x2, …
+    std::vector<BoundCondition> conditions;  ///< of all calls with the unknown in an argument
+};
+
 class Sides {
 public:
     Sides(Expression difference, std::string unknown, std::string_view text)
         : difference_(std::move(difference)), unknown_(std::move(unknown)), text_(text) {}
 
-    /// Calls with the unknown in an argument become the variables x1, x2, … of `curves`; none are allowed
-    /// where it is null.
-    Formula at(const Formula& unknown, std::vector<BoundCurve>* curves) const {
-        return lowered(difference_, unknown, curves);
+    Lowered in_unknown() const {
+        Lowered all;
+        all.formula = lowered(difference_, Formula::variable(), &all);
+        return all;
     }
+
+    /// With a number or formula in place of the unknown; no quantity may hold it then.
+    Formula at(const Formula& unknown) const { return lowered(difference_, unknown, nullptr); }
 
     /// The difference with a number written in the place of the unknown, so that each quantity is computed as it is
     /// for that number alone; NaN where it has no value.
@@ -67,24 +78,24 @@ public:
     }
 
 private:
-    Formula lowered(const Expression& e, const Formula& unknown, std::vector<BoundCurve>* curves) const {
-        const NameResolver resolve = [&](const Expression& name) { return meaning(name, unknown, curves); };
+    Formula lowered(const Expression& e, const Formula& unknown, Lowered* all) const {
+        const NameResolver resolve = [&](const Expression& name) { return meaning(name, unknown, all); };
         return lower(e, text_, resolve, {unknown_});
     }
 
-    std::optional<Formula> meaning(const Expression& e, const Formula& unknown,
-                                   std::vector<BoundCurve>* curves) const {
+    std::optional<Formula> meaning(const Expression& e, const Formula& unknown, Lowered* all) const {
         const bool is_name = e.kind == Expression::Kind::name;
         if (is_name && e.name == unknown_) return unknown;
         if (e.name.find('.') != std::string::npos || is_root_call(e)) {
             if (!mentions_unquoted(e, unknown_)) return Formula(real_of(bind_expression(e, text_)));
-            if (curves == nullptr || is_root_call(e)) {
+            if (all == nullptr || is_root_call(e)) {
                 refuse_argument("the unknown '" + unknown_ + "' may not stand inside " + e.name + "(…) here",
                                 e, text_);
             }
+            add_conditions(e, unknown, *all);
             if (const std::optional<Expression> definition = definition_of(e, text_))
-                return lowered(*definition, unknown, curves);
-            return variable_of(e, unknown, *curves);
+                return lowered(*definition, unknown, all);
+            return variable_of(e, unknown, *all);
         }
         if (is_name && !is_constant_name(e.name) && find_activation(e.name) == nullptr) {
             refuse_argument(
@@ -94,16 +105,29 @@ private:
         return std::nullopt;
     }
 
-    Formula variable_of(const Expression& call, const Formula& unknown,
-                        std::vector<BoundCurve>& curves) const {
-        const std::string text = canonical_text(call);
-        const auto known = std::ranges::find(curves, text, &BoundCurve::text);
-        if (known == curves.end()) {
-            const auto argument = [&](const Expression& e) { return lowered(e, unknown, nullptr); };
-            curves.push_back(bind_curve(call, unknown_, text_, argument));
-            return Formula::variable(static_cast<int>(curves.size()));
+    /// The conditions of a call; one without the unknown is checked here.
+    void add_conditions(const Expression& call, const Formula& unknown, Lowered& all) const {
+        const Quantity* quantity = find_quantity(call.name);
+        if (quantity == nullptr) return;
+        const auto given = matched_arguments(quantity->name, quantity->parameters, call, text_);
+        for (const ArgumentCondition& one : conditions_of(*quantity, given)) {
+            if (mentions_unquoted(one.number, unknown_)) {
+                all.conditions.push_back({lowered(one.number, unknown, &all), one.range});
+            } else if (one.range.admits(bind_real(one.number, canonical_text(one.number))) <= 0) {
+                refuse_argument(quantity->name + ": " + one.needed + " is needed", call, text_);
+            }
         }
-        return Formula::variable(static_cast<int>(known - curves.begin()) + 1);
+    }
+
+    Formula variable_of(const Expression& call, const Formula& unknown, Lowered& all) const {
+        const std::string text = canonical_text(call);
+        const auto known = std::ranges::find(all.curves, text, &BoundCurve::text);
+        if (known == all.curves.end()) {
+            const auto argument = [&](const Expression& e) { return lowered(e, unknown, nullptr); };
+            all.curves.push_back(bind_curve(call, unknown_, text_, argument));
+            return Formula::variable(static_cast<int>(all.curves.size()));
+        }
+        return Formula::variable(static_cast<int>(known - all.curves.begin()) + 1);
     }
 
     Expression difference_;
@@ -173,17 +197,24 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
         refuse_argument("the interval needs a length: its lower end must be below its upper end", upper,
                         ends_text);
     const auto sides = std::make_shared<const Sides>(difference, unknown, text);
-    std::vector<BoundCurve> curves;
-    const Formula f = sides->at(Formula::variable(), &curves);
-    if (curves.empty()) {
-        bound.difference = [f](const Context&) { return searched(f); };
-        bound.in_doubles = [f](double x) { return Evaluator<double>(f)(x); };
-        bound.is_zero_at = [sides](const Real& x) { return is_zero(sides->at(Formula(x), nullptr)); };
-    } else {
-        bound.difference = [f, curves](const Context& context) { return composed(f, curves, context); };
+    const Lowered all = sides->in_unknown();
+    bound.difference = [all](const Context& context) {
+        return composed(all.formula, all.curves, all.conditions, context);
+    };
+    bound.takes_integrals = !all.curves.empty();
+    if (bound.takes_integrals) {
         bound.in_doubles = [sides](double x) { return sides->at(x); };
-        bound.takes_integrals = true;
         bound.is_zero_at = [](const Real&) { return false; };
+    } else {
+        const auto domain = bound.difference(Context()).domain;  // without curves nothing keeps the context
+        bound.in_doubles = [f = all.formula, domain](double x) {
+            const bool counts = !domain || domain(Ball(x), 64) >= 0;
+            return counts ? Evaluator<double>(f)(x) : std::numeric_limits<double>::quiet_NaN();
+        };
+        const bool has_conditions = !all.conditions.empty();
+        bound.is_zero_at = [sides, has_conditions](const Real& x) {
+            return !has_conditions && is_zero(sides->at(Formula(x)));
+        };
     }
     return bound;
 }

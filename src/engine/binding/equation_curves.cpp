@@ -116,10 +116,30 @@ BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::s
 }
 
 SearchedFunction composed(const Formula& f, const std::vector<BoundCurve>& curves, const Context& context) {
+    if (curves.empty()) return searched(f);
     const auto whole = std::make_shared<const Composition>(f, curves, context);
     return {[whole](const Ball& x, long bits) { return whole->value(x, bits); },
             [whole](const Ball& x, long bits) { return whole->slope(x, bits); },
             [whole](const Ball& x, long bits) { return whole->excluded(x, bits); }};
+}
+
+SearchedFunction composed(const Formula& f, const std::vector<BoundCurve>& curves,
+                          const std::vector<BoundCondition>& conditions, const Context& context) {
+    SearchedFunction whole = composed(f, curves, context);
+    if (conditions.empty()) return whole;
+    std::vector<std::pair<SearchedFunction, NumberRange>> all;
+    for (const BoundCondition& one : conditions)
+        all.emplace_back(composed(one.number, curves, context), one.range);
+    whole.domain = [all = std::move(all)](const Ball& x, long bits) {
+        int least = 1;
+        for (const auto& [number, range] : all) {
+            const int holds = range.admits(number.value(x, bits));
+            if (holds < 0) return -1;
+            least = std::min(least, holds);
+        }
+        return least;
+    };
+    return whole;
 }
 
 }  // namespace sigprop

@@ -67,10 +67,11 @@ void stand_at(Expression& e, const Expression& place) {
 }  // namespace
 
 std::optional<Expression> definition_of(const Expression& call, std::string_view text) {
-    const auto* found =
-        std::ranges::find_if(definitions, [&](const Definition& one) { return call.name == one.quantity; });
     const Quantity* quantity = find_quantity(call.name);
-    if (found == definitions.end() || quantity == nullptr) return std::nullopt;
+    if (quantity == nullptr) return std::nullopt;
+    const auto* found = std::ranges::find_if(
+        definitions, [&](const Definition& one) { return quantity->name == one.quantity; });
+    if (found == definitions.end()) return std::nullopt;
     const auto given = matched_arguments(quantity->name, quantity->parameters, call, text);
     Substitutes values;
     const auto argument = [&](const std::string& name) -> const Expression* {
@@ -89,7 +90,7 @@ std::optional<Expression> definition_of(const Expression& call, std::string_view
                        given[i] != nullptr ? *given[i] : parse_expression(*parameter.fallback));
     }
     std::string definition = found->text;
-    if (call.name.starts_with("truncated_normal."))
+    if (quantity->name.starts_with("truncated_normal."))
         definition =
             truncated(definition, is_infinite(argument("lower"), "-"), is_infinite(argument("upper"), ""));
     Expression written_out = parse_expression(definition);

@@ -12,6 +12,8 @@
 namespace sigprop {
 namespace {
 
+constexpr long shown_digits = 16;
+
 [[noreturn]] void refuse(const std::string& message, std::string_view what, std::string_view text,
                          std::size_t at, std::size_t length) {
     throw InputError(message, Place{std::string(what), std::string(text), at, length});
@@ -104,27 +106,55 @@ Record record_between(const Question& question, const Expression& lower, const E
     return record_of(bind_expression(root_text(question, lower, upper)), context);
 }
 
-/// A decimal at the end of a place, or just beyond it where the place is undecided.
-Rational decimal_end(const ZeroPlace& place, bool is_upper) {
-    constexpr long digits = 25;
-    const Ball step = place.kind == ZeroKind::every ? Ball(0) : (place.upper - place.lower) / 256;
-    const Ball moved = is_upper ? place.upper + step : place.lower - step;
-    return Rational::from_decimal(proved_decimal(moved.at_precision(256).midpoint(), digits).value_or("0"));
+/// A decimal of so many digits that is not before the upper end of an undecided place, nor behind the lower one; of a
+/// place where every number is a root, not outside of it.
+Rational decimal_end(const ZeroPlace& place, bool is_upper, long digits) {
+    constexpr long bits = 256;
+    const Ball end = (is_upper ? place.upper : place.lower).at_precision(bits);
+    const Ball unit = abs(end) * pow(Ball(10).at_precision(bits), 1 - digits);  // rounding moves half of this at most
+    const Ball step = place.kind == ZeroKind::every ? -unit : max((place.upper - place.lower) / 256, unit);
+    const Ball moved = is_upper ? end + step : end - step;
+    return Rational::from_decimal(proved_decimal(moved.midpoint(), digits).value_or("0"));
 }
 
-/// The same as an expression; never outside of the interval that was asked about.
-Expression end_of_place(const Question& question, const ZeroPlace& place, bool is_upper) {
-    const Rational end = decimal_end(place, is_upper);
-    const int beyond = compare(Real(end), is_upper ? question.last : question.first).value_or(0);
-    if (is_upper ? beyond >= 0 : beyond <= 0) return is_upper ? question.upper : question.lower;
-    return number(end);
+struct PlaceEnd {
+    Expression expression;
+    std::string shown;  ///< with fewer digits
+};
+
+/// A number as 16 digits, anything else as it was written.
+std::string shown(const Expression& end) {
+    const bool is_negative = end.kind == Expression::Kind::unary_minus;
+    const Expression& size = is_negative ? end.arguments[0].value : end;
+    if (size.kind != Expression::Kind::number) return canonical_text(end);
+    const Ball value = Ball::from_rational(size.number, 256);
+    return (is_negative ? "-" : "") + proved_decimal(value, shown_digits).value_or("0");
+}
+
+/// Never outside of the interval that was asked about.
+PlaceEnd end_of_place(const Question& question, const ZeroPlace& place, bool is_upper) {
+    const Real& limit = is_upper ? question.last : question.first;
+    const Expression& asked = is_upper ? question.upper : question.lower;
+    const auto is_beyond = [&](const Ball& end) {
+        const Ball distance = is_upper ? end - limit.at(512) : limit.at(512) - end;
+        return !distance.is_negative();
+    };
+    const auto text_of = [&](long digits) -> std::optional<Rational> {
+        const Rational end = decimal_end(place, is_upper, digits);
+        if (is_beyond(Ball::from_rational(end, 512))) return std::nullopt;
+        return end;
+    };
+    const auto exact = text_of(25);
+    if (!exact || is_beyond(is_upper ? place.upper : place.lower)) return {asked, shown(asked)};
+    const auto rough = text_of(shown_digits);
+    return {number(*exact), rough ? rough->to_decimal().value_or("0") : shown(asked)};
 }
 
 /// The record of a place that is no root: what is said about it is all that is known.
 Record record_without_root(const Question& question, const ZeroPlace& place, const Context& context) {
     Record record;
-    record.expression =
-        root_text(question, end_of_place(question, place, false), end_of_place(question, place, true));
+    record.expression = root_text(question, end_of_place(question, place, false).expression,
+                                  end_of_place(question, place, true).expression);
     record.id = record.expression;
     Evidence evidence;
     evidence.method = "interval_newton";
@@ -146,18 +176,9 @@ Ball start_of(const ZeroPlace& place) {
 }
 Ball end_of(const ZeroPlace& place) { return place.kind == ZeroKind::one ? place.zero.upper() : place.upper; }
 
-/// A number as 16 digits, anything else as it was written.
-std::string shown(const Expression& end) {
-    const bool is_negative = end.kind == Expression::Kind::unary_minus;
-    const Expression& size = is_negative ? end.arguments[0].value : end;
-    if (size.kind != Expression::Kind::number) return canonical_text(end);
-    const Ball value = Ball::from_rational(size.number, 256);
-    return (is_negative ? "-" : "") + proved_decimal(value, 16).value_or("0");
-}
-
 SolvedPlace place_without_root(const Question& question, const ZeroPlace& found, const Context& context) {
-    return {place_of(found.kind), shown(end_of_place(question, found, false)),
-            shown(end_of_place(question, found, true)), record_without_root(question, found, context)};
+    return {place_of(found.kind), end_of_place(question, found, false).shown,
+            end_of_place(question, found, true).shown, record_without_root(question, found, context)};
 }
 
 std::vector<SolvedPlace> solved_places(const Question& question, const std::vector<ZeroPlace>& found,
@@ -168,7 +189,7 @@ std::vector<SolvedPlace> solved_places(const Question& question, const std::vect
         Expression upper = question.upper;
         if (i + 1 < found.size()) {
             const auto cut = between(end_of(found[i]), start_of(found[i + 1]));
-            upper = cut ? number(*cut) : end_of_place(question, found[i], true);
+            upper = cut ? number(*cut) : end_of_place(question, found[i], true).expression;
         }
         places.push_back(
             found[i].kind == ZeroKind::one

@@ -12,6 +12,7 @@ namespace {
 constexpr long search_bits = 128;    // of evaluations while places are told apart
 constexpr long narrowest = 40;       // boxes of 2^-narrowest are not cut further
 constexpr long identity_points = 7;  // where a function that vanishes is taken to vanish everywhere
+constexpr std::array sign_bits = {search_bits, 4 * search_bits, 16 * search_bits};  // until a sign is known
 constexpr const char* late = "the time was over";
 constexpr std::size_t max_places = 4096;  // undecided ones; more say nothing that fewer do not
 
@@ -92,24 +93,49 @@ private:
         return waiting > max_places ? "too many places are not decided" : nullptr;
     }
 
-    /// Whether f cannot be told from 0 at points spread over the interval, however precisely computed.
-    bool seems_to_vanish() {
+    Ball identity_point(long k) const {
         const Ball length = (whole_.upper - whole_.lower).at_precision(search_bits);
-        for (long k = 1; k <= identity_points; ++k) {
-            const Ball x =
-                (whole_.lower + length * Ball(2 * k - 1) / Ball(2 * identity_points + 1)).midpoint();
-            const Ball at = value(x, 4 * search_bits);
-            if (!at.is_finite() || !at.contains_zero() || at.magnitude_exponent() > -search_bits)
-                return false;
+        return (whole_.lower + length * Ball(2 * k - 1) / Ball(2 * identity_points + 1)).midpoint();
+    }
+
+    /// Whether f cannot be told from 0 at points spread over the interval, however precisely computed: a function that
+    /// is very small everywhere can, with more bits.
+    bool seems_to_vanish() {
+        for (const long bits : {4 * search_bits, 32 * search_bits}) {
+            for (long k = 1; k <= identity_points; ++k) {
+                const Ball at = value(identity_point(k), bits);
+                if (!at.is_finite() || !at.contains_zero() || at.magnitude_exponent() > -bits / 4)
+                    return false;
+            }
         }
         return true;
+    }
+
+    /// The sign of f at a point, with as many bits as that takes within reason; 0 if it is not known, or is 0.
+    int sign_at(const Ball& point) {
+        for (const long bits : sign_bits) {
+            const Ball at = value(point, bits);
+            if (!at.is_finite() || is_exact_zero(at)) return 0;
+            if (const int sign = sign_of(at); sign != 0) return sign;
+        }
+        return 0;
+    }
+
+    /// +1 where all of x counts, -1 where none does.
+    int in_domain(const Ball& x, long bits = search_bits) const {
+        return f_.domain ? f_.domain(x.at_precision(bits), bits) : 1;
     }
 
     void undecided(const Box& box, std::string reason) {
         places_.push_back({ZeroKind::undecided, box.lower, box.upper, {}, std::move(reason)});
     }
+    /// Keeps a zero of the formula that lies in the domain.
     void found(const Box& box, Ball zero) {
-        places_.push_back({ZeroKind::one, box.lower, box.upper, std::move(zero)});
+        const int counts = in_domain(zero, std::max(zero.precision(), search_bits));
+        if (counts > 0) places_.push_back({ZeroKind::one, box.lower, box.upper, std::move(zero)});
+        if (counts != 0) return;
+        places_.push_back({ZeroKind::undecided, zero.lower(), zero.upper(), {},
+                           "a root, if it lies inside of the domain, at whose edge it is"});
     }
 
     static bool is_narrow(const Box& box) {
@@ -119,9 +145,11 @@ private:
 
     void visit(const Box& box, std::deque<Box>& boxes) {
         const Ball x = range_of(box, search_bits);
+        const int counts = in_domain(x);
+        if (counts < 0) return;
         const Ball over = value(x);
         if (excludes_zero(over)) return;
-        if (is_exact_zero(over)) {
+        if (is_exact_zero(over) && counts > 0) {
             places_.push_back({ZeroKind::every, box.lower, box.upper});
             return;
         }
@@ -131,14 +159,20 @@ private:
             // f(x) = f(m) + slope (x - m) is far narrower than f over a short box.
             const Ball middle = x.midpoint();
             if (excludes_zero(value(middle) + rise * (x - middle))) return;
-            if (is_steep(rise) && visit_monotone(box, rise)) return;
         }
+        if (rises(x, rise) != 0 && visit_monotone(box, rise)) return;
         if (is_narrow(box)) return undecided(box, "");
         // Zeros like to lie at halves and quarters, and a zero at a cut is harder to decide.
         const Ball length = box.upper - box.lower;
         const Ball cut = (box.lower + length * Ball(0.4921875)).at_precision(search_bits).midpoint();
         boxes.push_back({box.lower, cut});
         boxes.push_back({cut, box.upper});
+    }
+
+    /// The sign of all differences f(b) - f(a), a < b in x, where f has a slope of one sign or is known to be monotone.
+    int rises(const Ball& x, const Ball& rise, long bits = search_bits) const {
+        if (is_steep(rise)) return sign_of(rise);
+        return f_.direction ? f_.direction(x.at_precision(bits), bits) : 0;
     }
 
     /// Handles a box where f is continuous and monotone: it holds no zero, or exactly one.
@@ -150,9 +184,9 @@ private:
             found(box, *end);
             return true;
         }
-        const int left = sign_of(at_lower);
-        const int right = sign_of(at_upper);
-        if (left == 0 || right == 0) return visit_by_newton(box, rise);
+        const int left = sign_at(box.lower);
+        const int right = sign_at(box.upper);
+        if (left == 0 || right == 0) return is_steep(rise) && visit_by_newton(box, rise);
         if (left != right) found(box, refined(box));
         return true;
     }
@@ -172,16 +206,56 @@ private:
     /// Narrows a box that holds exactly one zero and on which the slope keeps its sign.
     Ball refined(const Box& box) {
         Box now = box;
+        const Ball whole = range_of(box, search_bits);
+        const Ball rise = slope(whole);
+        if (!is_steep(rise)) return refined_by_signs(box, rises(whole, rise) > 0);
         const long enough = bits_ + 64;  // tried on the way, where twice the last precision is far more
         const auto next = [&](long working) {
             return working < enough && enough < 2 * working ? enough : 2 * working;
         };
         for (long working = search_bits; working <= 8 * (bits_ + search_bits); working = next(working)) {
-            const bool rises = slope(range_of(now, working), working).is_positive();
-            while (!is_precise(now) && narrowed(now, rises, working)) context_.check_interrupted();
+            const bool is_rising = slope(range_of(now, working), working).is_positive();
+            while (!is_precise(now) && narrowed(now, is_rising, working)) context_.check_interrupted();
             if (is_precise(now)) break;
         }
         return range_of(now, std::max(bits_ + 32, search_bits));
+    }
+
+    /// The same where only signs are known: cuts on both sides of where the secant meets zero, or else in the middle.
+    Ball refined_by_signs(const Box& box, bool is_rising) {
+        Box now = box;
+        for (long working = search_bits; working <= 8 * (bits_ + search_bits); working *= 2) {
+            Box at = {value(now.lower, working), value(now.upper, working)};
+            bool moves = true;
+            while (!is_precise(now) && moves) {
+                context_.check_interrupted();
+                moves = narrowed_by_signs(now, at, is_rising, working);
+            }
+            if (is_precise(now)) break;
+        }
+        return range_of(now, std::max(bits_ + 32, search_bits));
+    }
+
+    /// One step of it; `at` has the values at the ends. False where the signs are not known with these bits.
+    bool narrowed_by_signs(Box& box, Box& at, bool is_rising, long working) {
+        const Ball width = (box.upper - box.lower).at_precision(working);
+        const auto cut = [&](const Ball& point) {
+            if (!point.is_finite() || !is_before(box.lower, point) || !is_before(point, box.upper)) return;
+            const Ball here = value(point, working);
+            const int sign = sign_of(here);
+            if (sign == 0) return;
+            const bool is_beyond = (sign > 0) == is_rising;
+            (is_beyond ? box.upper : box.lower) = point;
+            (is_beyond ? at.upper : at.lower) = here;
+        };
+        const Ball centre = box.lower - at.lower.midpoint() * width / (at.upper - at.lower).midpoint();
+        const Ball size = max(abs(box.lower), abs(box.upper)).at_precision(working);
+        const Ball least = size * Ball::power_of_two(-bits_ - 8);
+        const Ball aside = min(max(pow(width, 2) / size, least), width / 8);
+        for (const Ball& point : {centre - aside, centre + aside}) cut(point.at_precision(working).midpoint());
+        const Ball left = box.upper - box.lower;
+        if (is_before(width / 2, left)) cut(((box.lower + box.upper) / 2).at_precision(working).midpoint());
+        return is_before(box.upper - box.lower, width);
     }
 
     /// A step of Newton's method, or of bisection where that is better; false if neither helps.
@@ -272,9 +346,10 @@ private:
             if (!one || is_before(first, wide.lower) || is_before(wide.upper, last)) return false;
             is_known = true;
         }
-        const Ball rise = slope(range_of(wide, search_bits));
+        const Ball x = range_of(wide, search_bits);
+        const Ball rise = slope(x);
         const std::size_t before = places_.size();
-        if (!is_steep(rise) || !visit_monotone(wide, rise)) return false;
+        if (rises(x, rise) == 0 || !visit_monotone(wide, rise)) return false;
         std::optional<ZeroPlace> zero;
         if (places_.size() > before) {
             zero = std::move(places_.back());
@@ -291,6 +366,7 @@ private:
     std::string reason_of(const Box& box) {
         const Ball x = range_of(box, search_bits);
         if (!value(x).is_finite()) return "a pole, or an edge of where the two sides have a value";
+        if (in_domain(x) == 0) return "the edge of where the two sides are defined";
         if (!slope(x).is_finite()) return "a jump, or a slope that is not bounded";
         const int left = sign_of(value(box.lower));
         const int right = sign_of(value(box.upper));

@@ -9,7 +9,7 @@ namespace sigprop {
 namespace {
 
 Parameter parameter(std::string name, std::optional<std::string> fallback, std::string meaning,
-                    Range range = Range::finite) {
+                    const char* range = "(-inf, inf)") {
     return {.name = std::move(name),
             .fallback = std::move(fallback),
             .meaning = std::move(meaning),
@@ -17,7 +17,7 @@ Parameter parameter(std::string name, std::optional<std::string> fallback, std::
 }
 
 /// A parameter without a default; curves over all activations use the sample.
-Parameter needed(std::string name, std::string sample, std::string meaning, Range range = Range::finite) {
+Parameter needed(std::string name, std::string sample, std::string meaning, const char* range = "(-inf, inf)") {
     return {
         .name = std::move(name), .meaning = std::move(meaning), .range = range, .sample = std::move(sample)};
 }
@@ -25,7 +25,7 @@ Parameter needed(std::string name, std::string sample, std::string meaning, Rang
 Parameter slope(std::string fallback) { return parameter("a", std::move(fallback), "slope for x < 0"); }
 
 Parameter threshold() {
-    return parameter("lambda", "0.5", "half-width of what becomes 0, >= 0", Range::nonnegative);
+    return parameter("lambda", "0.5", "half-width of what becomes 0", "[0, inf)");
 }
 
 ActivationEntry gated(std::string name, std::string unit, std::vector<Parameter> parameters = {}) {
@@ -58,7 +58,7 @@ std::vector<ActivationEntry> rectifiers() {
          .formula = "where(x < 0, a * expm1(x), x)",
          .source = "Clevert et al. 2015, arXiv:1511.07289"},
         {.name = "celu",
-         .parameters = {parameter("a", "1", "depth and width of the negative branch, > 0", Range::positive)},
+         .parameters = {parameter("a", "1", "depth and width of the negative branch", "(0, inf)")},
          .formula = "where(x < 0, a * expm1(x / a), x)",
          .source = "Barron 2017, arXiv:1704.07483"},
         {.name = "selu",
@@ -115,15 +115,15 @@ std::vector<ActivationEntry> saturating() {
          .formula = "tanh(alpha * x)",
          .source = "Zhu et al. 2025, arXiv:2503.10622, without the affine map behind it"},
         {.name = "dyisru",
-         .parameters = {needed("c", "1", "what stands for the other coordinates, > 0", Range::positive)},
+         .parameters = {needed("c", "1", "what stands for the other coordinates", "(0, inf)")},
          .formula = "x / sqrt(x^2 + c)",
          .source = "Su 2025, spaces.ac.cn/archives/10831: RMSNorm along one coordinate, without sqrt(d)"},
         {.name = "isru",
-         .parameters = {needed("a", "1", "saturates at 1/sqrt(a), >= 0", Range::nonnegative)},
+         .parameters = {needed("a", "1", "saturates at 1/sqrt(a)", "[0, inf)")},
          .formula = "x / sqrt(1 + a * x^2)",
          .source = "Carlile et al. 2017, arXiv:1710.09967"},
         {.name = "softcap",
-         .parameters = {needed("t", "30", "saturates at t, > 0", Range::positive)},
+         .parameters = {needed("t", "30", "saturates at t", "(0, inf)")},
          .formula = "t * tanh(x / t)",
          .source = "Gemma Team 2024, arXiv:2408.00118"},
     };
@@ -143,7 +143,7 @@ std::vector<ActivationEntry> others() {
          .formula = "where(x > lambda, x - lambda, where(x < -lambda, x + lambda, 0))",
          .source = "Donoho and Johnstone 1994"},
         {.name = "snake",
-         .parameters = {parameter("a", "1", "frequency, not 0", Range::nonzero)},
+         .parameters = {parameter("a", "1", "frequency", "(-inf, 0) or (0, inf)")},
          .formula = "x + sin(a * x)^2 / a",
          .source = "Ziyin, Hartwig and Ueda 2020, arXiv:2006.08195"},
         {.name = "sin", .formula = "sin(x)", .source = "Sitzmann et al. 2020, arXiv:2006.09661"},

@@ -148,15 +148,22 @@ std::vector<Route> correction_routes(const Arguments& arguments) {
 }
 
 std::vector<Parameter> limits_and_parent() {
-    return {{"lower", ParameterKind::real, std::nullopt,
-             "lower limit, absolute (in the units of x); -inf allowed"},
-            {"upper", ParameterKind::real, std::nullopt, "upper limit, absolute; inf allowed"},
-            {"mean", ParameterKind::real, "0", "mean of the normal before truncation"},
-            {"std", ParameterKind::real, "1", "standard deviation before truncation, > 0"}};
+    return {{.name = "lower",
+             .meaning = "lower limit, absolute (in the units of x); -inf allowed",
+             .range = "[-inf, inf)"},
+            {.name = "upper", .meaning = "upper limit, absolute; inf allowed", .range = "(-inf, inf]"},
+            {.name = "mean",
+             .fallback = "0",
+             .meaning = "mean of the normal before truncation",
+             .range = "(-inf, inf)"},
+            {.name = "std",
+             .fallback = "1",
+             .meaning = "standard deviation before truncation",
+             .range = "(0, inf)"}};
 }
 
 Quantity real_quantity(const std::string& name, std::string summary, std::string formula, std::string units,
-                       std::vector<Route> (*routes)(const Arguments&)) {
+                       const char* values, std::vector<Route> (*routes)(const Arguments&)) {
     return {
         .name = "truncated_normal." + name,
         .summary = std::move(summary),
@@ -165,6 +172,8 @@ Quantity real_quantity(const std::string& name, std::string summary, std::string
         .source =
             "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
         .parameters = limits_and_parent(),
+        .relations = {{"lower", "<", "upper"}},
+        .values = values,
         .route_notes = {"closed_form: the normal cdf and density at the limits",
                         "definition: the integrals of the density over the interval"},
         .routes = routes,
@@ -242,27 +251,27 @@ std::vector<Quantity> truncated_normal_quantities() {
         R"(\Phi(\beta) - \Phi(\alpha), \quad \alpha = \frac{\mathrm{lower} - )"
         R"(\mathrm{mean}}{\mathrm{std}}, \quad \beta = \frac{\mathrm{upper} - )"
         R"(\mathrm{mean}}{\mathrm{std}})",
-        "a probability", mass_routes));
+        "a probability", "(0, 1]", mass_routes));
     all.push_back(real_quantity(
         "mean", "Mean of a normal truncated to an interval.",
         R"(\mathrm{mean} + \mathrm{std}\,\frac{\varphi(\alpha) - \varphi(\beta)}{\Phi(\beta) - )"
         R"(\Phi(\alpha)})",
-        units, mean_routes));
+        units, "(-inf, inf)", mean_routes));
     all.push_back(real_quantity(
         "variance", "Variance of a normal truncated to an interval.",
         R"(\mathrm{std}^2 \left(1 + \frac{\alpha\,\varphi(\alpha) - \beta\,\varphi(\beta)}{Z} - )"
         R"(\left(\frac{\varphi(\alpha) - \varphi(\beta)}{Z}\right)^2\right), \quad Z = \Phi(\beta) )"
         R"(- \Phi(\alpha))",
-        units + "; a variance, not a standard deviation", variance_routes));
+        units + "; a variance, not a standard deviation", "(0, inf)", variance_routes));
     all.push_back(real_quantity("std", "Standard deviation of a normal truncated to an interval.",
-                                R"(\sqrt{\mathrm{variance}})", units, std_routes));
+                                R"(\sqrt{\mathrm{variance}})", units, "(0, inf)", std_routes));
     all.push_back(real_quantity(
         "std_correction", "Factor by which the parent's std must exceed the std wanted after truncation.",
         R"(\frac{\mathrm{std}}{\sqrt{\mathrm{variance}}})", "dimensionless; multiply the std you want by it",
-        correction_routes));
+        "[1, inf)", correction_routes));
     all.push_back(real_quantity("second_moment", "Mean square of a normal truncated to an interval.",
                                 R"(\mathrm{variance} + \mathrm{mean}^2)", "about zero, not about the mean",
-                                second_moment_routes));
+                                "(0, inf)", second_moment_routes));
     all.push_back(real_quantity(
         "partial_second_moment",
         "Mean square of a normal counted between the limits only, without the normalisation by their "
@@ -270,7 +279,7 @@ std::vector<Quantity> truncated_normal_quantities() {
         R"(\mathbb{E}\left[x^2; \mathrm{lower} < x < \mathrm{upper}\right] = \mathrm{mass} \cdot )"
         R"(\mathrm{second\_moment})",
         "about zero; what a truncated second moment is mistaken for when the normalisation is forgotten",
-        partial_second_moment_routes));
+        "(0, inf)", partial_second_moment_routes));
     return all;
 }
 

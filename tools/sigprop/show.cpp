@@ -59,7 +59,8 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
 /// What is asked of the arguments together, and what the value can be.
 std::string condition_rows(const Quantity& quantity) {
     std::string conditions;
-    for (const Relation& one : quantity.relations) conditions += (conditions.empty() ? "" : ", ") + one.text();
+    for (const Relation& one : quantity.relations)
+        conditions += (conditions.empty() ? "" : ", ") + one.text();
     return row("requires", conditions) + row("values", quantity.values.remark());
 }
 

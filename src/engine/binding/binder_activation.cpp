@@ -47,9 +47,9 @@ const ActivationEntry& activation_named(const Expression& e, std::string_view te
 
 void check_range(const Parameter& parameter, const Real& value, const Expression& e, std::string_view text) {
     if (parameter.range.admits(value) > 0) return;
-    refuse_argument("'" + parameter.name + "' must be " + parameter.range.demand(value) + ", not " +
-                        canonical_text(e),
-                    e, text);
+    refuse_argument(
+        "'" + parameter.name + "' must be " + parameter.range.demand(value) + ", not " + canonical_text(e), e,
+        text);
 }
 
 Activation bind_named(const ActivationEntry& entry, const Expression& e, std::string_view text) {

@@ -43,9 +43,9 @@ void check_relation(const Quantity& quantity, const Relation& relation, const Ar
     } else if (difference_of(relation).admits(*right - *left) > 0) {
         return;
     }
-    throw InputError::about({relation.left, relation.right},
-                            relation.left + " " + relation.sign + " " + relation.right + " is needed, not " +
-                                left->text() + " and " + right->text());
+    throw InputError::about({relation.left, relation.right}, relation.left + " " + relation.sign + " " +
+                                                                 relation.right + " is needed, not " +
+                                                                 left->text() + " and " + right->text());
 }
 
 const Expression* argument_of(const Quantity& quantity, const std::vector<const Expression*>& given,
@@ -92,7 +92,8 @@ void check_conditions(const Quantity& quantity, const Arguments& arguments) {
     for (const Relation& relation : quantity.relations) check_relation(quantity, relation, arguments);
 }
 
-std::vector<ArgumentCondition> conditions_of(const Quantity& quantity, const std::vector<const Expression*>& given) {
+std::vector<ArgumentCondition> conditions_of(const Quantity& quantity,
+                                             const std::vector<const Expression*>& given) {
     std::vector<ArgumentCondition> all;
     const auto needed = [](const Parameter& parameter) {
         const std::string remark = parameter.range.remark();
@@ -101,8 +102,7 @@ std::vector<ArgumentCondition> conditions_of(const Quantity& quantity, const std
     for (const Parameter& parameter : quantity.parameters) {
         if (!is_number(parameter) || parameter.range.is_everything()) continue;
         const auto number = written(quantity, given, parameter.name);
-        if (number && !is_infinite(*number))
-            all.push_back({*number, parameter.range, needed(parameter)});
+        if (number && !is_infinite(*number)) all.push_back({*number, parameter.range, needed(parameter)});
     }
     for (const Relation& relation : quantity.relations) {
         const auto left = written(quantity, given, relation.left);

@@ -24,6 +24,6 @@ struct ArgumentCondition {
 /// The conditions of a call on its real and integer arguments, defaults included; an argument that is written as inf or
 /// -inf has none. `given[i]` is the argument of parameter i, null where it was left out.
 [[nodiscard]] std::vector<ArgumentCondition> conditions_of(const Quantity& quantity,
-                                                   const std::vector<const Expression*>& given);
+                                                           const std::vector<const Expression*>& given);
 
 }  // namespace sigprop

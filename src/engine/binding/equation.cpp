@@ -16,6 +16,7 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/expression/substitute.hpp"
+#include "core/formula/algebraic_sign.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
 #include "quantities/activation/table.hpp"
@@ -47,7 +48,7 @@ void check_unknown(const std::string& unknown, const Expression& difference, std
 /// What the difference becomes with a formula in the place of the unknown.
 struct Lowered {
     Formula formula = Formula(0);
-    std::vector<BoundCurve> curves;          ///< calls with the unknown in an argument: the variables x1, x2, …
+    std::vector<BoundCurve> curves;  ///< calls with the unknown in an argument: the variables x1, x2, …
     std::vector<BoundCondition> conditions;  ///< of all calls with the unknown in an argument
 };
 
@@ -62,8 +63,12 @@ public:
         return all;
     }
 
-    /// With a number or formula in place of the unknown; no quantity may hold it then.
-    Formula at(const Formula& unknown) const { return lowered(difference_, unknown, nullptr); }
+    /// With an expression in the place of the unknown, which no quantity may hold.
+    Formula with(const Expression& number) const {
+        Expression written = difference_;
+        substitute(written, {{unknown_, number}});
+        return lowered(written, Formula(0), nullptr);
+    }
 
     /// The difference with a number written in the place of the unknown, so that each quantity is computed as it is
     /// for that number alone; NaN where it has no value.
@@ -134,11 +139,11 @@ private:
     std::string unknown_, text_;
 };
 
+/// Whether a formula without variables is 0: as a fraction, as an exact ball, or by the form of the numbers in it, which
+/// shows sqrt(2)^2 - 2 and sin(pi) to be 0.
 bool is_zero(const Formula& f) {
-    if (f.operation() == Operation::constant && f.constant().rational() != nullptr)
-        return f.constant().rational()->sign() == 0;
-    const Ball value = Evaluator<Ball>(f, 256)(std::span<const Ball>())[0];
-    return value.is_exact() && value.contains_zero();
+    const auto anywhere = IsolatedZero::of(Formula::variable(), Ball::interval(Ball(-1), Ball(1)));
+    return anywhere && sign_at(f, *anywhere) == 0;
 }
 
 /// An exact end of the search: the number itself where it is a short binary one, else beyond it.
@@ -162,7 +167,7 @@ bool settled_at(const Real& end, bool is_upper, const BoundEquation& equation, l
     }
     const int side = inside(is_upper ? exact - place.zero : place.zero - exact);
     if (side != 0) return side > 0;
-    if (equation.is_zero_at(end)) {
+    if (equation.is_zero_at_end(is_upper)) {
         place.zero = exact;
     } else {
         place.kind = ZeroKind::undecided;
@@ -204,7 +209,7 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
     bound.takes_integrals = !all.curves.empty();
     if (bound.takes_integrals) {
         bound.in_doubles = [sides](double x) { return sides->at(x); };
-        bound.is_zero_at = [](const Real&) { return false; };
+        bound.is_zero_at_end = [](bool) { return false; };
     } else {
         const auto domain = bound.difference(Context()).domain;  // without curves nothing keeps the context
         bound.in_doubles = [f = all.formula, domain](double x) {
@@ -212,8 +217,8 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
             return counts ? Evaluator<double>(f)(x) : std::numeric_limits<double>::quiet_NaN();
         };
         const bool has_conditions = !all.conditions.empty();
-        bound.is_zero_at = [sides, has_conditions](const Real& x) {
-            return !has_conditions && is_zero(sides->at(Formula(x)));
+        bound.is_zero_at_end = [sides, has_conditions, lower, upper](bool is_upper) {
+            return !has_conditions && is_zero(sides->with(is_upper ? upper : lower));
         };
     }
     return bound;

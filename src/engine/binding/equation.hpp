@@ -20,7 +20,8 @@ struct BoundEquation {
     std::function<double(double)>
         in_doubles;                ///< the difference again, by no proof; NaN where it has no value
     bool takes_integrals = false;  ///< each evaluation, since the unknown stands in quantities
-    std::function<bool(const Real&)> is_zero_at;  ///< whether a number is exactly a zero; false: not shown
+    std::function<bool(bool is_upper)>
+        is_zero_at_end;  ///< whether an end is exactly a zero; false: not shown
 };
 
 /// The places of all zeros on [lower, upper], those just outside left out.

@@ -111,7 +111,8 @@ Record record_between(const Question& question, const Expression& lower, const E
 Rational decimal_end(const ZeroPlace& place, bool is_upper, long digits) {
     constexpr long bits = 256;
     const Ball end = (is_upper ? place.upper : place.lower).at_precision(bits);
-    const Ball unit = abs(end) * pow(Ball(10).at_precision(bits), 1 - digits);  // rounding moves half of this at most
+    const Ball unit =
+        abs(end) * pow(Ball(10).at_precision(bits), 1 - digits);  // rounding moves half of this at most
     const Ball step = place.kind == ZeroKind::every ? -unit : max((place.upper - place.lower) / 256, unit);
     const Ball moved = is_upper ? end + step : end - step;
     return Rational::from_decimal(proved_decimal(moved.midpoint(), digits).value_or("0"));

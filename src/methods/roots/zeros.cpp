@@ -134,7 +134,10 @@ private:
         const int counts = in_domain(zero, std::max(zero.precision(), search_bits));
         if (counts > 0) places_.push_back({ZeroKind::one, box.lower, box.upper, std::move(zero)});
         if (counts != 0) return;
-        places_.push_back({ZeroKind::undecided, zero.lower(), zero.upper(), {},
+        places_.push_back({ZeroKind::undecided,
+                           zero.lower(),
+                           zero.upper(),
+                           {},
                            "a root, if it lies inside of the domain, at whose edge it is"});
     }
 
@@ -252,7 +255,8 @@ private:
         const Ball size = max(abs(box.lower), abs(box.upper)).at_precision(working);
         const Ball least = size * Ball::power_of_two(-bits_ - 8);
         const Ball aside = min(max(pow(width, 2) / size, least), width / 8);
-        for (const Ball& point : {centre - aside, centre + aside}) cut(point.at_precision(working).midpoint());
+        for (const Ball& point : {centre - aside, centre + aside})
+            cut(point.at_precision(working).midpoint());
         const Ball left = box.upper - box.lower;
         if (is_before(width / 2, left)) cut(((box.lower + box.upper) / 2).at_precision(working).midpoint());
         return is_before(box.upper - box.lower, width);

@@ -187,8 +187,14 @@ Quantity quantity_of(const Theme& theme) {
                             .kind = ParameterKind::activation,
                             .meaning = "an activation by name, a gated unit glu(f), or a quoted formula in x",
                             .gated_allowed = true},
-                           {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"},
-                           {"mean", ParameterKind::real, "0", "mean of the pre-activation"}},
+                           {.name = "std",
+                            .fallback = "1",
+                            .meaning = "standard deviation of the pre-activation",
+                            .range = "(0, inf)"},
+                           {.name = "mean",
+                            .fallback = "0",
+                            .meaning = "mean of the pre-activation",
+                            .range = "(-inf, inf)"}},
             .route_notes =
                 {"closed_form: moments of x^k e^(rx) over intervals (relu, elu, hard and shrink families), "
                  "characteristic\n"

@@ -55,11 +55,6 @@ std::vector<Route> routes(const Arguments& arguments) {
             if (arguments.real(name).infinite_sign() == 0) continue;
             throw InputError::about({name, "norm"}, name + " (norm=l2 needs both limits) must be finite");
         }
-        if (compare(problem.lower, problem.upper).value_or(0) >= 0) {
-            throw InputError::about({"lower", "upper"}, "the lower limit " + problem.lower.text() +
-                                                            " is not below the upper limit " +
-                                                            problem.upper.text());
-        }
     }
     return {proved(problem, largest), DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate,
                                                   [problem, largest](long, const Context& context) {
@@ -116,8 +111,15 @@ std::vector<Quantity> best_parameter_quantities() {
                          .fallback = "sup",
                          .meaning = "what is minimised",
                          .choices = {"sup", "l2"}},
-                        {"lower", ParameterKind::real, "-inf", "lower limit of x for norm=l2"},
-                        {"upper", ParameterKind::real, "inf", "upper limit of x for norm=l2"}},
+                        {.name = "lower",
+                         .fallback = "-inf",
+                         .meaning = "lower limit of x for norm=l2",
+                         .range = "[-inf, inf)"},
+                        {.name = "upper",
+                         .fallback = "inf",
+                         .meaning = "upper limit of x for norm=l2",
+                         .range = "(-inf, inf]"}},
+         .relations = {{"lower", "<", "upper"}},
          .route_notes = {"definition: norm=sup: errors in balance at two points and the supremum at the best "
                          "t (recursion), a proof; norm=l2: interval Newton on the integral's derivative "
                          "(arb_integral), a proof",

@@ -209,8 +209,11 @@ std::vector<Quantity> activation_correlation_quantities() {
                    "closed forms: Cho and Saul 2009 (relu), Williams 1997 (erf)",
          .parameters = {{"f", ParameterKind::activation, std::nullopt,
                          "an activation by name, or a quoted formula in x"},
-                        {"c", ParameterKind::real, std::nullopt, "correlation of the inputs, -1 <= c <= 1"},
-                        {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"}},
+                        {.name = "c", .meaning = "correlation of the inputs", .range = "[-1, 1]"},
+                        {.name = "std",
+                         .fallback = "1",
+                         .meaning = "standard deviation of the pre-activation",
+                         .range = "(0, inf)"}},
          .route_notes =
              {"closed_form: identity, relu, leaky_relu, step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
               "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "

@@ -216,23 +216,31 @@ std::vector<Route> lambda_routes(const Arguments& arguments) { return routes(arg
 
 Quantity constant(const std::string& name, std::string summary,
                   std::vector<Route> (*plan)(const Arguments&)) {
-    return {.name = "selu." + name,
-            .summary = std::move(summary),
-            .formula = R"(\mathbb{E}\left[\operatorname{selu}(x)\right] = \mathrm{mean} \text{ and } )"
-                       R"(\operatorname{Var} \operatorname{selu}(x) = \mathrm{variance} \text{ for } x \sim )"
-                       R"(N(\mathrm{input\_mean}, \mathrm{input\_variance}))",
-            .units =
-                "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other "
-                "one is the sign flip)",
-            .source = "Klambauer et al. 2017, arXiv:1706.02515, equation 14",
-            .parameters = {{"mean", ParameterKind::real, "0", "mean of the output"},
-                           {"variance", ParameterKind::real, "1", "variance of the output, > 0"},
-                           {"input_mean", ParameterKind::real, "0", "mean of the normal input"},
-                           {"input_variance", ParameterKind::real, "1", "variance of the normal input, > 0"}},
-            .route_notes = {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
-                            "definition: four integrals, and the equation solved by interval Newton (a "
-                            "proved, unique root)"},
-            .routes = plan};
+    return {
+        .name = "selu." + name,
+        .summary = std::move(summary),
+        .formula = R"(\mathbb{E}\left[\operatorname{selu}(x)\right] = \mathrm{mean} \text{ and } )"
+                   R"(\operatorname{Var} \operatorname{selu}(x) = \mathrm{variance} \text{ for } x \sim )"
+                   R"(N(\mathrm{input\_mean}, \mathrm{input\_variance}))",
+        .units =
+            "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other "
+            "one is the sign flip)",
+        .source = "Klambauer et al. 2017, arXiv:1706.02515, equation 14",
+        .parameters =
+            {{.name = "mean", .fallback = "0", .meaning = "mean of the output", .range = "(-inf, inf)"},
+             {.name = "variance", .fallback = "1", .meaning = "variance of the output", .range = "(0, inf)"},
+             {.name = "input_mean",
+              .fallback = "0",
+              .meaning = "mean of the normal input",
+              .range = "(-inf, inf)"},
+             {.name = "input_variance",
+              .fallback = "1",
+              .meaning = "variance of the normal input",
+              .range = "(0, inf)"}},
+        .route_notes = {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
+                        "definition: four integrals, and the equation solved by interval Newton (a "
+                        "proved, unique root)"},
+        .routes = plan};
 }
 
 }  // namespace

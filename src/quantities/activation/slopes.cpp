@@ -172,7 +172,7 @@ std::vector<Route> value_routes(const Arguments& arguments) {
 std::vector<Quantity> activation_slope_quantities() {
     const Parameter f = {"f", ParameterKind::activation, std::nullopt,
                          "an activation by name, or a quoted formula in x"};
-    const Parameter x = {"x", ParameterKind::real, std::nullopt, "where"};
+    const Parameter x = {.name = "x", .meaning = "where", .range = "(-inf, inf)"};
     return {
         {.name = "activation.value",
          .summary = "An activation at a point.",

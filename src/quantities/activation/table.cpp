@@ -17,16 +17,15 @@ Parameter parameter(std::string name, std::optional<std::string> fallback, std::
 }
 
 /// A parameter without a default; curves over all activations use the sample.
-Parameter needed(std::string name, std::string sample, std::string meaning, const char* range = "(-inf, inf)") {
+Parameter needed(std::string name, std::string sample, std::string meaning,
+                 const char* range = "(-inf, inf)") {
     return {
         .name = std::move(name), .meaning = std::move(meaning), .range = range, .sample = std::move(sample)};
 }
 
 Parameter slope(std::string fallback) { return parameter("a", std::move(fallback), "slope for x < 0"); }
 
-Parameter threshold() {
-    return parameter("lambda", "0.5", "half-width of what becomes 0", "[0, inf)");
-}
+Parameter threshold() { return parameter("lambda", "0.5", "half-width of what becomes 0", "[0, inf)"); }
 
 ActivationEntry gated(std::string name, std::string unit, std::vector<Parameter> parameters = {}) {
     return {.name = std::move(name),

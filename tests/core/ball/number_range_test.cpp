@@ -26,15 +26,24 @@ Real number_of(const std::string& text) {
 
 TEST_CASE("an end counts where its bracket is square, infinity included") {
     constexpr std::array rows = {
-        Row{"(0, inf)", "0", -1},           Row{"(0, inf)", "1e-300", 1},
-        Row{"(0, inf)", "inf", -1},         Row{"(0, inf]", "inf", 1},
-        Row{"(0, inf]", "-inf", -1},        Row{"[0, inf)", "0", 1},
-        Row{"[0, inf)", "-1e-300", -1},     Row{"[-1, 1]", "1", 1},
-        Row{"[-1, 1)", "1", -1},            Row{"[-1, 1]", "-1.0000000000000000000001", -1},
-        Row{"[-inf, inf)", "-inf", 1},      Row{"[-inf, inf)", "inf", -1},
-        Row{"(-inf, inf)", "inf", -1},      Row{"(-inf, inf)", "1e300", 1},
-        Row{"[2, 2^63]", "9223372036854775808", 1}, Row{"[2, 2^63]", "9223372036854775809", -1},
-        Row{"(-inf, 0) or (0, inf)", "0", -1},      Row{"(-inf, 0) or (0, inf)", "-2", 1},
+        Row{"(0, inf)", "0", -1},
+        Row{"(0, inf)", "1e-300", 1},
+        Row{"(0, inf)", "inf", -1},
+        Row{"(0, inf]", "inf", 1},
+        Row{"(0, inf]", "-inf", -1},
+        Row{"[0, inf)", "0", 1},
+        Row{"[0, inf)", "-1e-300", -1},
+        Row{"[-1, 1]", "1", 1},
+        Row{"[-1, 1)", "1", -1},
+        Row{"[-1, 1]", "-1.0000000000000000000001", -1},
+        Row{"[-inf, inf)", "-inf", 1},
+        Row{"[-inf, inf)", "inf", -1},
+        Row{"(-inf, inf)", "inf", -1},
+        Row{"(-inf, inf)", "1e300", 1},
+        Row{"[2, 2^63]", "9223372036854775808", 1},
+        Row{"[2, 2^63]", "9223372036854775809", -1},
+        Row{"(-inf, 0) or (0, inf)", "0", -1},
+        Row{"(-inf, 0) or (0, inf)", "-2", 1},
         Row{"[-inf, inf]", "inf", 1},
     };
     for (const Row& row : rows) {
@@ -45,7 +54,8 @@ TEST_CASE("an end counts where its bracket is square, infinity included") {
 }
 
 TEST_CASE("a number that is not separated from an end is not admitted") {
-    const Real zero("z", [](long bits) { return Ball(0).at_precision(bits).widened(Ball::power_of_two(-bits)); });
+    const Real zero("z",
+                    [](long bits) { return Ball(0).at_precision(bits).widened(Ball::power_of_two(-bits)); });
     CHECK(NumberRange("(0, inf)").admits(zero) == 0);
     CHECK(NumberRange("(-1, 1)").admits(zero) == 1);
     CHECK(NumberRange("(1, 2)").admits(zero) == -1);
@@ -90,7 +100,8 @@ TEST_CASE("a range is told in words") {
 }
 
 TEST_CASE("a text that is no range is refused") {
-    for (const char* text : {"", "0, 1", "(0, 1", "(0; 1)", "(1, 0)", "(a, 1)", "[inf, 0]", "(0, 1) or", "(0, 1) (2, 3)"}) {
+    for (const char* text :
+         {"", "0, 1", "(0, 1", "(0; 1)", "(1, 0)", "(a, 1)", "[inf, 0]", "(0, 1) or", "(0, 1) (2, 3)"}) {
         CAPTURE(text);
         CHECK_THROWS_AS((void)NumberRange(text), InputError);
     }

@@ -27,7 +27,7 @@ namespace {
 
 /// Arguments that make sense together, for every parameter of the quantities that an equation may hold.
 const std::map<std::string, std::string> samples = {
-    {"lower", "-1"}, {"upper", "2"},           {"mean", "0.5"},         {"std", "1.5"},
+    {"lower", "-1"}, {"upper", "2"},           {"mean", "0.5"},          {"std", "1.5"},
     {"f", "tanh"},   {"weight_variance", "2"}, {"bias_variance", "0.05"}};
 
 std::vector<std::string> split(const std::string& text, const std::string& between) {
@@ -47,11 +47,12 @@ std::string call_with_unknown(const Quantity& quantity, const std::string& unkno
     for (const Parameter& one : quantity.parameters) {
         if (others.contains(one.name) || one.name == unknown || !one.fallback) {
             const auto own = others.find(one.name);
-            const std::string value = one.name == unknown     ? "x"
-                                      : own != others.end()   ? own->second
+            const std::string value = one.name == unknown          ? "x"
+                                      : own != others.end()        ? own->second
                                       : samples.contains(one.name) ? samples.at(one.name)
-                                                              : "";
-            REQUIRE_MESSAGE(!value.empty(), quantity.name << " has a parameter without a sample: " << one.name);
+                                                                   : "";
+            REQUIRE_MESSAGE(!value.empty(),
+                            quantity.name << " has a parameter without a sample: " << one.name);
             text += (text.empty() ? "" : ", ") + one.name + "=" + value;
         }
     }
@@ -76,7 +77,8 @@ void add_ranges(std::vector<Case>& cases, const Quantity& quantity, const Parame
 
 void add_relations(std::vector<Case>& cases, const Quantity& quantity) {
     for (const Relation& relation : quantity.relations) {
-        cases.push_back({call_with_unknown(quantity, relation.left, {{relation.right, "2"}}), 3.5, relation.text()});
+        cases.push_back(
+            {call_with_unknown(quantity, relation.left, {{relation.right, "2"}}), 3.5, relation.text()});
         cases.push_back(
             {call_with_unknown(quantity, relation.right, {{relation.left, "-1"}}), -2.5, relation.text()});
     }
@@ -113,7 +115,8 @@ std::vector<Case> cases_of_curves() {
 std::optional<Formula> formula_of(const std::string& call) {
     const Expression parsed = parse_expression(call);
     const auto definition = definition_of(parsed, call);
-    if (!definition || canonical_text(*definition).find("activation.") != std::string::npos) return std::nullopt;
+    if (!definition || canonical_text(*definition).find("activation.") != std::string::npos)
+        return std::nullopt;
     const NameResolver resolve = [](const Expression& e) -> std::optional<Formula> {
         return e.name == "x" ? std::optional(Formula::variable()) : std::nullopt;
     };
@@ -167,15 +170,16 @@ TEST_CASE("an interval that reaches beyond the domain has the roots within, and 
         const char *equation, *interval;
         std::size_t roots;
     };
-    for (const Row& row : {Row{"truncated_normal.mass(x, 1) = -0.1", "0:3", 0},
-                           Row{"truncated_normal.std(-1, 1, std=x) = -0.5", "-3:-0.1", 0},
-                           Row{"truncated_normal.mean(x, 1) = 1.5", "1.1:4", 0},
-                           Row{"truncated_normal.std(-x, x) = 0.9", "-5:-0.5", 0},
-                           Row{"truncated_normal.std(-x, x) = 0.9", "0.5:5", 1},
-                           Row{"truncated_normal.mass(-x, x) = x", "0:5", 0},
-                           Row{"truncated_normal.mass(-x, x) = x/2", "0:5", 1},
-                           Row{"truncated_normal.mass(x, 1) = 0.1", "0:3", 1},
-                           Row{"truncated_normal.mass(39, x) = truncated_normal.mass(39, 40)/2", "39.001:40", 1}}) {
+    for (const Row& row :
+         {Row{"truncated_normal.mass(x, 1) = -0.1", "0:3", 0},
+          Row{"truncated_normal.std(-1, 1, std=x) = -0.5", "-3:-0.1", 0},
+          Row{"truncated_normal.mean(x, 1) = 1.5", "1.1:4", 0},
+          Row{"truncated_normal.std(-x, x) = 0.9", "-5:-0.5", 0},
+          Row{"truncated_normal.std(-x, x) = 0.9", "0.5:5", 1},
+          Row{"truncated_normal.mass(-x, x) = x", "0:5", 0},
+          Row{"truncated_normal.mass(-x, x) = x/2", "0:5", 1},
+          Row{"truncated_normal.mass(x, 1) = 0.1", "0:3", 1},
+          Row{"truncated_normal.mass(39, x) = truncated_normal.mass(39, 40)/2", "39.001:40", 1}}) {
         CAPTURE(row.equation);
         const Solution solution = solve(row.equation, "x", row.interval, {});
         CHECK(solution.count(RootPlace::root) == row.roots);

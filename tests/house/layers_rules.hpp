@@ -65,7 +65,7 @@ inline constexpr std::array rooms = {
          "core/base core/formula core/simd core/random core/parallel formats models/network "
          "models/transformer",
          "eigen"},
-    Room{"quantities", "core/base core/formula methods"},
+    Room{"quantities", "core/base core/ball core/formula methods"},
     Room{"quantities/activation",
          "core/base core/ball core/evidence core/formula methods/mean methods/quadrature methods "
          "methods/roots methods/extrema methods/derivatives methods/hermite quantities"},

@@ -102,25 +102,14 @@ int NumberRange::admitted(const Number& number) const {
 int NumberRange::admits(const Real& number) const { return admitted(number); }
 int NumberRange::admits(const Ball& points) const { return points.is_finite() ? admitted(points) : 0; }
 
-Ball NumberRange::clipped(const Ball& points) const {
-    if (intervals_.size() != 1 || !points.is_finite()) return points;
-    const auto at = [&](const End& end) {
-        return Ball::from_rational(end.number, std::max(points.precision(), 64L));
-    };
-    Ball lower = points.lower();
-    Ball upper = points.upper();
-    const auto& [least, most] = intervals_.front();
-    bool moved = false;
-    if (least.infinite_sign == 0 && (at(least).lower() - lower).is_positive()) {
-        lower = at(least).lower();
-        moved = true;
+Ball NumberRange::moved_inside(const Ball& end) const {
+    if (intervals_.size() != 1) return end;
+    const auto& [lower, upper] = intervals_.front();
+    for (const End* one : {&lower, &upper}) {
+        if (beyond(*one, one == &upper, end) >= 0) continue;
+        return Ball::from_rational(one->number, std::max(end.precision(), 64L));
     }
-    if (most.infinite_sign == 0 && (upper - at(most).upper()).is_positive()) {
-        upper = at(most).upper();
-        moved = true;
-    }
-    if (!moved || (lower - upper).is_positive()) return points;
-    return Ball::interval(lower, upper).at_precision(std::max(points.precision(), 64L));
+    return end;
 }
 
 std::string NumberRange::demand(const Real& refused) const {

@@ -26,9 +26,9 @@ public:
     [[nodiscard]] int admits(const Real& number) const;
     /// The same of all points of a ball: -1 where none of them is allowed, 0 where only some are shown to be.
     [[nodiscard]] int admits(const Ball& points) const;
-    /// The ball without what lies beyond the ends, for a number that is known to be allowed; `points` itself where
-    /// the range consists of two intervals.
-    [[nodiscard]] Ball clipped(const Ball& points) const;
+    /// Of an exact end of an interval around a number that is known to be allowed: the end of the range where it reaches
+    /// beyond, else the same; unchanged where the range consists of two intervals.
+    [[nodiscard]] Ball moved_inside(const Ball& end) const;
 
     [[nodiscard]] bool is_everything() const { return intervals_.empty(); }
     [[nodiscard]] const std::string& text() const { return text_; }

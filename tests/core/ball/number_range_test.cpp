@@ -74,15 +74,16 @@ TEST_CASE("of a ball all points count, or none, or it is not decided") {
     CHECK(NumberRange().admits(ball(-1, 1)) == 1);
 }
 
-TEST_CASE("what is known to lie in a range loses what reaches beyond") {
-    const Ball wide = Ball::interval(Ball(-0.25), Ball(1.5)).at_precision(64);
-    const Ball cut = NumberRange("[0, 1]").clipped(wide);
-    CHECK(cut.lower_double() == 0);
-    CHECK(cut.upper_double() == 1);
-    CHECK(NumberRange("(0, inf)").clipped(wide).upper_double() == 1.5);
-    CHECK(NumberRange().clipped(wide).lower_double() == -0.25);
-    // Control: a ball beyond the range is a contradiction, and is not mended.
-    CHECK(NumberRange("[2, 3]").clipped(wide).lower_double() == -0.25);
+TEST_CASE("an end of what is known to lie in a range moves to where the range ends") {
+    const NumberRange share("[0, 1]");
+    CHECK(share.moved_inside(Ball(-0.25)).to_double() == 0);
+    CHECK(share.moved_inside(Ball(1.5)).to_double() == 1);
+    CHECK(share.moved_inside(Ball(0.25)).to_double() == 0.25);
+    CHECK(NumberRange("(0, inf)").moved_inside(Ball(1.5)).to_double() == 1.5);
+    CHECK(NumberRange("(-inf, 0.5]").moved_inside(Ball(1.5)).to_double() == 0.5);
+    CHECK(NumberRange().moved_inside(Ball(-0.25)).to_double() == -0.25);
+    // Of two intervals it is not known in which one the number lies.
+    CHECK(NumberRange("(-inf, 0) or (0, inf)").moved_inside(Ball(0)).to_double() == 0);
 }
 
 TEST_CASE("a range is told in words") {

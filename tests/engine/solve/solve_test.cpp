@@ -110,6 +110,49 @@ TEST_CASE("no root is a proof, and two sides that agree everywhere are no list o
     CHECK_FALSE(flat.is_complete());
 }
 
+TEST_CASE("a root at an end counts where the form of the end shows it, and is undecided where it does not") {
+    for (const char* interval : {"-pi:pi", "0:2*pi", "-pi:0"}) {
+        CAPTURE(interval);
+        const Solution exact = solve("sin(x) = 0", "x", interval, {});
+        CHECK(exact.is_complete());
+        CHECK(exact.count(RootPlace::root) == (std::string(interval) == "-pi:0" ? 2 : 3));
+    }
+    CHECK(solve("exp(x) = 3", "x", "log(3):4", {}).count(RootPlace::root) == 1);
+    // Machin's formula for pi, which no form of numbers knows.
+    const Solution open = solve("sin(x) = 0", "x", "16*atan(1/5) - 4*atan(1/239):4", {});
+    CHECK(open.count(RootPlace::root) == 0);
+    CHECK(open.count(RootPlace::undecided) == 1);
+}
+
+TEST_CASE("an undecided place is rounded outward") {
+    const auto holds = [](const SolvedPlace& place, const Ball& root) {
+        const Ball lower = evaluate(place.lower).enclosure()->value;
+        const Ball upper = evaluate(place.upper).enclosure()->value;
+        // An end that is the user's own may be the root itself, and no ball tells that.
+        return !(root - lower).is_negative() && !(upper - root).is_negative() &&
+               (upper - lower).is_positive();
+    };
+    const Ball pi = Ball::pi(512);
+    for (const char* interval : {"16*atan(1/5) - 4*atan(1/239):4", "3:16*atan(1/5) - 4*atan(1/239)"}) {
+        const Solution solution = solve("sin(x) = 0", "x", interval, {});
+        REQUIRE(solution.places.size() == 1);
+        CHECK(holds(solution.places[0], pi));
+        CHECK_FALSE(holds(solution.places[0], pi + Ball(1e-6)));
+    }
+    for (const char* equation :
+         {"(3*x - 1)^2 = 0", "(7*x - 2)^2 = 0", "(x - 0.1)^2 = 0", "(3*x + 1)^2 = 0"}) {
+        CAPTURE(equation);
+        const std::string text(equation);
+        const Ball root = text.find("7") != std::string::npos     ? Ball(2).at_precision(256) / 7
+                          : text.find("0.1") != std::string::npos ? Ball(1).at_precision(256) / 10
+                          : text.find("+") != std::string::npos   ? Ball(-1).at_precision(256) / 3
+                                                                  : Ball(1).at_precision(256) / 3;
+        const Solution solution = solve(equation, "x", "-1:1", {});
+        REQUIRE(solution.places.size() == 1);
+        CHECK(holds(solution.places[0], root));
+    }
+}
+
 TEST_CASE("each root is the value of an expression of its own") {
     const Solution solution = solve("x^3 = 2*x + 1", "x", "-2:2", {});
     REQUIRE(solution.count(RootPlace::root) == 3);

@@ -133,6 +133,7 @@ Quantity frozen(const char* name, const char* summary, const char* formula,
         .route_notes = {"closed_form: the formula",
                         "definition: integrals over one weight drawn with its own probability, Beta(1 - m, "
                         "m), and over two of them; unable beyond the budget, for m near 0 or 1"},
+        .theorems = {"poisson_dirichlet", "trapezoidal_rectangle"},
         .routes = routes};
 }
 

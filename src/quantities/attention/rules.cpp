@@ -182,6 +182,7 @@ std::vector<Quantity> planted() {
          .parameters = {keys(), number("s", "the learned factor, > 0"), number("high", "the largest logit"),
                         number("low", "the other logits")},
          .route_notes = routes,
+         .theorems = {"planted_odds"},
          .routes = scalable_softmax_weight},
         {.name = "attention.planted_weight",
          .summary = "The weight of a key whose score stands out by a gap among n - 1 equal ones.",
@@ -191,6 +192,7 @@ std::vector<Quantity> planted() {
          .parameters = {keys(), number("gap", "score of the key over that of the others"),
                         number("scale", "what multiplies scores")},
          .route_notes = routes,
+         .theorems = {"planted_odds"},
          .routes = planted_weight},
         {.name = "attention.planted_scale",
          .summary = "The scale at which a key that stands out by a gap keeps among n the weight that it has "
@@ -202,6 +204,7 @@ std::vector<Quantity> planted() {
                         number("gap", "score of the key over that of the others, > 0"),
                         number("scale", "the scale at length `reference`")},
          .route_notes = {routes[0], "definition: the weight at length `reference`, as odds among n keys"},
+         .theorems = {"planted_odds"},
          .routes = planted_scale}};
 }
 

@@ -179,6 +179,7 @@ std::vector<Quantity> attention_freezing_quantities() {
              std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
          .parameters = row_and(false),
          .route_notes = {freezing_routes[0], freezing_routes[1]},
+         .theorems = {"monotone_equation"},
          .routes = freezing_std_routes},
         {.name = "attention.freezing_ratio",
          .summary =
@@ -194,6 +195,7 @@ std::vector<Quantity> attention_freezing_quantities() {
                                           "s^2 while that is below log n + s^2/2, the logarithm of S",
          .parameters = row_and(true),
          .route_notes = {freezing_routes[0], freezing_routes[1]},
+         .theorems = {"monotone_equation"},
          .routes = freezing_ratio_routes}};
 }
 

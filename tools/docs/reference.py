@@ -88,7 +88,7 @@ def described(name):
     rows, title, usage = {}, "", ""
     for line in printed("show", name).splitlines():
         indent = len(line) - len(line.lstrip(" "))
-        head = re.match(r"  (\S+)\s*(.*)", line) if indent == 2 else None
+        head = re.match(r"  (rests on|\S+)\s*(.*)", line) if indent == 2 else None
         if indent == 0:
             usage = line if not usage else usage + " " + line
         elif head and not title and not rows and head[1].endswith(","):
@@ -129,6 +129,9 @@ def quantity_page(name, about, entry, calls, known, claims):
         lines += [f"| `{parameter}` | {kind} | {cell(meaning)} |" for parameter, kind, meaning in rows["parameters"]] + [""]
     if rows.get("routes"):
         lines += ["## How it is computed", ""] + [f"- {cell(line)}" for line in rows["routes"]] + [""]
+    if rows.get("rests on"):
+        names = " ".join(rows["rests on"]).split(", ")
+        lines += ["**Rests on.** " + ", ".join(f"[{cell(one)}](../theorems.md#{one})" for one in names), ""]
     proved = [(one, known.get(one)) for one in calls if known.get(one)]
     if proved:
         lines += ["## Values", "", "| call | proved |", "|---|---|"]

@@ -79,7 +79,7 @@ std::string describe(const Quantity& quantity) {
             condition_rows(quantity);
     if (!quantity.route_notes.empty()) text += "  routes\n";
     for (const std::string& note : quantity.route_notes) text += fitted(note, 4);
-    return text;
+    return text + row("rests on", joined(quantity.theorems));
 }
 
 std::string describe(const ActivationEntry& activation) {

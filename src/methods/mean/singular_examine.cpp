@@ -110,8 +110,10 @@ public:
         // A whole interval: at one point alone, a zero that was not found, the mean does not mind.
         const Ball middle = one.place.at(working_bits) + Ball(side) * one.length.at(working_bits) / 2;
         const Ball inside = Ball::interval(middle, Ball(*edge)).at_precision(working_bits);
-        if (const auto why = proved_undefined(piece->smooth, std::span(&inside, 1)))
-            return refuse(result, i, "the integrand is undefined", *why);
+        if (holds(*piece, inside)) {
+            if (const auto why = proved_undefined(piece->smooth, std::span(&inside, 1)))
+                return refuse(result, i, "the integrand is undefined", *why);
+        }
         fail(result, i);
         if (near_divergence) result.why = too_slow(*near_divergence);
     }
@@ -125,6 +127,13 @@ private:
 
     void refuse(SingularSides& result, std::size_t i, std::string what, std::string why) const {
         result = {Status::domain, found_[i].enclosure, std::move(what), std::move(why), {}, {}};
+    }
+
+    /// Whether the piece's formula is the integrand on all of this interval. The piece beside a place that is known too
+    /// roughly, such as a zero of x - abs(x), may lie elsewhere.
+    static bool holds(const Piece& piece, const Ball& inside) {
+        return (inside.lower() - piece.lower).is_nonnegative() &&
+               (piece.upper - inside.upper()).is_nonnegative();
     }
 
     const Piece* piece_beside(const Ball& place, int side) const {

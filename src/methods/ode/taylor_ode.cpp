@@ -99,8 +99,8 @@ private:
         const std::optional<Ball> hold = held(span, times);
         if (!hold) return std::nullopt;
         const Ball middle = y_.midpoint().at_precision(bits_);
-        const Ball rest =
-            error_term("ode.taylor.remainder", coefficients(span, *hold).get(order_, bits_) * pow(h, order_));
+        const Ball rest = signed_error_term("ode.taylor.remainder",
+                                            coefficients(span, *hold).get(order_, bits_) * pow(h, order_));
         if (!rest.is_finite()) return std::nullopt;
         const Ball tolerated = hold->magnitude() * Ball::power_of_two(-bits_ + 40);
         const long excess = rest.contains_zero() && rest.is_exact()

@@ -177,6 +177,16 @@ std::vector<Route> routes(const Theme& theme, const Activation& f, const Real& m
     return plans;
 }
 
+std::vector<std::string> theorems_of(const Theme& theme) {
+    std::vector<std::string> all = {"mean_exists",      "integrable_singularity", "log_sine_period",
+                                    "moments_by_parts", "trapezoidal_rectangle",  "gauss_legendre_ellipse"};
+    const bool is_a_mean = theme.moments.size() == 1 && theme.name != "gain";
+    if (!is_a_mean && theme.name != "variance") all.emplace_back("quotient_of_means");
+    const bool of_one_function = theme.moments.front() == Moment::linear || theme.name == "derivative_mean";
+    all.emplace_back(of_one_function ? "stein_identity" : "gate_of_independent_inputs");
+    return all;
+}
+
 Quantity quantity_of(const Theme& theme) {
     return {.name = "activation." + std::string(theme.name),
             .summary = std::string(theme.summary),
@@ -204,6 +214,7 @@ Quantity quantity_of(const Theme& theme) {
                  "route where a sigmoid,\na tanh or a softplus is involved, and for quoted formulas",
                  "a gated unit glu(f) = x_a f(x_b) has two independent inputs of the same law:\n"
                  "E = mean E f, E^2 = (std^2 + mean^2) E f^2, E |grad|^2 = E f^2 + (std^2 + mean^2) E f'^2"},
+            .theorems = theorems_of(theme),
             .routes = [&theme](const Arguments& arguments) {
                 return routes(theme, arguments.activation("f"), arguments.real("mean"),
                               arguments.real("std"));

@@ -245,6 +245,8 @@ std::vector<Quantity> signal_depth_quantities() {
               "recursion over the closed form of E f^2",
               "definition: the recursion layer by layer in balls, by integrals or by one multiplication",
               "definition: the recursion in double precision by the trapezoidal rule, an estimate"},
+         .theorems = {"variance_recursion", "homogeneous_degree", "mean_exists", "trapezoidal_rectangle",
+                      "gauss_legendre_ellipse"},
          .routes = variance_routes},
         {.name = "activation.depth_scale",
          .summary = "The number of layers over which a signal is remembered: differences shrink by e.",
@@ -256,6 +258,8 @@ std::vector<Quantity> signal_depth_quantities() {
          .parameters = std::move(scale),
          .route_notes = {"definition: the integral at the proved fixed point",
                          "definition: the map iterated in double precision, an estimate"},
+         .theorems = {"correlation_one_attracts", "rising_scaled_moment", "mean_exists",
+                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = scale_routes}};
 }
 

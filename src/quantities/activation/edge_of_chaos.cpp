@@ -230,6 +230,8 @@ std::vector<Quantity> edge_of_chaos_quantities() {
                   "definition: all roots in s = sqrt(q*) upward from sqrt(bias_variance), by interval "
                   "Newton and bisection over ball integrals",
                   "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
+             .theorems = {"correlation_one_attracts", "interval_newton", "homogeneous_degree", "mean_exists",
+                          "trapezoidal_rectangle", "gauss_legendre_ellipse"},
              .routes = edge_routes}};
 }
 

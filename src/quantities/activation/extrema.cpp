@@ -145,6 +145,7 @@ std::vector<Quantity> activation_extremum_quantities() {
          .source = "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
          .parameters = {activation_parameter("f")},
          .route_notes = with_continuity,
+         .theorems = {"supremum_by_branch_and_bound", "separation_bound", "mean_exists"},
          .routes = lipschitz_routes},
         {.name = "activation.distance",
          .summary = "How far two activations are apart at most: the error of replacing one by the other.",
@@ -156,6 +157,7 @@ std::vector<Quantity> activation_extremum_quantities() {
              "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
          .parameters = {activation_parameter("f"), activation_parameter("g")},
          .route_notes = notes,
+         .theorems = {"supremum_by_branch_and_bound"},
          .routes = distance_routes}};
 }
 

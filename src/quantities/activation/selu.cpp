@@ -240,6 +240,8 @@ Quantity constant(const std::string& name, std::string summary,
         .route_notes = {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
                         "definition: four integrals, and the equation solved by interval Newton (a "
                         "proved, unique root)"},
+        .theorems = {"interval_newton", "moments_by_parts", "trapezoidal_rectangle",
+                     "gauss_legendre_ellipse"},
         .routes = plan};
 }
 

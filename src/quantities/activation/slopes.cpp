@@ -183,6 +183,7 @@ std::vector<Quantity> activation_slope_quantities() {
          .route_notes = {"closed_form: the formula in balls",
                          "definition: its Taylor series around x - 1/256 with a proved remainder "
                          "(arb_taylor); unable where two branches differ at x"},
+         .theorems = {"taylor_remainder"},
          .routes = value_routes},
         {.name = "activation.slope",
          .summary = "The derivative of an activation at a point: what its saturation leaves of a gradient.",
@@ -195,6 +196,7 @@ std::vector<Quantity> activation_slope_quantities() {
               "definition: Taylor coefficients over balls (arb_taylor)",
               "definition: dual numbers (dual), central differences extrapolated to step 0 "
               "(finite_difference) and Im f(x + ih)/h (complex_step) in double precision, estimates"},
+         .theorems = {"taylor_remainder", "separation_bound"},
          .routes = slope_routes}};
 }
 

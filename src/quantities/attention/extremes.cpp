@@ -145,6 +145,7 @@ std::vector<Quantity> attention_extremes_quantities() {
               "definition: n = 2: E sigmoid(|x1 - x2|); otherwise n times the integral of p(x) e^(x+u) "
               "exp(-e^(x+u)) G(u, x)^(n-1), G = E[exp(-e^(y+u)); y < x], by Boost in double precision",
               "simulation: rows of sampled logits; --samples counts logits"},
+         .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle"},
          .routes = max_weight},
         {.name = "attention.fraction_above",
          .summary = "Share of rows of attention whose largest weight exceeds a threshold.",
@@ -160,6 +161,7 @@ std::vector<Quantity> attention_extremes_quantities() {
               "definition: n = 3: a mean over the difference of two logits; otherwise the inversion of "
               "Gil-Pelaez for (sum of the others' e^x) - e^x1 (1-t)/t, by Boost in double precision",
               "simulation: rows of sampled logits; --samples counts logits"},
+         .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle"},
          .routes = fraction_above},
         {.name = "attention.median_max_weight",
          .summary = "Median over rows of attention of the largest weight.",
@@ -169,6 +171,7 @@ std::vector<Quantity> attention_extremes_quantities() {
          .parameters = row_parameters(),
          .route_notes = {"closed_form: the root of the proved P(max a > t) - 1/2",
                          "simulation: rows of sampled logits; --samples counts logits"},
+         .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle"},
          .routes = median_max_weight},
     };
 }

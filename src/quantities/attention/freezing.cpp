@@ -133,6 +133,7 @@ Quantity frozen(const char* name, const char* summary, const char* formula,
         .route_notes = {"closed_form: the formula",
                         "definition: integrals over one weight drawn with its own probability, Beta(1 - m, "
                         "m), and over two of them; unable beyond the budget, for m near 0 or 1"},
+        .theorems = {"poisson_dirichlet", "trapezoidal_rectangle"},
         .routes = routes};
 }
 
@@ -178,6 +179,7 @@ std::vector<Quantity> attention_freezing_quantities() {
              std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
          .parameters = row_and(false),
          .route_notes = {freezing_routes[0], freezing_routes[1]},
+         .theorems = {"monotone_equation"},
          .routes = freezing_std_routes},
         {.name = "attention.freezing_ratio",
          .summary =
@@ -193,6 +195,7 @@ std::vector<Quantity> attention_freezing_quantities() {
                                           "s^2 while that is below log n + s^2/2, the logarithm of S",
          .parameters = row_and(true),
          .route_notes = {freezing_routes[0], freezing_routes[1]},
+         .theorems = {"monotone_equation"},
          .routes = freezing_ratio_routes}};
 }
 

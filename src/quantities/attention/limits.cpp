@@ -96,6 +96,7 @@ Quantity annealed(const char* name, const char* summary, const char* formula, co
         .route_notes = {"closed_form: the formula",
                         "definition: the same expansion for any law, with E e^x, E e^2x, E e^3x, E x e^x, E "
                         "x e^2x integrated"},
+        .theorems = {"trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = routes};
 }
 

@@ -125,6 +125,7 @@ std::vector<Quantity> attention_logits_quantities() {
                         factor("query_std", "1", "standard deviation of a query's component, > 0"),
                         factor("key_std", "1", "standard deviation of a key's component, > 0")},
          .route_notes = routes,
+         .theorems = {"moments_of_components", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = variance_routes},
         {.name = "attention.logit_excess_kurtosis",
          .summary = "Excess kurtosis of q.k for random queries and keys: how far logits are from normal.",
@@ -137,6 +138,7 @@ std::vector<Quantity> attention_logits_quantities() {
          .source = "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
          .parameters = {law, dim},
          .route_notes = routes,
+         .theorems = {"moments_of_components", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = kurtosis_routes},
         {.name = "attention.realformer_logit_std",
          .summary =

@@ -181,6 +181,7 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
                         "and GSL's bessel_Inu_scaled are estimates of the same Bessel functions",
                         "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: "
                         "the sum over cos = 1 and -1"},
+        .theorems = {"bessel_integral", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = routes};
 }
 
@@ -222,6 +223,7 @@ std::vector<Quantity> attention_mean_field_quantities() {
                          "of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim"}},
          .route_notes = {"closed_form: the formula",
                          "definition: log Z/dim as the integral of the alignment from 0 to scale"},
+         .theorems = {"bessel_integral", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = per_dim_routes});
     return all;
 }

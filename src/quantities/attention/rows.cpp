@@ -140,6 +140,13 @@ const char* const own =
     "dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone";
 const char* const samples = "simulation: rows of logits drawn and measured; --samples counts logits";
 
+std::vector<std::string> theorems_of(const std::string& name) {
+    if (name.starts_with("median_")) return {};  // sampled
+    std::vector<std::string> all = {"transform_of_a_row", "trapezoidal_rectangle"};
+    if (name == "entropy" || name == "mean_logit") all.emplace_back("stein_identity");
+    return all;
+}
+
 Quantity quantity(const char* name, const char* summary, const char* formula, const std::string& units,
                   std::vector<std::string> notes, Routes (*routes)(const Arguments&)) {
     return {.name = std::string("attention.") + name,
@@ -149,6 +156,7 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
             .source = own,
             .parameters = row_parameters(),
             .route_notes = std::move(notes),
+            .theorems = theorems_of(name),
             .routes = routes};
 }
 

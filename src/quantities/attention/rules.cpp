@@ -133,6 +133,7 @@ std::vector<Quantity> factors() {
          .source = "Su 2021, kexue.fm/archives/8823, eq. 21 (reference = 512)",
          .parameters = {keys(), reference_keys("512")},
          .route_notes = power,
+         .theorems = {"monotone_equation"},
          .routes = log_rule},
         {.name = "attention.sqrt_log_rule",
          .summary = "The square root of Su's factor on logits at length n.",
@@ -142,6 +143,7 @@ std::vector<Quantity> factors() {
          .source = "own derivation: attention.freezing_ratio kept",
          .parameters = {keys(), reference_keys("512")},
          .route_notes = {power[0], power[1] + ", and its square root"},
+         .theorems = {"monotone_equation"},
          .routes = sqrt_log_rule},
         {.name = "attention.yarn_logit_factor",
          .summary = "YaRN's factor on logits in a context s times as long.",
@@ -182,6 +184,7 @@ std::vector<Quantity> planted() {
          .parameters = {keys(), number("s", "the learned factor, > 0"), number("high", "the largest logit"),
                         number("low", "the other logits")},
          .route_notes = routes,
+         .theorems = {"planted_odds"},
          .routes = scalable_softmax_weight},
         {.name = "attention.planted_weight",
          .summary = "The weight of a key whose score stands out by a gap among n - 1 equal ones.",
@@ -191,6 +194,7 @@ std::vector<Quantity> planted() {
          .parameters = {keys(), number("gap", "score of the key over that of the others"),
                         number("scale", "what multiplies scores")},
          .route_notes = routes,
+         .theorems = {"planted_odds"},
          .routes = planted_weight},
         {.name = "attention.planted_scale",
          .summary = "The scale at which a key that stands out by a gap keeps among n the weight that it has "
@@ -202,6 +206,7 @@ std::vector<Quantity> planted() {
                         number("gap", "score of the key over that of the others, > 0"),
                         number("scale", "the scale at length `reference`")},
          .route_notes = {routes[0], "definition: the weight at length `reference`, as odds among n keys"},
+         .theorems = {"planted_odds"},
          .routes = planted_scale}};
 }
 

@@ -76,6 +76,8 @@ std::vector<Quantity> attention_vectors_quantities() {
                          "trapezoidal rule over |q|, with proved errors",
                          "definition: E H = E log S - E sum a x as it stands, over the same lengths |q|",
                          network_note},
+         .theorems = {"transform_of_a_row", "stein_identity", "moments_of_components",
+                      "trapezoidal_rectangle"},
          .routes = gaussian_routes},
         {.name = "attention.sphere_entropy",
          .aliases = {"attention.qk_norm_entropy"},
@@ -96,6 +98,7 @@ std::vector<Quantity> attention_vectors_quantities() {
          .parameters = parameters(),
          .route_notes = {"definition: E log S - E sum a x, integrated with proved errors",
                          "simulation: method monte_carlo, independent logits of that law", network_note},
+         .theorems = {"transform_of_a_row", "moments_of_components", "trapezoidal_rectangle"},
          .routes = sphere_routes}};
 }
 

@@ -128,6 +128,8 @@ std::vector<Quantity> elementwise_best_map_quantities() {
          .route_notes = {"closed_form: Tricomi's function by Arb",
                          "definition: sqrt(dim) E (1 + t^2/x^2)^(-(dim - 1)/2) over t ~ N(0, 1), integrated "
                          "and sampled; for |x| below sqrt(dim)/100 by the trapezoidal rule in log t alone"},
+         .theorems = {"best_in_mean_square", "trapezoidal_logarithm", "trapezoidal_rectangle",
+                      "gauss_legendre_ellipse"},
          .routes = best_map_routes},
         {.name = "elementwise.irreducible_error",
          .summary = "Mean square error of the best element-wise substitute for RMSNorm: what no function of "
@@ -146,6 +148,7 @@ std::vector<Quantity> elementwise_best_map_quantities() {
               "definition: E f*^2 by the trapezoidal rule in log x, f* the mean over t; up to dim = " +
                   std::to_string(max_sampled) +
                   " also sampled, as the mean of y_1 y_1' for two vectors that share x_1"},
+         .theorems = {"best_in_mean_square", "trapezoidal_logarithm"},
          .routes = irreducible_routes}};
 }
 

@@ -46,6 +46,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          .source = derivation,
          .parameters = {dim, std},
          .route_notes = fits,
+         .theorems = {"single_minimum", "best_in_mean_square", "trapezoidal_logarithm", "interval_newton"},
          .routes = [](const Arguments& arguments) { return map_fit_routes(Substitute::dyt, arguments); }},
         {.name = "elementwise.fit_c",
          .summary = "The C with which DyISRU comes closest to RMSNorm on independent normal inputs.",
@@ -59,6 +60,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          .source = derivation,
          .parameters = {dim, std},
          .route_notes = fits,
+         .theorems = {"single_minimum", "best_in_mean_square", "trapezoidal_logarithm", "interval_newton"},
          .routes = [](const Arguments& arguments) { return map_fit_routes(Substitute::dyisru, arguments); }},
         {.name = "elementwise.excess_error",
          .summary =
@@ -72,6 +74,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          .parameters = of_form,
          .route_notes = {proofs[0] + ": the mean of the squared difference",
                          proofs[1] + ": E f*^2 (its series) - 2 E f* g + E g^2"},
+         .theorems = {"best_in_mean_square", "single_minimum", "trapezoidal_logarithm"},
          .routes = map_excess_routes},
         {.name = "elementwise.error",
          .summary = "Mean square distance of DyT or DyISRU from RMSNorm on independent normal inputs.",
@@ -84,6 +87,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          .parameters = of_form,
          .route_notes = {proofs[0] + ": 1 - E f*^2 (its series) + E (g - f*)^2",
                          proofs[1] + ": 1 - 2 E f* g + E g^2", sampled},
+         .theorems = {"best_in_mean_square", "single_minimum", "trapezoidal_logarithm"},
          .routes = map_error_routes},
         {.name = "elementwise.jacobian_mismatch",
          .summary = "How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the "
@@ -99,6 +103,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          .parameters = of_form,
          .route_notes = {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",
                          proofs[1] + "; E g' f*' as it stands, f*' a mean over t", sampled},
+         .theorems = {"best_in_mean_square", "single_minimum", "trapezoidal_logarithm"},
          .routes = map_mismatch_routes}};
     quantities.insert(quantities.end(), more.begin(), more.end());
     return quantities;

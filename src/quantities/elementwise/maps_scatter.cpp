@@ -113,6 +113,7 @@ Quantity elementwise_scatter_quantity() {
                             "definition: both moments as means over a normal and an exponential variable, by "
                             "the trapezoidal rule in its logarithm; for dim from 3 to " +
                                 std::to_string(max_sampled) + " also sampled"},
+            .theorems = {"best_in_mean_square", "trapezoidal_logarithm"},
             .routes = routes};
 }
 

@@ -64,6 +64,7 @@ Quantity clip_error_quantity() {
              "definition: branch and bound over balls between the kinks and bounds of both tails "
              "(recursion), a proof",
              "definition: Brent's method (boost_brent), an estimate"},
+        .theorems = {"growth_and_fall_of_the_clip_error", "supremum_by_branch_and_bound"},
         .routes = routes};
 }
 

@@ -144,6 +144,7 @@ Quantity ode_residual_quantity() {
                  "(arb_taylor), a proof; of a given f also its symbolic derivative, subdivided (recursion)",
                  "definition: slopes by dual numbers (dual) and by central differences extrapolated to step "
                  "0 (finite_difference), on a grid and by Brent's method, estimates"},
+            .theorems = {"taylor_remainder", "supremum_by_branch_and_bound"},
             .routes = routes};
 }
 

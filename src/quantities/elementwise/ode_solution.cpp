@@ -244,6 +244,7 @@ Quantity ode_solution_quantity() {
                  "(arb_taylor); dyisru for y/x, which has no 0/0",
                  "definition: Boost.odeint (Runge-Kutta-Fehlberg 7(8)) and GSL odeiv2 (Prince-Dormand 8(9)), "
                  "estimates"},
+            .theorems = {"picard_lindelof", "taylor_remainder"},
             .routes = routes};
 }
 

@@ -70,6 +70,7 @@ Quantity variance_scaling_quantity() {
                                                               .choices = {"real", "complex"}},
                                                              of_parameter(Passes::another)})),
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes =
                 [](const Arguments& arguments) {
                     return routes_of(draw_of(call_of(arguments), arguments, layout), arguments);
@@ -95,6 +96,7 @@ Quantity truncated_normal_quantity() {
                        {"upper", ParameterKind::real, "2", "upper limit, in units of stddev"},
                        of_parameter(Passes::its_own)},
         .route_notes = route_notes(),
+        .theorems = theorems(),
         .routes =
             [](const Arguments& arguments) {
                 return routes_of(scaled_truncated_draw(0, arguments.real("stddev"), arguments.real("lower"),
@@ -119,6 +121,7 @@ Quantity normal_quantity() {
             .parameters = {{"stddev", ParameterKind::real, "0.01", "standard deviation, > 0"},
                            of_parameter(Passes::its_own)},
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes = [](const Arguments& arguments) {
                 const Real none = Real::infinity(1);
                 return routes_of(scaled_truncated_draw(0, arguments.real("stddev"), -none, none), arguments);
@@ -135,6 +138,7 @@ Quantity uniform_quantity() {
             .parameters = {{"scale", ParameterKind::real, "0.01", "upper bound, > 0"},
                            of_parameter(Passes::its_own)},
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes =
                 [](const Arguments& arguments) {
                     require_positive(arguments.real("scale"), "scale");
@@ -204,6 +208,7 @@ std::vector<Quantity> flax_quantities() {
                         {.name = "features", .kind = ParameterKind::integer, .meaning = "columns, >= 1"},
                         of_parameter(Passes::another)},
          .route_notes = route_notes(),
+         .theorems = theorems(),
          .routes = [](const Arguments& arguments) {
              (void)count_of(arguments, "num_embeddings");
              return routes_of(normal_draw(0, square_root(Real(1) / count_of(arguments, "features"))),

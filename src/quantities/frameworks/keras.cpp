@@ -25,6 +25,7 @@ Quantity named(const std::string& name, const std::string& lines, std::string fo
             .source = source(lines, name),
             .parameters = std::move(parameters),
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes = nullptr};
 }
 
@@ -142,6 +143,7 @@ Quantity tensorflow(const std::string& name, std::string formula, std::string un
             .source = "TensorFlow 2 (0304934), tensorflow/python/ops/random_ops.py, " + name,
             .parameters = mean_and_stddev("1", meaning),
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes = routes};
 }
 

@@ -47,6 +47,7 @@ Quantity variance_scaling_quantity() {
                                .choices = {"normal", "truncated_normal", "uniform"}}},
                              joined(fan_parameters(Layout::torch, true), {of_parameter(Passes::another)})),
         .route_notes = route_notes(),
+        .theorems = theorems(),
         .routes =
             [](const Arguments& arguments) {
                 return routes_of(draw_of(call_of(arguments), arguments, Layout::torch), arguments);

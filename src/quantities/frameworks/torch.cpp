@@ -92,6 +92,7 @@ Quantity plain(const char* name, std::string summary, std::string formula, std::
             .source = "PyTorch 1.13.1, torch/nn/init.py:" + lines + ", " + name,
             .parameters = std::move(parameters),
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes = nullptr};
 }
 
@@ -186,6 +187,7 @@ Quantity orthogonal_quantity() {
                {"gain", ParameterKind::real, "1", "factor on the matrix, > 0"}});
     one.route_notes = {"closed_form: the mean square of a row or column of length 1",
                        "definition: as of init.std(orthogonal)"};
+    one.theorems = {"rows_of_an_orthogonal_matrix"};
     one.routes = orthogonal;
     return one;
 }

@@ -96,6 +96,7 @@ Quantity torch_gain_quantity() {
         .route_notes = {"closed_form: the source's table",
                         "definition: 1/sqrt(E f^2) by integration, where that is what the table holds (relu, "
                         "leaky_relu)"},
+        .theorems = {"moments_by_parts", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = routes,
         .warnings = warnings};
 }

@@ -67,6 +67,7 @@ Quantity torch_linear_quantity() {
                                   integer("out_features", "outputs of the layer, >= 1: without effect")},
                                  which()),
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes = [](const Arguments& arguments) {
                 (void)count_of(arguments, "out_features");
                 return weight_or_bias(arguments, count_of(arguments, "in_features"));
@@ -98,6 +99,7 @@ Quantity torch_conv_quantity() {
                                   {"groups", ParameterKind::integer, "1", "groups of channels, >= 1"}},
                                  which()),
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes = conv};
 }
 
@@ -114,6 +116,7 @@ Quantity torch_embedding_quantity() {
                            integer("embedding_dim", "columns, >= 1: without effect"),
                            of_parameter(Passes::its_own)},
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes = [](const Arguments& arguments) {
                 for (const char* name : {"num_embeddings", "embedding_dim"}) (void)count_of(arguments, name);
                 return routes_of(normal_draw(0, 1), arguments);

@@ -49,6 +49,7 @@ Quantity trunc_normal_quantity(const TruncNormal& of) {
         .source = of.source,
         .parameters = parameters("lower limit, a value of weights", "upper limit, a value of weights, > a"),
         .route_notes = route_notes(),
+        .theorems = theorems(),
         .routes =
             [](const Arguments& arguments) {
                 return routes_of(
@@ -76,6 +77,7 @@ Quantity trunc_normal_tf_quantity(const std::string& source) {
             .source = source,
             .parameters = parameters("lower limit, in units of std", "upper limit, in units of std, > a"),
             .route_notes = route_notes(),
+            .theorems = theorems(),
             .routes =
                 [](const Arguments& arguments) {
                     (void)with_limits_in_std(arguments);

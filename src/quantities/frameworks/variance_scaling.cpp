@@ -65,11 +65,16 @@ Quantity preset_quantity(const Preset& preset, Layout layout) {
         .source = preset.source,
         .parameters = joined(fan_parameters(layout, call.mode != "fan_in"), {of_parameter(Passes::another)}),
         .route_notes = route_notes(),
+        .theorems = theorems(),
         .routes =
             [call, layout](const Arguments& arguments) {
                 return routes_of(draw_of(call, arguments, layout), arguments);
             },
         .warnings = [call](const Arguments& arguments) { return warnings_of_fan_out(arguments, call.mode); }};
+}
+
+std::vector<std::string> theorems() {
+    return {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"};
 }
 
 std::vector<std::string> route_notes() {

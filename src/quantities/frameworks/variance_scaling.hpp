@@ -44,5 +44,6 @@ struct Preset {
 
 /// What the routes of all these calls are, for `show`.
 [[nodiscard]] std::vector<std::string> route_notes();
+[[nodiscard]] std::vector<std::string> theorems();
 
 }  // namespace sigprop::frameworks

@@ -37,6 +37,7 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
          .source = "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
          .parameters = {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
          .route_notes = {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
+         .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = complex_std_routes},
         {.name = "complex_truncated_normal.partial_second_moment",
          .summary = "Mean of |z|^2 counted only where |z| <= upper: the square of the std without its "
@@ -49,6 +50,7 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
          .source = "own derivation: |z|^2 is exponential with mean 1",
          .parameters = {{"upper", ParameterKind::real, std::nullopt, "largest modulus counted, > 0"}},
          .route_notes = {"closed_form: elementary", "definition: the integral of s e^-s, cut at upper^2"},
+         .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = complex_partial_routes}};
 }
 

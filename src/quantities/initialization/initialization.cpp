@@ -132,6 +132,7 @@ Quantity std_quantity() {
                             "definition: the mean square of the activation, from fan std^2 E f(z)^2 = 1; not "
                             "for published rules (bert, gpt2, gpt2_residual, small_init, wang, mup, "
                             "embeddings), whose formula is their definition"},
+            .theorems = {"moments_by_parts", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
             .routes = scheme_routes};
 }
 
@@ -170,6 +171,8 @@ Quantity argument_quantity() {
              "against flatter, so it is below it in convex order at equal mean; tilting to that mean lowers "
              "the variance by the GHS inequality)",
              "definition: the integrals over the sampled law; at a root their signs on both sides of it"},
+        .theorems = {"realised_std_rises", "density_of_the_truncated_normal", "trapezoidal_rectangle",
+                     "gauss_legendre_ellipse"},
         .routes = init_argument};
 }
 
@@ -202,6 +205,7 @@ Quantity variance_scaling_quantity() {
                        fan("fan_out", "outputs of the layer, >= 1")},
         .route_notes = {"closed_form: elementary and the normal cdf",
                         "definition: the integrals over the sampled law"},
+        .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = variance_scaling};
 }
 

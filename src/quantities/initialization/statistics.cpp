@@ -106,6 +106,7 @@ Quantity edge(const char* name, std::string summary, std::string formula, Routes
                            {"fan_out", ParameterKind::integer, std::nullopt, "outputs of the layer, >= 1"}},
             .route_notes = {"closed_form: the edge",
                             "definition: the zeros of the density's discriminant, a quadratic"},
+            .theorems = {"edge_of_the_spectrum"},
             .routes = plan};
 }
 
@@ -130,6 +131,7 @@ std::vector<Quantity> initialization_statistics_quantities() {
                         {"upper", ParameterKind::real, "2",
                          "upper limit, in parent stds (truncated_normal)"}},
          .route_notes = {"closed_form: moments", "definition: the integrals of t to t^4 over the law"},
+         .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = kurtosis},
         {.name = "init.uniform_half_width",
          .aliases = {"init.uniform_limits"},
@@ -139,6 +141,7 @@ std::vector<Quantity> initialization_statistics_quantities() {
          .source = "Glorot and Bengio 2010, equation 16",
          .parameters = {{"std", ParameterKind::real, "1", "standard deviation, > 0"}},
          .route_notes = {"closed_form: sqrt(3) std", "definition: the std of U[-1, 1], integrated"},
+         .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = uniform_half_width},
         edge("largest_singular_value", "Largest singular value of a random matrix of variance 1/fan_in.",
              R"(1 + \sqrt{\frac{\mathrm{fan\_out}}{\mathrm{fan\_in}}})", singular_value<1>),
@@ -154,6 +157,7 @@ std::vector<Quantity> initialization_statistics_quantities() {
                          "B, samples that a statistic averages over, >= 2"}},
          .route_notes = {"closed_form: chi-square",
                          "definition: the variance of the square of one normal, over B - 1"},
+         .theorems = {"moments_of_components", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = batch_variance_spread}};
 }
 

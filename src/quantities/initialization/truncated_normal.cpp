@@ -176,6 +176,7 @@ Quantity real_quantity(const std::string& name, std::string summary, std::string
         .values = values,
         .route_notes = {"closed_form: the normal cdf and density at the limits",
                         "definition: the integrals of the density over the interval"},
+        .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = routes,
         .warnings = [](const Arguments& arguments) {
             return truncated::warnings_about(

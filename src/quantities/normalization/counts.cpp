@@ -210,6 +210,7 @@ std::vector<Quantity> norm_count_quantities() {
          .parameters = {{"batch", ParameterKind::integer, std::nullopt, "B, entries behind one mean"}},
          .route_notes = {"closed_form: the ratio",
                          "definition: both variances of actual numbers (recursion)"},
+         .theorems = {"quotient_of_means"},
          .routes = ratio_routes},
         {.name = "norm.output_second_moment",
          .aliases = {"norm.output_variance"},
@@ -221,6 +222,7 @@ std::vector<Quantity> norm_count_quantities() {
          .parameters = {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
          .route_notes = {"closed_form: the ratio",
                          "definition: three entries of that variance through LayerNorm (recursion)"},
+         .theorems = {"quotient_of_means"},
          .routes = second_moment_routes}};
 }
 

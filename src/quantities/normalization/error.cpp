@@ -151,6 +151,7 @@ std::vector<Quantity> norm_error_quantities() {
          .route_notes =
              {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
               "definition: against dual numbers over balls (dual)"},
+         .theorems = {"rank_two_jacobian"},
          .routes = error_routes}};
 }
 

@@ -203,6 +203,8 @@ std::vector<Quantity> norm_mean_quantities() {
          .parameters = with_leading(
              {norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
          .route_notes = notes,
+         .theorems = {"inverse_moments_of_chi_square", "rank_two_jacobian", "trapezoidal_rectangle",
+                      "gauss_legendre_ellipse"},
          .routes = mean_norm_routes},
         {.name = "norm.diagonal_share",
          .summary = "Share of a normalisation layer's |J|^2 that stands on the diagonal: what an "
@@ -216,6 +218,8 @@ std::vector<Quantity> norm_mean_quantities() {
          .parameters = {norm_layer_parameter(NormChoice::whole), norm_dim_parameter()},
          .route_notes = {"closed_form: the formula",
                          "definition: sin^4 of an angle on the sphere, integrated"},
+         .theorems = {"moments_of_components", "rank_two_jacobian", "trapezoidal_rectangle",
+                      "gauss_legendre_ellipse"},
          .routes = share_routes},
         {.name = "norm.partial_rms_std",
          .summary = "Relative error of pRMSNorm's rms, which the first k entries give.",
@@ -226,6 +230,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .source = "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
          .parameters = with_leading({dim}),
          .route_notes = gamma_notes,
+         .theorems = {"inverse_moments_of_chi_square"},
          .routes = rms_std_routes},
         {.name = "norm.partial_rms_inverse_mean",
          .summary = "Mean of 1/RMS_k for normal entries: how much too large pRMSNorm's output is.",
@@ -234,6 +239,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .source = "own derivation",
          .parameters = with_leading({dim}),
          .route_notes = gamma_notes,
+         .theorems = {"inverse_moments_of_chi_square"},
          .routes = inverse_mean_routes}};
 }
 

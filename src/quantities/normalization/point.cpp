@@ -180,6 +180,7 @@ std::vector<Quantity> norm_point_quantities() {
              .route_notes = {"closed_form: the rule in balls",
                              "definition: the rule in differences of pairs, sum (x - mean)^2 = sum over "
                              "pairs (x_i - x_j)^2/n (recursion)"},
+             .theorems = {"rank_two_jacobian"},
              .routes = output_routes},
             {.name = "norm.jacobian",
              .summary = "An entry of a normalisation layer's Jacobian at a given input.",
@@ -192,6 +193,7 @@ std::vector<Quantity> norm_point_quantities() {
                                        index_parameter("column", "j: with respect to which input, from 0")},
                                       false),
              .route_notes = slope_notes,
+             .theorems = {"rank_two_jacobian"},
              .routes = jacobian_routes},
             {.name = "norm.gradient",
              .aliases = {"norm.vjp"},
@@ -204,6 +206,7 @@ std::vector<Quantity> norm_point_quantities() {
                              index_parameter("index", "j: with respect to which input, from 0")},
                             false),
              .route_notes = slope_notes,
+             .theorems = {"rank_two_jacobian"},
              .routes = gradient_routes}};
 }
 

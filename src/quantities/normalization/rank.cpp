@@ -198,6 +198,7 @@ std::vector<Quantity> norm_rank_quantities() {
          .route_notes = {"closed_form: counted directions",
                          "definition: exact elimination of J r at a rational input; beyond 40 entries of the "
                          "2 x 2 matrix I - R^T L that has the same null space (recursion)"},
+         .theorems = {"rank_two_jacobian"},
          .routes = rank_routes}};
 }
 

@@ -147,6 +147,7 @@ std::vector<Quantity> running_statistics_quantities() {
          .parameters = of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
          .route_notes = {"closed_form: the power",
                          "definition: two running means that differ by 1 at first (recursion)"},
+         .theorems = {"geometric_series"},
          .routes = weight_routes},
         {.name = "optimizer.running_half_life",
          .aliases = {"norm.running_half_life"},
@@ -158,6 +159,7 @@ std::vector<Quantity> running_statistics_quantities() {
          .route_notes =
              {"closed_form: the formula",
               "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
+         .theorems = {"geometric_series"},
          .routes = half_life_routes},
         {.name = "optimizer.running_variance_factor",
          .aliases = {"norm.running_variance_factor"},
@@ -168,6 +170,7 @@ std::vector<Quantity> running_statistics_quantities() {
          .parameters = momentum,
          .route_notes = {"closed_form: the geometric series",
                          "definition: the sum, step by step (recursion)"},
+         .theorems = {"geometric_series"},
          .routes = variance_routes}};
 }
 

@@ -181,6 +181,7 @@ std::vector<Quantity> norm_spectrum_quantities() {
          .route_notes = {"closed_form: the formula (of x: sums over its entries)",
                          "definition: the d x d sum of squares at an actual input, by dual numbers over "
                          "balls; of many entries only 12 values differ (dual)"},
+         .theorems = {"rank_two_jacobian"},
          .routes = norm_routes},
         {.name = "norm.spectrum",
          .summary = "A singular value of a normalisation layer's Jacobian.",
@@ -198,6 +199,7 @@ std::vector<Quantity> norm_spectrum_quantities() {
          .route_notes =
              {"closed_form: the formula",
               "definition: dual numbers at an actual input and Jacobi's rotations (dual), an estimate"},
+         .theorems = {"rank_two_jacobian"},
          .routes = spectrum_routes}};
 }
 

@@ -42,6 +42,7 @@ std::vector<Quantity> gradient_descent_quantities() {
                          "largest curvature over the smallest, >= 1"}},
          .route_notes = {"closed_form: the formula",
                          "definition: one step with exact line search from the worst start (recursion)"},
+         .theorems = {"kantorovich_inequality"},
          .routes = descent_routes}};
 }
 

@@ -191,6 +191,7 @@ std::vector<Quantity> optimizer_quantities() {
          .route_notes =
              {"closed_form: g/(|g| + epsilon), times the factors of m and v when they are not corrected",
               "definition: the algorithm, run for one step"},
+         .theorems = {"geometric_series"},
          .routes = first_step},
         {.name = "optimizer.adam_update_bound",
          .summary = "Largest step Adam can make, in units of the learning rate.",
@@ -207,6 +208,7 @@ std::vector<Quantity> optimizer_quantities() {
          .route_notes = {"closed_form: the geometric series",
                          "definition: the algorithm, run on the gradients that drive it furthest until the "
                          "rest is nothing"},
+         .theorems = {"cauchy_schwarz", "geometric_series"},
          .routes = update_bound},
         {.name = "optimizer.adam_noise_rms",
          .summary =
@@ -219,6 +221,7 @@ std::vector<Quantity> optimizer_quantities() {
          .parameters = {beta1},
          .route_notes = {"closed_form: the geometric series",
                          "definition: the variance of m, step by step until it settles"},
+         .theorems = {"geometric_series"},
          .routes = noise_rms},
         {.name = "optimizer.adam_signal_update",
          .summary = "Mean step of Adam at a given ratio of signal to noise, in units of the learning rate.",
@@ -231,6 +234,7 @@ std::vector<Quantity> optimizer_quantities() {
                          "mean over standard deviation of a gradient"}},
          .route_notes = {"closed_form: the formula",
                          "definition: E g and E g^2 for a normal gradient, integrated"},
+         .theorems = {"trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = signal_update}};
 }
 

@@ -117,6 +117,8 @@ std::vector<Quantity> residual_elementwise_quantities() {
          .source = source,
          .parameters = elementwise_stack_parameters(),
          .route_notes = route_notes,
+         .theorems = {"independent_branches", "moments_by_parts", "trapezoidal_logarithm",
+                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = [](const Arguments& arguments) { return routes(arguments, Wanted::second_moment); }},
         {.name = "residual.elementwise_gradient_ratio",
          .summary = "The mean squared gradient at a layer of a stack with element-wise maps, over that at "
@@ -137,6 +139,8 @@ std::vector<Quantity> residual_elementwise_quantities() {
                                                       .fallback = "0",
                                                       .meaning = "which x, 0 to layers"}}),
          .route_notes = route_notes,
+         .theorems = {"independent_branches", "moments_by_parts", "trapezoidal_logarithm",
+                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = [](const Arguments& arguments) { return routes(arguments, Wanted::gradient_ratio); }}};
 }
 

@@ -60,6 +60,7 @@ std::vector<Quantity> residual_spectrum_quantities() {
          .parameters = {{"branch_variance", ParameterKind::real, "1", "sigma^2, > 0"}},
          .route_notes = {"closed_form: the edge solved",
                          "definition: the cubic equation of the Stieltjes transform at its double root"},
+         .theorems = {"edge_of_the_spectrum"},
          .routes = routes}};
 }
 

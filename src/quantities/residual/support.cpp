@@ -60,6 +60,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
             .source = parts.source,
             .parameters = std::move(parameters),
             .route_notes = std::move(notes),
+            .theorems = {"independent_branches", "gamma_products"},
             .routes = [parts](const Arguments& arguments) {
                 const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
                 if (parts.check) parts.check(*stack, arguments);

@@ -121,6 +121,7 @@ Quantity fixup_scale() {
                         .meaning = "Transformer blocks, in place of layers/2",
                         .optional = true}},
         .route_notes = {"closed_form: the power", "definition: s^(2 m - 2) L = 1 solved by logarithms"},
+        .theorems = {"balance_of_updates"},
         .routes = fixup_scale_routes};
 }
 

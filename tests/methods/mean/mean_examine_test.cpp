@@ -33,6 +33,23 @@ TEST_CASE("a point without a value beside a singular one does not make a mean un
     CHECK(problem.status == Status::unable);
 }
 
+TEST_CASE("a function that vanishes on a whole piece is not undefined there") {
+    // The zeros of abs(x) - x are a half line. A place on it is no singular point, and the formula of the other half
+    // line says nothing about it.
+    for (const char* formula :
+         {"sqrt(abs(x) - x)", "(abs(x) - x)^(1/2)", "sqrt(max(x, 1) - 1)", "sqrt(relu(x) - x)",
+          "x*sqrt(abs(x) + x)", "sqrt(max(x, 2) - x)", "sqrt(abs(x - 1) - x + 1)"}) {
+        CAPTURE(std::string(formula));
+        for (const Law& law : {normal, Law::uniform(-3, 5), Law::truncated_normal(-1, 4)})
+            CHECK(examined(formula, law).status != Status::domain);
+    }
+    // A little less, and there is no value on the half line.
+    for (const char* formula : {"sqrt(abs(x) - x - 1/1000)", "log(abs(x) - x)", "sqrt(max(x, 1) - 2)"}) {
+        CAPTURE(std::string(formula));
+        CHECK(examined(formula).status == Status::domain);
+    }
+}
+
 TEST_CASE("what examine() says of means that do not exist, or are not shown to") {
     struct Row {
         const char* formula;

@@ -110,3 +110,19 @@ TEST_CASE("a solution that rises and falls: its rounding is that of its largest 
         }
     }
 }
+
+TEST_CASE("the remainder of a step has a sign: solutions that fall, by polynomials of even and of odd degree") {
+    // tanh(x + 1)^-1 falls from above to 1, with derivatives of both signs.
+    const Ball start = 1 / tanh(at(1));
+    const Ball end = 1 / tanh(at(4));
+    for (const long goal : {40L, 43L, 46L, 49L, 120L, 123L}) {
+        CAPTURE(goal);
+        const Answer decay = taylor_solution({1, 0, {0, -1, 0, 0}}, at(0), at(1), at(3), goal, Context{});
+        REQUIRE(decay.status == Status::ok);
+        CHECK(decay.value.overlaps(exp(at(-3))));
+        const Answer above = taylor_solution({1, 0, {1, 0, -1, 0}}, at(0), start, at(3), goal, Context{});
+        REQUIRE(above.status == Status::ok);
+        CHECK(above.value.overlaps(end));
+        CHECK_FALSE(above.value.contains(Ball(1)));
+    }
+}

@@ -211,6 +211,7 @@ std::vector<Quantity> activation_correlation_quantities() {
                          "an activation by name, or a quoted formula in x"},
                         {"c", ParameterKind::real, std::nullopt, "correlation of the inputs, -1 <= c <= 1"},
                         {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"}},
+         .values = "[-1, 1]",
          .route_notes =
              {"closed_form: identity, relu, leaky_relu, step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
               "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "

@@ -144,6 +144,7 @@ std::vector<Quantity> activation_extremum_quantities() {
                   "slope is unbounded. A value that f takes at a single point does not count",
          .source = "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
          .parameters = {activation_parameter("f")},
+         .values = "[0, inf)",
          .route_notes = with_continuity,
          .routes = lipschitz_routes},
         {.name = "activation.distance",
@@ -155,6 +156,7 @@ std::vector<Quantity> activation_extremum_quantities() {
          .source =
              "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
          .parameters = {activation_parameter("f"), activation_parameter("g")},
+         .values = "[0, inf)",
          .route_notes = notes,
          .routes = distance_routes}};
 }

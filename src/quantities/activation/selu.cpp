@@ -229,6 +229,7 @@ Quantity constant(const std::string& name, std::string summary,
                            {"variance", ParameterKind::real, "1", "variance of the output, > 0"},
                            {"input_mean", ParameterKind::real, "0", "mean of the normal input"},
                            {"input_variance", ParameterKind::real, "1", "variance of the normal input, > 0"}},
+            .values = "(0, inf)",
             .route_notes = {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
                             "definition: four integrals, and the equation solved by interval Newton (a "
                             "proved, unique root)"},

@@ -45,6 +45,7 @@ std::vector<Quantity> elementwise_map_quantities() {
                   "factor sqrt(dim) of the form is fixed; in practice it is part of the weight",
          .source = derivation,
          .parameters = {dim, std},
+         .values = "(0, inf)",
          .route_notes = fits,
          .routes = [](const Arguments& arguments) { return map_fit_routes(Substitute::dyt, arguments); }},
         {.name = "elementwise.fit_c",
@@ -70,6 +71,7 @@ std::vector<Quantity> elementwise_map_quantities() {
                   "elementwise.irreducible_error",
          .source = derivation,
          .parameters = of_form,
+         .values = "[0, inf)",
          .route_notes = {proofs[0] + ": the mean of the squared difference",
                          proofs[1] + ": E f*^2 (its series) - 2 E f* g + E g^2"},
          .routes = map_excess_routes},
@@ -82,6 +84,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          .units = "a mean square per entry, relative to E y_1^2 = 1",
          .source = derivation,
          .parameters = of_form,
+         .values = "[0, inf)",
          .route_notes = {proofs[0] + ": 1 - E f*^2 (its series) + E (g - f*)^2",
                          proofs[1] + ": 1 - 2 E f* g + E g^2", sampled},
          .routes = map_error_routes},
@@ -97,6 +100,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          .source =
              "own derivation: E |J|^2 = dim (dim - 1)/((dim - 2) std^2), and E[dy_1/dx_1 | x_1] = f*'(x_1)",
          .parameters = of_form,
+         .values = "[0, inf)",
          .route_notes = {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",
                          proofs[1] + "; E g' f*' as it stands, f*' a mean over t", sampled},
          .routes = map_mismatch_routes}};

@@ -202,6 +202,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .source = "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
          .parameters = with_leading(
              {norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
+         .values = "[0, inf)",
          .route_notes = notes,
          .routes = mean_norm_routes},
         {.name = "norm.diagonal_share",
@@ -214,6 +215,7 @@ std::vector<Quantity> norm_mean_quantities() {
                   "epsilon",
          .source = "own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))",
          .parameters = {norm_layer_parameter(NormChoice::whole), norm_dim_parameter()},
+         .values = "[0, 1]",
          .route_notes = {"closed_form: the formula",
                          "definition: sin^4 of an angle on the sphere, integrated"},
          .routes = share_routes},
@@ -225,6 +227,7 @@ std::vector<Quantity> norm_mean_quantities() {
              "a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased",
          .source = "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
          .parameters = with_leading({dim}),
+         .values = "[0, 1]",
          .route_notes = gamma_notes,
          .routes = rms_std_routes},
         {.name = "norm.partial_rms_inverse_mean",
@@ -233,6 +236,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .units = "in units of 1/std; `domain` for k = 1, where it diverges",
          .source = "own derivation",
          .parameters = with_leading({dim}),
+         .values = "[1, inf)",
          .route_notes = gamma_notes,
          .routes = inverse_mean_routes}};
 }

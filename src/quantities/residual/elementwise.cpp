@@ -116,6 +116,7 @@ std::vector<Quantity> residual_elementwise_quantities() {
          .limit = "width -> inf",
          .source = source,
          .parameters = elementwise_stack_parameters(),
+         .values = "[0, inf)",
          .route_notes = route_notes,
          .routes = [](const Arguments& arguments) { return routes(arguments, Wanted::second_moment); }},
         {.name = "residual.elementwise_gradient_ratio",
@@ -136,6 +137,7 @@ std::vector<Quantity> residual_elementwise_quantities() {
                                                       .kind = ParameterKind::integer,
                                                       .fallback = "0",
                                                       .meaning = "which x, 0 to layers"}}),
+         .values = "[0, inf)",
          .route_notes = route_notes,
          .routes = [](const Arguments& arguments) { return routes(arguments, Wanted::gradient_ratio); }}};
 }

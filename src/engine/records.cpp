@@ -7,6 +7,7 @@
 #include "core/ball/text.hpp"
 #include "core/evidence/internal_error.hpp"
 #include "engine/composite.hpp"
+#include "engine/value_range.hpp"
 
 namespace sigprop {
 
@@ -15,27 +16,34 @@ namespace {
 /// To 3 digits of the interval's half length, which is not zero.
 std::string end_text(const Ball& end, const Ball& half_length) {
     constexpr double digits_per_bit = 0.30103;
+    constexpr long invisible = -20;  // bits: beside the half length the end is 0
     constexpr double max_digits = 400;
-    const double bits =
-        static_cast<double>(end.magnitude_exponent()) - static_cast<double>(half_length.magnitude_exponent());
-    const double digits = std::clamp(bits * digits_per_bit + 4, 1.0, max_digits);
+    const long bits = end.magnitude_exponent() - half_length.magnitude_exponent();
+    if (bits < invisible) return "0";
+    const double digits = std::clamp(static_cast<double>(bits) * digits_per_bit + 4, 1.0, max_digits);
     return proved_decimal(end, static_cast<long>(digits)).value_or("0");
 }
 
-std::optional<IntervalRecord> interval_of(const Evidence& evidence, double confidence) {
+/// The interval of a sample, as far as the number can be there: a probability of -0.04 is no news about it.
+std::optional<IntervalRecord> interval_of(const Evidence& evidence, double confidence, const NumberRange& values) {
     if (evidence.kind != Kind::sample || evidence.status != Status::ok) return std::nullopt;
     constexpr long bits = 1500;  // beyond any digits shown
     const double errors = critical_value(1 - confidence, evidence.degrees_of_freedom);
     const Ball middle = evidence.value.midpoint().at_precision(bits);
     const Ball half_length = evidence.value.radius().at_precision(bits) * Ball(errors);
     if (!evidence.value.is_finite() || !half_length.is_positive()) return std::nullopt;
-    return IntervalRecord{confidence, end_text(middle - half_length, half_length),
-                          end_text(middle + half_length, half_length)};
+    const Ball lower = middle - half_length, upper = middle + half_length;
+    const Ball within = values.clipped(Ball::interval(lower, upper).at_precision(bits));
+    // An end inside stays as it is: those of a ball are rounded.
+    const bool from_below = values.admits(lower) >= 0, to_above = values.admits(upper) >= 0;
+    return IntervalRecord{confidence, end_text(from_below ? lower : within.lower(), half_length),
+                          end_text(to_above ? upper : within.upper(), half_length)};
 }
 
 }  // namespace
 
-EvidenceRecord record_of(const Evidence& evidence, long digits, double confidence) {
+EvidenceRecord record_of(const Evidence& evidence, long digits, double confidence,
+                         const NumberRange& values) {
     EvidenceRecord record;
     record.route = evidence.route;
     record.method = evidence.method;
@@ -44,7 +52,7 @@ EvidenceRecord record_of(const Evidence& evidence, long digits, double confidenc
     record.reason = evidence.reason;
     record.evaluations = evidence.work.evaluations;
     record.samples = evidence.work.samples;
-    record.interval = interval_of(evidence, confidence);
+    record.interval = interval_of(evidence, confidence, values);
     const bool has_value = evidence.status == Status::ok || evidence.status == Status::unreliable;
     if (has_value && evidence.value.is_finite()) {
         DecimalBall decimal = decimal_ball(evidence.value, digits);
@@ -77,14 +85,16 @@ std::vector<std::string> assumed_of(const BoundExpression& bound) {
 }  // namespace
 
 ExpressionEvidence expression_evidence(const BoundExpression& bound, const Context& context) {
-    Reconciliation reconciled = reconcile(evidence_of(bound, context));
+    NumberRange values = range_of(bound);
+    Reconciliation reconciled = reconcile_within(values, evidence_of(bound, context));
     return {.text = bound.text,
             .limit = limits_of(bound),
             .assumed = assumed_of(bound),
             .warnings = warnings_of(bound),
             .evidence = std::move(reconciled.evidence),
             .contradiction = std::move(reconciled.contradiction),
-            .by_simulation = exists_by_simulation_alone(bound)};
+            .by_simulation = exists_by_simulation_alone(bound),
+            .values = std::move(values)};
 }
 
 Record record_of(const ExpressionEvidence& found, const Context& context) {
@@ -94,7 +104,8 @@ Record record_of(const ExpressionEvidence& found, const Context& context) {
     record.limit = found.limit;
     record.assumed = found.assumed;
     record.warnings = found.warnings;
-    describe(record, found.evidence, context.digits, context.confidence, found.by_simulation);
+    describe(record, found.evidence, context.digits, context.confidence, found.by_simulation,
+             found.values);
     if (!found.contradiction.empty()) {
         record.verdict = Verdict::inconsistent;
         record.reason = found.contradiction;
@@ -111,8 +122,8 @@ Record record_of(const BoundExpression& bound, const Context& context) {
 }
 
 void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence,
-              bool by_simulation) {
-    for (const Evidence& one : evidence) record.evidence.push_back(record_of(one, digits, confidence));
+              bool by_simulation, const NumberRange& values) {
+    for (const Evidence& one : evidence) record.evidence.push_back(record_of(one, digits, confidence, values));
     const Result result(evidence, digits, by_simulation);
     record.status = result.status();
     record.reason = result.reason();

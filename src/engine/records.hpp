@@ -9,9 +9,10 @@
 namespace sigprop {
 
 /// Fills in the evidence, the computed value, the status and its reason. `digits` bounds the printed digits;
-/// samples get an interval of level `confidence`, and suffice for a number that exists `by_simulation` alone.
+/// samples get an interval of level `confidence` within `values`, and suffice for a number that exists `by_simulation`
+/// alone.
 void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence,
-              bool by_simulation = false);
+              bool by_simulation = false, const NumberRange& values = {});
 
 /// What an expression's evidence says, and what stands beside it in a report.
 struct ExpressionEvidence {
@@ -21,6 +22,7 @@ struct ExpressionEvidence {
     std::vector<Evidence> evidence = {};  ///< reconciled
     std::string contradiction = {};       ///< empty if the evidence agrees
     bool by_simulation = false;           ///< whether samples are all there can be
+    NumberRange values = {};              ///< what the number can be
 };
 
 /// The evidence about an expression, and what its calls assume and warn of.
@@ -35,6 +37,7 @@ struct ExpressionEvidence {
 [[nodiscard]] Record record_of_internal_error(std::string expression, std::string message,
                                               const Context& context);
 
-[[nodiscard]] EvidenceRecord record_of(const Evidence& evidence, long digits, double confidence);
+[[nodiscard]] EvidenceRecord record_of(const Evidence& evidence, long digits, double confidence,
+                                       const NumberRange& values = {});
 
 }  // namespace sigprop

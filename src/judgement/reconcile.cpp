@@ -54,13 +54,23 @@ std::string_view family_of(const Evidence& one) {
     return one.method;
 }
 
+/// Whether two witnesses tell the same, as far as the proof is away: what goes wrong by chance goes wrong differently.
+bool agree(const Evidence& one, const Evidence& other, const Evidence& enclosure) {
+    const Ball apart = abs(one.value.midpoint() - other.value.midpoint());
+    const auto from_proof = [&](const Evidence& witness) {
+        return abs(witness.value.midpoint() - enclosure.value.midpoint());
+    };
+    return !(apart - min(from_proof(one), from_proof(other))).is_positive();
+}
+
 /// What a witness counts for against a proof of another route. One kind of method alone is sooner wrong than
 /// the proof: a rule overlooks a step between its nodes, samples overlook a rare event. A simulated network,
 /// though, is the thing itself.
 bool is_borne_out(const Evidence& one, const Evidence& enclosure, const std::vector<Evidence>& evidence) {
     if (one.route == RouteKind::simulation || one.route == RouteKind::measurement) return true;
     return std::ranges::any_of(evidence, [&](const Evidence& other) {
-        return other.route == one.route && family_of(other) != family_of(one) && misses(other, enclosure);
+        return other.route == one.route && family_of(other) != family_of(one) && misses(other, enclosure) &&
+               agree(one, other, enclosure);
     });
 }
 

@@ -13,6 +13,7 @@
 #include "core/evidence/propagated_error.hpp"
 #include "core/formula/evaluator.hpp"
 #include "methods/mean/gsl.hpp"
+#include "methods/quadrature/estimate_panels.hpp"
 
 namespace sigprop {
 namespace {
@@ -61,10 +62,21 @@ Evidence blank_evidence(const Expectation& expectation, std::string_view method,
     return evidence;
 }
 
-Evidence estimate(const PreparedExpectation& prepared, const EstimateMethod& method, const Context& context) {
-    Evidence evidence = blank_evidence(*prepared.expectation, method.name, Kind::estimate);
+/// The problems with the places at which rules in double precision split their range so as to overlook nothing.
+std::vector<MeanProblem> split_for_estimates(std::vector<MeanProblem> problems, const Context& context) {
+    for (MeanProblem& problem : problems) {
+        EstimatePanels panels = estimate_panels(problem, context);
+        problem.panel_ends = std::move(panels.ends);
+        problem.is_seen_by_estimates = panels.complete;
+    }
+    return problems;
+}
+
+Evidence estimate(const Expectation& expectation, std::span<const MeanProblem> problems,
+                  const EstimateMethod& method, const Context& context) {
+    Evidence evidence = blank_evidence(expectation, method.name, Kind::estimate);
     std::vector<Ball> means;
-    for (const MeanProblem& problem : prepared.problems) {
+    for (const MeanProblem& problem : problems) {
         MeanResult mean = method.mean(problem, context);
         evidence.work.evaluations += mean.evaluations;
         if (mean.status != Status::ok) {
@@ -73,7 +85,7 @@ Evidence estimate(const PreparedExpectation& prepared, const EstimateMethod& met
         }
         means.push_back(mean.value.at_precision(64));
     }
-    conclude(evidence, prepared.expectation->combine(means));
+    conclude(evidence, expectation.combine(means));
     return evidence;
 }
 
@@ -276,10 +288,14 @@ std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared, c
             refuse(method, kind, Status::unable, spent.what());
         }
     };
+    std::optional<std::vector<MeanProblem>> split;  // once for all rules
     for (const EstimateMethod& method : estimate_methods) {
         if (prepared.expectation->law.dimension > 1) break;
         if (!context.selects(method.name) || (method.needs_gsl && !gsl_is_available())) continue;
-        add_evidence(method.name, Kind::estimate, [&] { return estimate(prepared, method, context); });
+        add_evidence(method.name, Kind::estimate, [&] {
+            if (!split) split = split_for_estimates(prepared.problems, context);
+            return estimate(*prepared.expectation, *split, method, context);
+        });
     }
     for (const SampleMethod& method : sample_methods) {
         if (!(method.only_by_name ? context.names(method.name) : context.selects(method.name))) continue;

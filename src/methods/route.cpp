@@ -14,6 +14,8 @@ namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
+/// A proof of what is proved already gets this part of the budget: it may save nobody a minute.
+constexpr std::uint64_t second_opinion_share = 16;
 
 /// Limits of the precision: for any number, and for one within 10^-digits of zero that may be zero.
 struct Patience {
@@ -131,6 +133,11 @@ private:
     long digits() const {
         return proved_ ? std::min(context_.digits, second_opinion_digits) : context_.digits;
     }
+    Context within_means() const {
+        Context context = context_;
+        if (proved_) context.budget /= second_opinion_share;
+        return context;
+    }
 
     /// Adds the evidence of `find`, or the information that there was no time for it or that it failed.
     template <class Find>
@@ -170,7 +177,7 @@ private:
                               {prepared.status, prepared.reason}));
             } else {
                 add_evidence(expectation.route, method.name, Kind::enclosure,
-                             [&] { return enclosed_expectation(prepared, method, digits(), context_); });
+                             [&] { return enclosed_expectation(prepared, method, digits(), within_means()); });
             }
             if (only_first_ && proved_) return;
         }

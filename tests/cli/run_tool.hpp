@@ -88,6 +88,7 @@ inline pid_t start(const std::vector<std::string>& words, const Folder& folder,
     argv.emplace_back(SIGPROP_TOOL);
     argv.insert(argv.end(), words.begin(), words.end());
     std::vector<std::string> environment = around.environment;
+    environment.emplace_back("SIGPROP_PATIENCE=1000000");  // the first one holds: no notice on a busy machine
     for (char** one = environ; *one != nullptr; ++one) environment.emplace_back(*one);
     folder.write("in", around.input);
 

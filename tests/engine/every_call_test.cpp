@@ -8,6 +8,7 @@
 #include "core/base/known_methods.hpp"
 #include "core/parallel/workers.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "engine/value_range.hpp"
 #include "tests/support/every_call.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/share.hpp"
@@ -16,12 +17,23 @@ namespace {
 
 using namespace sigprop;
 
+/// Where the quantity cannot be what a proof or a sample says; six standard errors are allowed for.
+std::string beyond(const NumberRange& values, const Evidence& one) {
+    if (one.status != Status::ok || one.kind == Kind::estimate) return {};
+    const Ball reach = one.kind == Kind::sample ? 6 * one.value.radius() : Ball(0);
+    const Ball place = one.value.at_precision(64).widened(reach);
+    if (values.admits(place) >= 0) return {};
+    return "says " + std::to_string(one.value.to_double()) + ", which is not in " + values.text();
+}
+
 /// What is wrong with the answer to a call; empty if nothing is.
 std::string fault_in(const std::string& text, const Context& context) {
     try {
+        const NumberRange values = range_of(bind_expression(text));
         const Result result = evaluate(text, context);
         for (const Evidence& one : result.evidence()) {
             const std::string method = one.method + " (" + std::string(to_string(one.route)) + ")";
+            if (std::string fault = beyond(values, one); !fault.empty()) return method + " " + fault;
             if (!is_known_method(one.method)) return method + " is missing in known_methods.cpp";
             if (one.status == Status::internal) return method + ": " + one.reason;
             if (one.status != Status::ok && one.reason.empty()) return method + " gives no reason";

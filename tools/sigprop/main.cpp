@@ -13,6 +13,7 @@
 #include "endings.hpp"
 #include "interrupt.hpp"
 #include "ranks.hpp"
+#include "slow_notice.hpp"
 #include "stack.hpp"
 #include "terminal.hpp"
 
@@ -30,6 +31,7 @@ Exit run(const std::vector<std::string>& argv, Ranks* ranks) {
     }
     line.call.options.context.cancelled = &tool::interrupted();
     if (ranks != nullptr) tool::share_call(line.call, *ranks);
+    const tool::SlowNotice notice(*line.command, line.call);
     try {
         return line.command->run(line.call);
     } catch (const Interrupted&) {

@@ -98,6 +98,11 @@ interrupted
 when set, nothing is coloured unless
 .B \-\-color
 says so
+.TP
+.B SIGPROP_PATIENCE
+seconds after which a call without
+.B \-\-budget
+says on standard error that it is slow and what can be given [5]
 )";
 
 }  // namespace
@@ -108,9 +113,10 @@ Exit run_manual(const Invocation&) {
         ".SH NAME\nsigprop \\- {}\n"
         ".SH SYNOPSIS\n.B sigprop\n.I COMMAND\n.RI [ WORDS ]\n.RI [ FLAGS ]\n"
         ".SH DESCRIPTION\n"
-        "Computes numbers to as many digits as are asked for, proves every digit it prints, and holds "
+        "Computes numbers to as many digits as are asked for, proves every digit behind '=', and holds "
         "published\n"
-        "numbers, or those of your own code, against the proof. Results go to standard output, messages to\n"
+        "numbers, or those of your own code, against the proof. A number behind a sign of about is a sample or an\n"
+        "estimate, and nothing is proved about it. Results go to standard output, messages to\n"
         "standard error. An expression or glob is best quoted for the shell.\n"
         ".SH COMMANDS\n",
         version, literal(tool_summary));

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "report/text_width.hpp"
+#include "slow_notice.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
@@ -91,6 +92,7 @@ SimulationBar::~SimulationBar() {
 }
 
 void SimulationBar::begins(std::string_view method) {
+    now_in_method(method);
     if (!wanted_ || !terminal_) return;
     const std::lock_guard lock(mutex_);
     method_ = printable(method);

@@ -13,6 +13,7 @@
 #include "formats/system_call.hpp"
 
 #include "interrupt.hpp"
+#include "slow_notice.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop::tool {
@@ -110,8 +111,9 @@ Progress::~Progress() {
 }
 
 void Progress::show(std::size_t done) const noexcept {
-    if (!shown_) return;
     try {
+        now_done(done, total_, what_);
+        if (!shown_) return;
         say(fmt::format("\r{} of {} {}\033[K", done, total_, what_));
     } catch (const std::exception&) {
         return;  // a progress line is not worth an error

@@ -18,6 +18,7 @@
 #include "engine/binding/conditions.hpp"
 #include "engine/binding/equation.hpp"
 #include "quantities/activation/table.hpp"
+#include "quantities/value_range.hpp"
 
 namespace sigprop {
 namespace {
@@ -92,7 +93,7 @@ private:
         if (const auto known = known_leaf(text)) return *known;
         Leaf leaf{text, {}, quantity->limit, assumed_arguments(*quantity, e, text_)};
         const Arguments arguments = bind_arguments(*quantity, e, text_);
-        leaf.values = quantity->values;
+        leaf.values = values_of(*quantity, arguments);
         try {
             check_conditions(*quantity, arguments);
             leaf.routes = quantity->routes(arguments);

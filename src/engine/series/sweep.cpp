@@ -2,6 +2,7 @@
 #include "engine/composite.hpp"
 #include "engine/series/grid.hpp"
 #include "engine/series/shared_sweep.hpp"
+#include "engine/value_range.hpp"
 
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>
@@ -18,8 +19,8 @@ namespace {
 constexpr std::size_t points_at_once = 4096;  // how many points' evidence is held in memory
 
 /// Values whose proofs contradict each other stay visible but become unreliable.
-std::vector<Evidence> reconciled(std::vector<Evidence> evidence) {
-    Reconciliation all = reconcile(std::move(evidence));
+std::vector<Evidence> reconciled(const BoundExpression& bound, std::vector<Evidence> evidence) {
+    Reconciliation all = reconcile_within(range_of(bound), std::move(evidence));
     if (all.contradiction.empty()) return std::move(all.evidence);
     for (Evidence& one : all.evidence) {
         if (one.status == Status::ok) one.status = Status::unreliable;
@@ -152,7 +153,7 @@ std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t coun
     };
     compute_shared({count, compute, text, take}, workers.ranks, workers.execute);
     for (std::size_t i = 0; i < count; ++i)
-        collector.add(first + i, 0, reconciled(known[i].findings.evidence));
+        collector.add(first + i, 0, reconciled(known[i].bound, known[i].findings.evidence));
     return known;
 }
 
@@ -173,9 +174,10 @@ void sample(const Grid& grid, std::size_t first, const std::vector<Known>& known
             context.check_interrupted();
             const Known& place = known[(from + i) / others];
             const Context sampled = grid.sampled(context, (from + i) % others + 1);
-            found[i] = reconciled(or_internal_error(
+            std::vector<Evidence> evidence = or_internal_error(
                 context, [&] { return sampled_again(place.findings, place.bound, sampled); },
-                internal_error_evidence));
+                internal_error_evidence);
+            found[i] = reconciled(place.bound, std::move(evidence));
         };
         const auto text = [&](std::size_t i) { return exact_text(found[i]); };
         const auto take = [&](std::size_t i, std::string_view other) {

@@ -1,4 +1,5 @@
 #include "engine/records.hpp"
+#include "engine/value_range.hpp"
 #include "engine/verification/evidence_memo.hpp"
 
 #include <algorithm>
@@ -66,7 +67,8 @@ Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo,
     options.exact = fraction_of(*bound.expression);
     if (bound.stated) options.stated_exact = fraction_of(*bound.stated);
     for (;;) {
-        Reconciliation reconciled = reconcile(memo.evidence_of(*bound.expression, finer));
+        Reconciliation reconciled =
+            reconcile_within(range_of(*bound.expression), memo.evidence_of(*bound.expression, finer));
         if (!reconciled.contradiction.empty()) {
             Judgement judgement;
             judgement.verdict = Verdict::inconsistent;
@@ -132,7 +134,7 @@ Record judged(const BoundClaim& bound, EvidenceMemo& memo, const Context& contex
     const bool by_simulation = exists_by_simulation_alone(*bound.expression);
     const Decision decision = decide(bound, by_simulation, memo, context);
     describe(record, decision.evidence, digits_shown(decision.judgement, context), context.confidence,
-             by_simulation);
+             by_simulation, range_of(*bound.expression));
     record.verdict = decision.judgement.verdict;
     record.strength = decision.judgement.strength;
     record.agreeing_digits = decision.judgement.agreeing_digits;

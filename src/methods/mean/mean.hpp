@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/formula/growth.hpp"
+#include "core/formula/pieces.hpp"
 #include "methods/mean/singular_side.hpp"
 
 namespace sigprop {
@@ -30,6 +31,12 @@ struct MeanProblem {
     /// Where the integrand (or one of its switches) is not analytic, strictly inside the limits, ascending,
     /// rounded to double: quadrature rules are split there.
     std::vector<double> kinks;
+    /// What lies between the kinks, as far out as rules in double precision look.
+    std::vector<Piece> pieces;
+    /// Where rules in double precision split the range besides (estimate_panels.hpp), and whether they then see all
+    /// that there is.
+    std::vector<double> panel_ends;
+    bool is_seen_by_estimates = true;
     /// Rough values of the integrals of |f| w and of w: scales for tolerances; no proof rests on them.
     double scale = 1;
     double mass = 1;

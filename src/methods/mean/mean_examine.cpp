@@ -238,6 +238,7 @@ MeanProblem examine(const Formula& integrand, const Law& law, const Context& con
         if (examine_as_singular(singular, context)) problem = std::move(singular);
     }
     rough_scales(problem, range.lower.to_double(), range.upper.to_double());
+    problem.pieces = parts.pieces;
     return problem;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -191,8 +192,10 @@ std::vector<double> WeightedIntegrand::break_points(Ends ends) {
     };
     std::vector<double> breaks = {end(left, cut_lower_)};
     const double last = end(right, cut_upper_);
-    for (const double kink : problem_.kinks) {
-        if (kink > breaks.back() && kink < last) breaks.push_back(kink);
+    std::vector<double> inside;
+    std::ranges::merge(problem_.kinks, problem_.panel_ends, std::back_inserter(inside));
+    for (const double x : inside) {
+        if (x > breaks.back() && x < last) breaks.push_back(x);
     }
     breaks.push_back(last);
     return breaks;
@@ -234,6 +237,10 @@ MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, E
     if (problem.status != Status::ok) {
         result.status = problem.status;
         result.reason = problem.reason;
+        return result;
+    }
+    if (!problem.is_seen_by_estimates) {
+        result.reason = "the integrand has more steps, peaks or waves than a rule in double precision is shown to see";
         return result;
     }
     WeightedIntegrand f(problem, context);

@@ -18,6 +18,7 @@ struct Theme {
     std::vector<Moment> moments;
     /// The value as a formula in the means x0, x1 (in the order of `moments`) and the input's std.
     Formula (*combine)(const Formula& std);
+    NumberRange values = {};
 };
 
 Formula x0() { return Formula::variable(0); }
@@ -48,25 +49,29 @@ const std::vector<Theme>& themes() {
          R"(\mathbb{E}\left[f(x)^2\right], \quad x \sim N(\mathrm{mean}, \mathrm{std}^2))",
          "a second moment: E f is not subtracted",
          {Moment::second_moment},
-         [](const Formula&) { return x0(); }},
+         [](const Formula&) { return x0(); },
+         "[0, inf)"},
         {"variance",
          "Variance of an activation under a normal input.",
          R"(\mathbb{E}\left[f(x)^2\right] - \mathbb{E}\left[f(x)\right]^2)",
          "a variance: E f is subtracted",
          {Moment::mean, Moment::second_moment},
-         [](const Formula&) { return x1() - pow(x0(), 2); }},
+         [](const Formula&) { return x1() - pow(x0(), 2); },
+         "[0, inf)"},
         {"gain",
          "Factor on the weights that keeps the second moment: what initialisation schemes call gain.",
          R"(\frac{1}{\sqrt{\mathbb{E}\left[f(x)^2\right]}})",
          three_gains,
          {Moment::second_moment},
-         [](const Formula&) { return 1 / sqrt(x0()); }},
+         [](const Formula&) { return 1 / sqrt(x0()); },
+         "(0, inf)"},
         {"variance_gain",
          "Factor that gives the centred activation unit variance.",
          R"(\frac{1}{\sqrt{\operatorname{Var} f(x)}})",
          three_gains,
          {Moment::mean, Moment::second_moment},
-         [](const Formula&) { return 1 / sqrt(x1() - pow(x0(), 2)); }},
+         [](const Formula&) { return 1 / sqrt(x1() - pow(x0(), 2)); },
+         "(0, inf)"},
         {"derivative_mean",
          "Mean slope of an activation under a normal input.",
          R"(\mathbb{E}\left[f'(x)\right])",
@@ -78,20 +83,23 @@ const std::vector<Theme>& themes() {
          R"(\mathbb{E}\left[f'(x)^2\right])",
          "f' almost everywhere: jumps of f are not counted; of a gated unit E |grad|^2 over both inputs",
          {Moment::derivative_second_moment},
-         [](const Formula&) { return x0(); }},
+         [](const Formula&) { return x0(); },
+         "[0, inf)"},
         {"chi_ratio",
          "Backward over forward gain of a layer that keeps the second moment of its input.",
          R"(\frac{\mathrm{std}^2\,\mathbb{E}\left[f'(x)^2\right]}{\mathbb{E}\left[f(x)^2\right]})",
          "dimensionless; 1 for identity and relu",
          {Moment::derivative_second_moment, Moment::second_moment},
-         [](const Formula& std) { return pow(std, 2) * x0() / x1(); }},
+         [](const Formula& std) { return pow(std, 2) * x0() / x1(); },
+         "[0, inf)"},
         {"linear_share",
          "Share of an activation's output variance that its best linear fit carries.",
          R"(\frac{\mathbb{E}\left[f(x)\,z\right]^2}{\operatorname{Var} f(x)}, \quad x = )"
          R"(\mathrm{mean} + \mathrm{std}\,z\text{: the first Hermite coefficient squared})",
          "between 0 and 1; std^2 (E f')^2 / Var f where f has no jumps (Stein), and jumps are counted",
          {Moment::linear, Moment::mean, Moment::second_moment},
-         [](const Formula&) { return pow(x0(), 2) / (x2() - pow(x1(), 2)); }},
+         [](const Formula&) { return pow(x0(), 2) / (x2() - pow(x1(), 2)); },
+         "[0, 1]"},
     };
     return table;
 }
@@ -205,6 +213,7 @@ Quantity quantity_of(const Theme& theme) {
                             .fallback = "0",
                             .meaning = "mean of the pre-activation",
                             .range = "(-inf, inf)"}},
+            .values = theme.values,
             .route_notes =
                 {"closed_form: moments of x^k e^(rx) over intervals (relu, elu, hard and shrink families), "
                  "characteristic\n"

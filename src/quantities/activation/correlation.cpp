@@ -214,6 +214,7 @@ std::vector<Quantity> activation_correlation_quantities() {
                          .fallback = "1",
                          .meaning = "standard deviation of the pre-activation",
                          .range = "(0, inf)"}},
+         .values = "[-1, 1]",
          .route_notes =
              {"closed_form: identity, relu, leaky_relu, step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
               "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "

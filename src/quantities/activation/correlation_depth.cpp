@@ -215,6 +215,7 @@ std::vector<Quantity> correlation_depth_quantities() {
                         {"weight_variance", ParameterKind::real, std::nullopt, "fan_in times Var(w), > 0"},
                         {"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"},
                         {"q", ParameterKind::real, "1", "variance of both before the first of them, > 0"}},
+         .values = "[-1, 1]",
          .route_notes =
              {"definition: layer by layer in balls, each by the best proof of activation.correlation",
               "definition: the recursion in double precision by the trapezoidal rule in the plane, an "

@@ -240,6 +240,7 @@ std::vector<Quantity> signal_depth_quantities() {
          .units = "a variance; weight_variance is fan_in times the variance of one weight",
          .source = std::string(source) + "equation 3",
          .parameters = std::move(variance),
+         .values = "[0, inf)",
          .route_notes =
              {"closed_form: a^L q + b (a^L - 1)/(a - 1) for functions with f(c x) = c f(x), or the "
               "recursion over the closed form of E f^2",

@@ -224,6 +224,7 @@ std::vector<Quantity> edge_of_chaos_quantities() {
              .parameters = {{"f", ParameterKind::activation, std::nullopt,
                              "an activation by name, or a quoted formula in x"},
                             {"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"}},
+             .values = "(0, inf)",
              .route_notes =
                  {"closed_form: the closed form of E f^2 in the same search, or 1/f'(0)^2 and 1/E f'^2 "
                   "without a bias: then there is no second route, as nothing is left to solve",

@@ -144,6 +144,7 @@ std::vector<Quantity> activation_extremum_quantities() {
                   "slope is unbounded. A value that f takes at a single point does not count",
          .source = "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
          .parameters = {activation_parameter("f")},
+         .values = "[0, inf)",
          .route_notes = with_continuity,
          .theorems = {"supremum_by_branch_and_bound", "separation_bound", "mean_exists"},
          .routes = lipschitz_routes},
@@ -156,6 +157,7 @@ std::vector<Quantity> activation_extremum_quantities() {
          .source =
              "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
          .parameters = {activation_parameter("f"), activation_parameter("g")},
+         .values = "[0, inf)",
          .route_notes = notes,
          .theorems = {"supremum_by_branch_and_bound"},
          .routes = distance_routes}};

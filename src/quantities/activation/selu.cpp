@@ -237,6 +237,7 @@ Quantity constant(const std::string& name, std::string summary,
               .fallback = "1",
               .meaning = "variance of the normal input",
               .range = "(0, inf)"}},
+        .values = "(0, inf)",
         .route_notes = {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
                         "definition: four integrals, and the equation solved by interval Newton (a "
                         "proved, unique root)"},

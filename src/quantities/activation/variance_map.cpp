@@ -193,7 +193,8 @@ std::vector<Parameter> layer_parameters(bool with_q) {
 }
 
 Quantity quantity(std::string name, std::string summary, std::string formula, std::string units,
-                  std::vector<std::string> notes, std::vector<Route> (*routes)(const Arguments&)) {
+                  std::vector<std::string> notes, std::vector<Route> (*routes)(const Arguments&),
+                  NumberRange values = {}) {
     const bool map = name == "variance_map";
     return {
         .name = "activation." + name,
@@ -203,6 +204,7 @@ Quantity quantity(std::string name, std::string summary, std::string formula, st
         .source =
             "Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232",
         .parameters = layer_parameters(map),
+        .values = std::move(values),
         .route_notes = std::move(notes),
         .theorems = {"rising_scaled_moment", "variance_always_shrinks", "homogeneous_degree", "mean_exists",
                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
@@ -218,7 +220,7 @@ std::vector<Quantity> variance_map_quantities() {
                  R"(V(q) = \mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q}\,z)^2\right] + )"
                  R"(\mathrm{bias\_variance}, \quad z \sim N(0, 1))",
                  "variances; weight_variance is fan_in times the variance of one weight",
-                 {"closed_form: the closed form of E f^2", "definition: the integral"}, map_routes),
+                 {"closed_form: the closed form of E f^2", "definition: the integral"}, map_routes, "[0, inf)"),
         quantity(
             "q_fixed_point", "The variance that a deep network settles at or is driven away from.",
             R"(\text{the smallest } q > 0 \text{ with } V(q) = q)",
@@ -227,7 +229,7 @@ std::vector<Quantity> variance_map_quantities() {
             {"closed_form: the root of the closed form, or q = bias_variance/(1 - weight_variance E f^2)",
              "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall",
              "definition: the map iterated in double precision (recursion), an estimate"},
-            fixed_point_routes),
+            fixed_point_routes, "(0, inf)"),
         quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
                  R"(V'(q^*) = \mathrm{weight\_variance}\,\frac{\mathbb{E}\left[f(\sqrt{q^*}\,z)^2 (z^2 - )"
                  R"(1)\right]}{2 q^*})",
@@ -240,7 +242,7 @@ std::vector<Quantity> variance_map_quantities() {
                  "dimensionless; 1 is the edge of chaos; f' almost everywhere; " + fixed,
                  {"definition: the integral at the proved fixed point",
                   "definition: the same by a trapezoidal rule in double precision, an estimate"},
-                 chi_routes)};
+                 chi_routes, "[0, inf)")};
 }
 
 }  // namespace sigprop

@@ -139,6 +139,7 @@ std::vector<Quantity> attention_extremes_quantities() {
          .units = units,
          .source = "own derivation: E max a = n E[e^x1/S; x1 is the largest], 1/S as a Laplace transform",
          .parameters = row_parameters(),
+         .values = "[0, 1]",
          .route_notes =
              {"closed_form: a two-dimensional trapezoidal rule with proved errors; the probability below the "
               "largest logit is a power series",
@@ -155,6 +156,7 @@ std::vector<Quantity> attention_extremes_quantities() {
          .source = "own derivation: n P(a1 > t) = n P(x1 - log(sum of the others' e^x) > log(t/(1-t))), the "
                    "Fourier inversion through the saddle point",
          .parameters = with_threshold(),
+         .values = "[0, 1]",
          .route_notes =
              {"closed_form: n = 2: erfc(log(t/(1-t))/(2 std)); otherwise a contour integral of the transform "
               "of log(sum of the others' e^x)",
@@ -169,6 +171,7 @@ std::vector<Quantity> attention_extremes_quantities() {
          .units = std::string(units) + ". Proved where it is above 1/2",
          .source = "own derivation, as for attention.fraction_above",
          .parameters = row_parameters(),
+         .values = "[0, 1]",
          .route_notes = {"closed_form: the root of the proved P(max a > t) - 1/2",
                          "simulation: rows of sampled logits; --samples counts logits"},
          .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle"},

@@ -117,7 +117,7 @@ std::vector<Route> freezing_ratio_routes(const Arguments& arguments) {
 
 const char* const derrida = "Derrida 1981, Phys. Rev. B 24, 2613; ";
 
-Quantity frozen(const char* name, const char* summary, const char* formula,
+Quantity frozen(const char* name, const char* summary, const char* formula, NumberRange values,
                 std::vector<Route> (*routes)(const Arguments&)) {
     return {
         .name = std::string("attention.frozen_") + name,
@@ -130,6 +130,7 @@ Quantity frozen(const char* name, const char* summary, const char* formula,
                   "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - "
                   "m)/(Gamma(p) Gamma(1 - m)); own derivation of the Jacobian",
         .parameters = {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
+        .values = std::move(values),
         .route_notes = {"closed_form: the formula",
                         "definition: integrals over one weight drawn with its own probability, Beta(1 - m, "
                         "m), and over two of them; unable beyond the budget, for m near 0 or 1"},
@@ -160,12 +161,12 @@ const char* const freezing_routes[] = {
 std::vector<Quantity> attention_freezing_quantities() {
     return {
         frozen("entropy", "Mean entropy of a row of attention that is frozen.", R"(\psi(1) - \psi(1 - m))",
-               frozen_routes<Frozen::entropy>),
+               "[0, inf)", frozen_routes<Frozen::entropy>),
         frozen("participation", "Mean sum of squared weights of a row of attention that is frozen.", "1 - m",
-               frozen_routes<Frozen::participation>),
+               "[0, 1]", frozen_routes<Frozen::participation>),
         frozen("jacobian_norm",
                "Mean squared Frobenius norm of softmax's Jacobian for a row of attention that is frozen.",
-               R"(\frac{m (1 - m)}{3})", frozen_routes<Frozen::jacobian_norm>),
+               R"(\frac{m (1 - m)}{3})", "[0, 1]", frozen_routes<Frozen::jacobian_norm>),
         {.name = "attention.freezing_std",
          .summary = "The standard deviation of n independent normal logits beyond which a few keys have all "
                     "the weight.",

@@ -124,6 +124,7 @@ std::vector<Quantity> attention_logits_quantities() {
          .parameters = {law, dim, factor("scale", "1", "lambda, > 0: 1/sqrt(dim) is usual"),
                         factor("query_std", "1", "standard deviation of a query's component, > 0"),
                         factor("key_std", "1", "standard deviation of a key's component, > 0")},
+         .values = "[0, inf)",
          .route_notes = routes,
          .theorems = {"moments_of_components", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = variance_routes},
@@ -137,6 +138,7 @@ std::vector<Quantity> attention_logits_quantities() {
                   "gaussian keys are exactly normal",
          .source = "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
          .parameters = {law, dim},
+         .values = "[-2, inf)",
          .route_notes = routes,
          .theorems = {"moments_of_components", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = kurtosis_routes},
@@ -149,6 +151,7 @@ std::vector<Quantity> attention_logits_quantities() {
          .source = "He et al. 2020, arXiv:2012.11747, eq. 3",
          .parameters = {{"layer", ParameterKind::integer, std::nullopt, "which layer, from 1"},
                         factor("std", "1", "standard deviation of a layer's own logits, > 0")},
+         .values = "[0, inf)",
          .route_notes = {"closed_form: the formula",
                          "definition: the variance, layer by layer; unable beyond the budget"},
          .routes = realformer_routes}};

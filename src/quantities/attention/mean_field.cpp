@@ -160,7 +160,7 @@ std::vector<Route> per_dim_routes(const Arguments& arguments) {
 }
 
 Quantity quantity(const char* name, const char* summary, const char* formula, const char* units,
-                  std::vector<Route> (*routes)(const Arguments&)) {
+                  NumberRange values, std::vector<Route> (*routes)(const Arguments&)) {
     return {
         .name = std::string("attention.mean_field_") + name,
         .summary = summary,
@@ -177,6 +177,7 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
                         "dimension of queries and keys, 1 to 10^9"},
                        {"z", ParameterKind::real, std::nullopt,
                         "scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)"}},
+        .values = std::move(values),
         .route_notes = {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i "
                         "and GSL's bessel_Inu_scaled are estimates of the same Bessel functions",
                         "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: "
@@ -196,16 +197,16 @@ std::vector<Quantity> attention_mean_field_quantities() {
         quantity("log_partition", "Mean field of attention over keys on a sphere: log E e^(z cos theta).",
                  R"(\log Z = \log\left(\Gamma(\nu) \left(\frac{2}{z}\right)^{\nu-1} I_{\nu-1}(z)\right) = )"
                  R"(\log {}_0F_1\left(; \nu; \frac{z^2}{4}\right), \quad \nu = \frac{\mathrm{dim}}{2})",
-                 "nats", mean_field_routes<What::log_partition>),
+                 "nats", "[0, inf)", mean_field_routes<What::log_partition>),
         quantity("alignment",
                  "Mean field of attention over keys on a sphere: the mean cosine between query and key, each "
                  "weighed by its attention.",
                  R"(A = \frac{I_\nu(z)}{I_{\nu-1}(z)} = \frac{d \log Z}{dz}, \quad \nu = )"
                  R"(\frac{\mathrm{dim}}{2})",
-                 "dimensionless, 0 to 1", mean_field_routes<What::alignment>),
+                 "dimensionless, 0 to 1", "[0, 1]", mean_field_routes<What::alignment>),
         quantity("deficit",
                  "Mean field of attention over keys on a sphere: by how much the entropy differs from log n.",
-                 R"(\log Z - z A \le 0)", "nats", mean_field_routes<What::deficit>)};
+                 R"(\log Z - z A \le 0)", "nats", "(-inf, 0]", mean_field_routes<What::deficit>)};
     all.push_back(
         {.name = "attention.mean_field_deficit_per_dim",
          .summary =
@@ -221,6 +222,7 @@ std::vector<Quantity> attention_mean_field_quantities() {
                    "Laplace's method at any scale",
          .parameters = {{"scale", ParameterKind::real, std::nullopt,
                          "of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim"}},
+         .values = "(-inf, 0]",
          .route_notes = {"closed_form: the formula",
                          "definition: log Z/dim as the integral of the alignment from 0 to scale"},
          .theorems = {"bessel_integral", "trapezoidal_rectangle", "gauss_legendre_ellipse"},

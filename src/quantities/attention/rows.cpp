@@ -148,13 +148,14 @@ std::vector<std::string> theorems_of(const std::string& name) {
 }
 
 Quantity quantity(const char* name, const char* summary, const char* formula, const std::string& units,
-                  std::vector<std::string> notes, Routes (*routes)(const Arguments&)) {
+                  std::vector<std::string> notes, Routes (*routes)(const Arguments&), NumberRange values = {}) {
     return {.name = std::string("attention.") + name,
             .summary = summary,
             .formula = formula,
             .units = units + law,
             .source = own,
             .parameters = row_parameters(),
+            .values = std::move(values),
             .route_notes = std::move(notes),
             .theorems = theorems_of(name),
             .routes = routes};
@@ -174,7 +175,8 @@ std::vector<Quantity> entropies() {
                   "Shares the integral of E log S with the definition",
                   "definition: E log S - E sum a x, the latter integrated as it stands", samples},
                  two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>, row_entropy_formula,
-                            entropy<EntropyForm::stein>, Needs::normal_law>),
+                            entropy<EntropyForm::stein>, Needs::normal_law>,
+                 "[0, inf)"),
         quantity("log_partition", "Mean logarithm of softmax's denominator.",
                  R"(\mathbb{E}\left[\log S\right] = \int \left(\exp(-e^u) - g(u)^n\right)\,du, \quad S = )"
                  R"(\sum_j e^{x_j})",
@@ -209,7 +211,8 @@ std::vector<Quantity> powers() {
          "integral, of another function",
          "definition: the integral", samples},
         two_proofs<RowStatistic::participation, integral<RowMean::participation>,
-                   mean_formula<RowMean::participation>, participation_from_spread, Needs::nothing>);
+                   mean_formula<RowMean::participation>, participation_from_spread, Needs::nothing>,
+                 "[0, 1]");
     participation.aliases = {"attention.inverse_participation_ratio"};
     return {
         std::move(participation),
@@ -217,14 +220,16 @@ std::vector<Quantity> powers() {
                  R"(\mathbb{E}\left[\sum_j a_j^3\right] = \frac{n}{2} \int \mathbb{E}\left[y^3 )"
                  R"(e^{-y}\right] g(u)^{n-1}\,du, \quad y = e^{x+u})",
                  weights, {std::string("definition: the integral; ") + no_second_integral, samples},
-                 one_proof<RowStatistic::sum_cubes, RowMean::sum_cubes>),
+                 one_proof<RowStatistic::sum_cubes, RowMean::sum_cubes>,
+                 "[0, 1]"),
         quantity("participation_squared", "Second moment of the sum of squared attention weights.",
                  R"(\mathbb{E}\left[\left(\sum_j a_j^2\right)^2\right] = \mathbb{E}\left[\sum_j )"
                  R"(a_j^4\right] + \frac{n (n - 1)}{6} \int \mathbb{E}\left[y^2 e^{-y}\right]^2 )"
                  R"(g(u)^{n-2}\,du, \quad y = e^{x+u})",
                  std::string("the mean of the square, not the square of the mean; ") + weights,
                  {std::string("definition: the integrals; ") + no_second_integral, samples},
-                 one_proof<RowStatistic::participation_squared, RowMean::participation_squared>),
+                 one_proof<RowStatistic::participation_squared, RowMean::participation_squared>,
+                 "[0, 1]"),
         quantity("jacobian_norm",
                  "Mean squared Frobenius norm of softmax's Jacobian: how much gradient passes through a row.",
                  R"(\mathbb{E} \left\|\operatorname{diag}(a) - a a^\top\right\|_F^2 = )"
@@ -236,7 +241,8 @@ std::vector<Quantity> powers() {
                   "definition",
                   "definition: three integrals", samples},
                  two_proofs<RowStatistic::jacobian_norm, jacobian_norm<integral<RowMean::participation>>,
-                            row_jacobian_formula, jacobian_norm<participation_from_spread>, Needs::nothing>)};
+                            row_jacobian_formula, jacobian_norm<participation_from_spread>, Needs::nothing>,
+                 "[0, 1]")};
 }
 
 std::vector<Quantity> medians() {
@@ -248,11 +254,13 @@ std::vector<Quantity> medians() {
                 "Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.",
                 R"(\text{median of } \left\|\operatorname{diag}(a) - a a^\top\right\|_F^2)",
                 "squared; the median over rows, of which the mean is attention.jacobian_norm; ", notes,
-                median<RowStatistic::jacobian_norm>),
+                median<RowStatistic::jacobian_norm>,
+                 "[0, 1]"),
             quantity("median_entropy", "Median entropy of a row of attention weights.",
                      R"(\text{median of } {-}\sum_j a_j \log a_j)",
                      "nats; the median over rows, of which the mean is attention.entropy; ", notes,
-                     median<RowStatistic::entropy>)};
+                     median<RowStatistic::entropy>,
+                 "[0, inf)")};
 }
 
 }  // namespace

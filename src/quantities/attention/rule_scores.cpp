@@ -66,7 +66,7 @@ Answer sampled_drift(const LengthRule& rule, const Context& context) {
 }
 
 Quantity rule_quantity(const char* name, const char* summary, const char* formula, const char* units,
-                       const Value& value, const Sample& sample) {
+                       const Value& value, const Sample& sample, NumberRange values = {}) {
     std::vector<std::string> notes = {
         "closed_form: E H = E log S - s^2 (1 - E sum a^2) by Stein's lemma (model=gaussian), log n + log Z - "
         "z A (mean_field)",
@@ -81,6 +81,7 @@ Quantity rule_quantity(const char* name, const char* summary, const char* formul
                 "arXiv:2309.00071 (yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025, "
                 "arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation",
             .parameters = LengthRule::parameters(),
+            .values = std::move(values),
             .route_notes = std::move(notes),
             .theorems = {"transform_of_a_row", "stein_identity", "bessel_integral",
                          "entropy_falls_with_scale", "trapezoidal_rectangle"},
@@ -148,7 +149,7 @@ std::vector<Quantity> rule_score_quantities() {
             R"(of the scale that the rule has at the reference, kept constant}\right|})",
             "dimensionless: 1 keeps the entropy, 0 is no better than a constant scale, negative is "
             "worse. `domain` at n = reference. No sample: a ratio of two small differences",
-            score, {})};
+            score, {}, "(-inf, 1]")};
 }
 
 }  // namespace sigprop

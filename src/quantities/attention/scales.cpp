@@ -50,6 +50,7 @@ std::vector<Quantity> attention_scales_quantities() {
                      {"reference", ParameterKind::real, "512",
                       "the length whose entropy is kept, an integer from 2 to 2^63"}},
                     entropy_model_parameters()),
+         .values = "[0, inf)",
          .route_notes = {"closed_form: the root of E log S - s^2 (1 - E sum a^2) = E H_reference, proved by "
                          "the signs at two ends (mean_field: of log n + log Z - z A)",
                          "definition: the root of E log S - E sum a x = E H_reference, proved in the same "

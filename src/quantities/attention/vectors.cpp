@@ -72,6 +72,7 @@ std::vector<Quantity> attention_vectors_quantities() {
              "nats. Not attention.entropy(n, scale sqrt(dim)): |q| is random, and only close to sqrt(dim)",
          .source = "own derivation: formula 8 or 3 of the entropy of independent logits, averaged over |q|",
          .parameters = parameters(),
+         .values = "[0, inf)",
          .route_notes = {"closed_form: E H = E log S - s^2 (1 - E sum a^2) by Stein's lemma, and the "
                          "trapezoidal rule over |q|, with proved errors",
                          "definition: E H = E log S - E sum a x as it stands, over the same lengths |q|",
@@ -96,6 +97,7 @@ std::vector<Quantity> attention_vectors_quantities() {
          .source = "QK-norm: Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442, "
                    "section 2. The formula: own derivation",
          .parameters = parameters(),
+         .values = "[0, inf)",
          .route_notes = {"definition: E log S - E sum a x, integrated with proved errors",
                          "simulation: method monte_carlo, independent logits of that law", network_note},
          .theorems = {"transform_of_a_row", "moments_of_components", "trapezoidal_rectangle"},

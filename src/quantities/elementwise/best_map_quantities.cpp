@@ -143,6 +143,7 @@ std::vector<Quantity> elementwise_best_map_quantities() {
          .source = "own derivation: E f*^2 as a double integral over Laplace variables, the inner one a 2F1, "
                    "the outer one term by term",
          .parameters = {map_dimension_parameter()},
+         .values = "[0, 1]",
          .route_notes =
              {"closed_form: the hypergeometric series, for small dim from larger ones by a recurrence",
               "definition: E f*^2 by the trapezoidal rule in log x, f* the mean over t; up to dim = " +

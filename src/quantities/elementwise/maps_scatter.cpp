@@ -109,6 +109,7 @@ Quantity elementwise_scatter_quantity() {
             .parameters = {map_dimension_parameter(),
                            {"x", ParameterKind::real, std::nullopt, "the input entry"},
                            map_std_parameter()},
+            .values = "[0, inf)",
             .route_notes = {"closed_form: Tricomi's functions by Arb",
                             "definition: both moments as means over a normal and an exponential variable, by "
                             "the trapezoidal rule in its logarithm; for dim from 3 to " +

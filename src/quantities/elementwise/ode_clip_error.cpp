@@ -59,6 +59,7 @@ Quantity clip_error_quantity() {
                         .meaning = "which smooth clip",
                         .choices = {"softcap", "isru"}},
                        {"t", ParameterKind::real, "1", "the bound of the clip, > 0"}},
+        .values = "[0, inf)",
         .route_notes =
             {"closed_form: the difference grows up to |x| = t and falls beyond, where the clip is constant",
              "definition: branch and bound over balls between the kinks and bounds of both tails "

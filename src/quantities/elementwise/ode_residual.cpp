@@ -137,6 +137,7 @@ Quantity ode_residual_quantity() {
                                    .meaning = "another function in place of the closed form: an activation "
                                               "by name, or a quoted formula in x",
                                    .optional = true}}),
+            .values = "[0, inf)",
             .route_notes =
                 {"closed_form: with y = s sqrt(dim) T both sides are polynomials in T = tanh u or x/sqrt(x^2 "
                  "+ c), compared coefficient by coefficient",

@@ -93,6 +93,7 @@ Quantity torch_gain_quantity() {
                         .kind = ParameterKind::real,
                         .meaning = "negative slope of leaky_relu, 0.01 if left out; else ignored",
                         .optional = true}},
+        .values = "(0, inf)",
         .route_notes = {"closed_form: the source's table",
                         "definition: 1/sqrt(E f^2) by integration, where that is what the table holds (relu, "
                         "leaky_relu)"},

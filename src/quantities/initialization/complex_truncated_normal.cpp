@@ -36,6 +36,7 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
                   "bounds |z|",
          .source = "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
          .parameters = {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
+         .values = "[0, 1]",
          .route_notes = {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
          .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = complex_std_routes},
@@ -49,6 +50,7 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
                   "0.9531116…, which some code takes for the std",
          .source = "own derivation: |z|^2 is exponential with mean 1",
          .parameters = {{"upper", ParameterKind::real, std::nullopt, "largest modulus counted, > 0"}},
+         .values = "[0, 1]",
          .route_notes = {"closed_form: elementary", "definition: the integral of s e^-s, cut at upper^2"},
          .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = complex_partial_routes}};

@@ -100,6 +100,7 @@ Quantity factor(const std::string& name, std::string summary, std::string formul
                         "N, blocks of the encoder; 0: there is none"},
                        {"decoder_layers", ParameterKind::integer, "0",
                         "M, blocks of the decoder; 0: there is none"}},
+        .values = "(0, inf)",
         .route_notes =
             {"closed_form: the published formula",
              "definition: alpha^2 beta^2 = 1/2 with beta^2/alpha^2 = 1/(4 N) (one stack) or 1/(6 M) (decoder "
@@ -118,6 +119,7 @@ Quantity constant_quantity(const std::string& name, std::string summary, std::st
         .source =
             "own derivation: alpha^2 beta^2 = 1/2 for the encoder, and M (beta_d^2/alpha_d) 4 N "
             "beta^2/alpha^2 = 1 with the decoder's (3 M)^(1/4) and (12 M)^(-1/4)",
+        .values = "(0, inf)",
         .route_notes = {"closed_form: a power of 3", "definition: the two conditions solved at N = M = 1"},
         .theorems = {"balance_of_updates"},
         .routes = plan};

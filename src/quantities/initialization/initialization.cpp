@@ -127,6 +127,7 @@ Quantity std_quantity() {
                 "T-Fixup; Wang et al. 2022, arXiv:2203.00555 and arXiv:2210.06423; Yang et al. 2022, "
                 "arXiv:2203.03466, table 3",
             .parameters = scheme_parameters(),
+            .values = "[0, inf)",
             .route_notes = {"closed_form: the scheme's formula; for he, xavier and orthogonal with the "
                             "gain's closed form, where it has one",
                             "definition: the mean square of the activation, from fan std^2 E f(z)^2 = 1; not "
@@ -165,6 +166,7 @@ Quantity argument_quantity() {
                                .fallback = "relative",
                                .meaning = "in units of the std passed, or of the weights (truncated_normal)",
                                .choices = relative_or_absolute}}),
+        .values = "[0, inf)",
         .route_notes =
             {"closed_form: the normal cdf and density; for absolute limits a root between proved signs, "
              "unique as the realised std rises with s (own derivation: sharper exp(-x^2/2s^2) is log-concave "
@@ -203,6 +205,7 @@ Quantity variance_scaling_quantity() {
                         .choices = {"normal", "untruncated_normal", "truncated_normal", "uniform"}},
                        fan("fan_in", "inputs of the layer, >= 1"),
                        fan("fan_out", "outputs of the layer, >= 1")},
+        .values = "[0, inf)",
         .route_notes = {"closed_form: elementary and the normal cdf",
                         "definition: the integrals over the sampled law"},
         .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},

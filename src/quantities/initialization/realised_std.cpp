@@ -106,6 +106,7 @@ Quantity realised_std_quantity() {
                         .fallback = "none",
                         .meaning = "the type the std is rounded to first",
                         .choices = {"none", "float64", "float32", "bfloat16", "float16"}}},
+        .values = "[0, inf)",
         .route_notes = {"closed_form: the normal cdf and density at the limits, elementary for complex",
                         "definition: the integrals over the truncated law"},
         .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},

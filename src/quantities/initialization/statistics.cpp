@@ -92,7 +92,8 @@ Routes batch_variance_spread(const Arguments& arguments) {
                         sqrt((x(1) - pow(x(0), 2)) / (freedom * pow(x(0), 2))))};
 }
 
-Quantity edge(const char* name, std::string summary, std::string formula, Routes (*plan)(const Arguments&)) {
+Quantity edge(const char* name, std::string summary, std::string formula, NumberRange values,
+              Routes (*plan)(const Arguments&)) {
     return {.name = std::string("init.") + name,
             .summary = std::move(summary),
             .formula = std::move(formula),
@@ -104,6 +105,7 @@ Quantity edge(const char* name, std::string summary, std::string formula, Routes
             .source = "Marchenko and Pastur 1967; Bai and Yin 1993",
             .parameters = {{"fan_in", ParameterKind::integer, std::nullopt, "inputs of the layer, >= 1"},
                            {"fan_out", ParameterKind::integer, std::nullopt, "outputs of the layer, >= 1"}},
+            .values = std::move(values),
             .route_notes = {"closed_form: the edge",
                             "definition: the zeros of the density's discriminant, a quadratic"},
             .theorems = {"edge_of_the_spectrum"},
@@ -130,6 +132,7 @@ std::vector<Quantity> initialization_statistics_quantities() {
                          "lower limit, in parent stds (truncated_normal)"},
                         {"upper", ParameterKind::real, "2",
                          "upper limit, in parent stds (truncated_normal)"}},
+         .values = "[1, inf)",
          .route_notes = {"closed_form: moments", "definition: the integrals of t to t^4 over the law"},
          .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = kurtosis},
@@ -140,13 +143,15 @@ std::vector<Quantity> initialization_statistics_quantities() {
          .units = "the a of uniform(-a, a); the variance is (2a)^2/12",
          .source = "Glorot and Bengio 2010, equation 16",
          .parameters = {{"std", ParameterKind::real, "1", "standard deviation, > 0"}},
+         .values = "[0, inf)",
          .route_notes = {"closed_form: sqrt(3) std", "definition: the std of U[-1, 1], integrated"},
          .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = uniform_half_width},
         edge("largest_singular_value", "Largest singular value of a random matrix of variance 1/fan_in.",
-             R"(1 + \sqrt{\frac{\mathrm{fan\_out}}{\mathrm{fan\_in}}})", singular_value<1>),
+             R"(1 + \sqrt{\frac{\mathrm{fan\_out}}{\mathrm{fan\_in}}})", "[1, inf)", singular_value<1>),
         edge("smallest_singular_value", "Smallest singular value of a random matrix of variance 1/fan_in.",
-             R"(\left|1 - \sqrt{\frac{\mathrm{fan\_out}}{\mathrm{fan\_in}}}\right|)", singular_value<-1>),
+             R"(\left|1 - \sqrt{\frac{\mathrm{fan\_out}}{\mathrm{fan\_in}}}\right|)", "[0, inf)",
+             singular_value<-1>),
         {.name = "init.batch_variance_spread",
          .summary = "Relative standard deviation of the variance of a batch of independent normals.",
          .formula = R"(\sqrt{\frac{2}{B - 1}})",
@@ -155,6 +160,7 @@ std::vector<Quantity> initialization_statistics_quantities() {
          .source = "Cochran 1934: (B - 1) s^2/sigma^2 is a sum of B - 1 independent squares",
          .parameters = {{"batch", ParameterKind::integer, std::nullopt,
                          "B, samples that a statistic averages over, >= 2"}},
+         .values = "[0, inf)",
          .route_notes = {"closed_form: chi-square",
                          "definition: the variance of the square of one normal, over B - 1"},
          .theorems = {"moments_of_components", "trapezoidal_rectangle", "gauss_legendre_ellipse"},

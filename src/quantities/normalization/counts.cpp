@@ -197,6 +197,7 @@ std::vector<Quantity> norm_count_quantities() {
          .source = "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, "
                    "section 3; Wu and He 2018, arXiv:1803.08494, section 3.1",
          .parameters = shape,
+         .values = "[1, inf)",
          .route_notes = {"closed_form: the product of the axes",
                          "definition: the tensor is walked and those that share statistics with its first "
                          "entry are counted (recursion)"},
@@ -208,6 +209,7 @@ std::vector<Quantity> norm_count_quantities() {
                   "biased and stores the unbiased variance, Keras stores the biased one (unless fused)",
          .source = "definition; torch.nn.BatchNorm2d",
          .parameters = {{"batch", ParameterKind::integer, std::nullopt, "B, entries behind one mean"}},
+         .values = "[1, inf)",
          .route_notes = {"closed_form: the ratio",
                          "definition: both variances of actual numbers (recursion)"},
          .theorems = {"quotient_of_means"},
@@ -220,6 +222,7 @@ std::vector<Quantity> norm_count_quantities() {
                   "weight 1, bias 0",
          .source = "definition",
          .parameters = {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
+         .values = "[0, 1]",
          .route_notes = {"closed_form: the ratio",
                          "definition: three entries of that variance through LayerNorm (recursion)"},
          .theorems = {"quotient_of_means"},

@@ -148,6 +148,7 @@ std::vector<Quantity> norm_error_quantities() {
              "have no left side. min_max and mean_range: a step past the next extreme crosses a kink",
          .source = "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
          .parameters = parameters,
+         .values = "[0, inf)",
          .route_notes =
              {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
               "definition: against dual numbers over balls (dual)"},

@@ -202,6 +202,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .source = "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
          .parameters = with_leading(
              {norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
+         .values = "[0, inf)",
          .route_notes = notes,
          .theorems = {"inverse_moments_of_chi_square", "rank_two_jacobian", "trapezoidal_rectangle",
                       "gauss_legendre_ellipse"},
@@ -216,6 +217,7 @@ std::vector<Quantity> norm_mean_quantities() {
                   "epsilon",
          .source = "own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))",
          .parameters = {norm_layer_parameter(NormChoice::whole), norm_dim_parameter()},
+         .values = "[0, 1]",
          .route_notes = {"closed_form: the formula",
                          "definition: sin^4 of an angle on the sphere, integrated"},
          .theorems = {"moments_of_components", "rank_two_jacobian", "trapezoidal_rectangle",
@@ -229,6 +231,7 @@ std::vector<Quantity> norm_mean_quantities() {
              "a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased",
          .source = "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
          .parameters = with_leading({dim}),
+         .values = "[0, 1]",
          .route_notes = gamma_notes,
          .theorems = {"inverse_moments_of_chi_square"},
          .routes = rms_std_routes},
@@ -238,6 +241,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .units = "in units of 1/std; `domain` for k = 1, where it diverges",
          .source = "own derivation",
          .parameters = with_leading({dim}),
+         .values = "[1, inf)",
          .route_notes = gamma_notes,
          .theorems = {"inverse_moments_of_chi_square"},
          .routes = inverse_mean_routes}};

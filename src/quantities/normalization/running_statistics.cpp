@@ -145,6 +145,7 @@ std::vector<Quantity> running_statistics_quantities() {
          .units = "running = m running + (1 - m) batch; a share, the rest is of the batches",
          .source = source,
          .parameters = of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
+         .values = "[0, 1]",
          .route_notes = {"closed_form: the power",
                          "definition: two running means that differ by 1 at first (recursion)"},
          .theorems = {"geometric_series"},
@@ -156,6 +157,7 @@ std::vector<Quantity> running_statistics_quantities() {
          .units = "in steps, not rounded to a whole number",
          .source = source,
          .parameters = momentum,
+         .values = "[0, inf)",
          .route_notes =
              {"closed_form: the formula",
               "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
@@ -168,6 +170,7 @@ std::vector<Quantity> running_statistics_quantities() {
          .units = "of variances; batches are independent and weights do not change",
          .source = "own derivation: sum over k of ((1 - m) m^k)^2",
          .parameters = momentum,
+         .values = "[0, inf)",
          .route_notes = {"closed_form: the geometric series",
                          "definition: the sum, step by step (recursion)"},
          .theorems = {"geometric_series"},

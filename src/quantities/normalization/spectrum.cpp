@@ -178,6 +178,7 @@ std::vector<Quantity> norm_spectrum_quantities() {
          .units = std::string(units) + "Divided by d it is the mean square of a backward signal that was 1",
          .source = "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
          .parameters = of_norm,
+         .values = "[0, inf)",
          .route_notes = {"closed_form: the formula (of x: sums over its entries)",
                          "definition: the d x d sum of squares at an actual input, by dual numbers over "
                          "balls; of many entries only 12 values differ (dual)"},
@@ -196,6 +197,7 @@ std::vector<Quantity> norm_spectrum_quantities() {
              {norm_layer_parameter(NormChoice::smooth),
               norm_dim_parameter(),
               {"index", ParameterKind::integer, std::nullopt, "which, from 1 (the largest) to dim"}}),
+         .values = "[0, inf)",
          .route_notes =
              {"closed_form: the formula",
               "definition: dual numbers at an actual input and Jacobi's rotations (dual), an estimate"},

@@ -40,6 +40,7 @@ std::vector<Quantity> gradient_descent_quantities() {
          .source = "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
          .parameters = {{"condition", ParameterKind::real, std::nullopt,
                          "largest curvature over the smallest, >= 1"}},
+         .values = "[0, 1]",
          .route_notes = {"closed_form: the formula",
                          "definition: one step with exact line search from the worst start (recursion)"},
          .theorems = {"kantorovich_inequality"},

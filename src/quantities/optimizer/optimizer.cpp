@@ -205,6 +205,7 @@ std::vector<Quantity> optimizer_quantities() {
                                        "sqrt(sum b_k g_k^2) for the weights a_k = (1 - beta1) beta1^k of m "
                                        "and b_k of v, by Cauchy and Schwarz, equal for g_k = a_k/b_k",
          .parameters = {beta1, beta2},
+         .values = "[0, inf)",
          .route_notes = {"closed_form: the geometric series",
                          "definition: the algorithm, run on the gradients that drive it furthest until the "
                          "rest is nothing"},
@@ -219,6 +220,7 @@ std::vector<Quantity> optimizer_quantities() {
          .source = std::string(adam) + "section 2.1; own derivation: m has variance (1 - beta1)^2 sum "
                                        "beta1^(2k) times that of a gradient",
          .parameters = {beta1},
+         .values = "[0, 1]",
          .route_notes = {"closed_form: the geometric series",
                          "definition: the variance of m, step by step until it settles"},
          .theorems = {"geometric_series"},
@@ -232,6 +234,7 @@ std::vector<Quantity> optimizer_quantities() {
          .source = std::string(adam) + "section 2.1",
          .parameters = {{"snr", ParameterKind::real, std::nullopt,
                          "mean over standard deviation of a gradient"}},
+         .values = "[-1, 1]",
          .route_notes = {"closed_form: the formula",
                          "definition: E g and E g^2 for a normal gradient, integrated"},
          .theorems = {"trapezoidal_rectangle", "gauss_legendre_ellipse"},

@@ -30,6 +30,7 @@ ResidualQuantity gradient_ratio() {
                 "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; own derivation for "
                 "general chi",
             .parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter(true)}},
+            .values = "[0, inf)",
             .check = [](const ResidualStack& stack,
                         const Arguments& arguments) { require_layer(stack, arguments, true); },
             .closed = [](const ResidualGrowth& growth,
@@ -118,6 +119,7 @@ ResidualQuantity weight_gradient_ratio() {
             "A branch scale of 0 gives 0: only the scale learns at first. Mean field, one token",
         .source = "Xiong et al. 2020, arXiv:2002.04745, theorem 1; own derivation for the others",
         .parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter()}},
+        .values = "[0, inf)",
         .check = [](const ResidualStack& stack,
                     const Arguments& arguments) { require_layer(stack, arguments); },
         .closed = [](const ResidualGrowth& growth,
@@ -154,6 +156,7 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
             .parameters = {.after_layers = {{"width", ParameterKind::integer, std::nullopt,
                                              "d, of the stream, >= 1"}},
                            .schemes = {"post_norm", "deep_norm"}},
+            .values = factor < 0 ? NumberRange() : NumberRange("[0, inf)"),
             .check =
                 [](const ResidualStack&, const Arguments& arguments) {
                     if (arguments.integer("width") < 1)

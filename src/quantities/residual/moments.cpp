@@ -58,6 +58,7 @@ ResidualQuantity second_moment() {
             "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; Bachlechner et al. "
             "2020, arXiv:2003.04887; Kim et al. 2025, arXiv:2502.02732; Sun et al. 2025, arXiv:2502.05795",
         .parameters = {.initial = true, .alpha_last = true},
+        .values = "[0, inf)",
         .closed = [](const ResidualGrowth& growth,
                      const Arguments&) { return growth.moment(growth.layers()); },
         .closed_note =
@@ -83,6 +84,7 @@ ResidualQuantity second_moment_variance() {
             .parameters = {.initial = true,
                            .after_layers = {{"width", ParameterKind::integer, std::nullopt,
                                              "d, of the stream, >= 1"}}},
+            .values = "[0, inf)",
             .check =
                 [](const ResidualStack&, const Arguments& arguments) {
                     if (arguments.integer("width") < 1)
@@ -110,6 +112,7 @@ ResidualQuantity layer_cosine() {
             .limit = "width -> inf",
             .source = "own derivation: the branch is orthogonal to the stream",
             .parameters = {.initial = true, .after_layers = {layer_parameter()}},
+            .values = "[-1, 1]",
             .check = [](const ResidualStack& stack,
                         const Arguments& arguments) { require_layer(stack, arguments); },
             .closed =
@@ -131,6 +134,7 @@ ResidualQuantity layer_angle() {
     q.summary = "The angle by which one layer turns the stream.";
     q.formula = R"(\arccos(\mathrm{residual.layer\_cosine}))";
     q.units = std::string("radians; ") + mean_field;
+    q.values = "[0, inf)";
     q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
         return angle(growth, arguments.integer("layer"));
     };

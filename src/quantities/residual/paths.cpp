@@ -153,6 +153,7 @@ ResidualQuantity path_length(const char* name, const char* summary, const char* 
             .units = conventions,
             .source = source,
             .parameters = {.initial = true, .chi_ratio = true},
+            .values = "[0, inf)",
             .check = require_a_path,
             .is_long = [](const ResidualStack& stack) {
                 return stack.scheme == ResidualScheme::layer_norm_scaling;
@@ -196,6 +197,7 @@ ResidualQuantity path_length_probability() {
                     R"(\text{Poisson-binomial of the } p_l; \quad \text{post\_norm: } )"
                     R"(\operatorname{Binomial}(L, p); \quad \text{pre\_norm at } \sigma = q_0 = 1 \text{: } )"
                     R"(\frac{\left|s(L + 1, \mathrm{length} + 1)\right|}{(L + 1)!})");
+    q.values = "[0, 1]";
     q.parameters.after_layers = {
         {"length", ParameterKind::integer, std::nullopt, "branches on the path, 0 to 10^4"}};
     q.check = [](const ResidualStack& stack, const Arguments& arguments) {

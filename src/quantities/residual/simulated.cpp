@@ -152,6 +152,7 @@ struct About {
     const char* block = "linear";
     const char* units = "";
     std::vector<Parameter> first = {};  ///< the quantity's own parameters
+    NumberRange values = {};            ///< of one network, and so of means over networks
 };
 
 std::vector<Parameter> simulated_parameters(const About& about) {
@@ -175,6 +176,7 @@ Quantity simulated(const About& about) {
         .units = std::string(about.units) + (*about.units == 0 ? "" : "; ") + how,
         .source = "own definition; networks as theirs whose schemes they are (show residual.second_moment)",
         .parameters = simulated_parameters(about),
+        .values = about.values,
         .route_notes = {random_numbers, no_other},
         .routes = routes<Of>};
 }
@@ -195,7 +197,8 @@ Quantity output_change_quantity() {
                     .fallback = "sgd",
                     .meaning = "whose first step",
                     .choices = {"sgd", "adam"}},
-                   {"learning_rate", ParameterKind::real, "0.001", "of the step, > 0"}}});
+                   {"learning_rate", ParameterKind::real, "0.001", "of the step, > 0"}},
+             .values = "[0, inf)"});
 }
 
 }  // namespace
@@ -208,7 +211,8 @@ std::vector<Quantity> residual_simulated_quantities() {
              .formula =
                  R"(\frac{\left\|x_{\mathrm{layer}}\right\|^2}{\mathrm{width}}, \quad \text{mean over )"
                  R"(tokens})",
-             .layer = position}),
+             .layer = position,
+             .values = "[0, inf)"}),
         simulated<gradient>(
             {.name = "gradient_ratio",
              .summary = "Squared gradient at a layer of sampled networks, over that at the output.",
@@ -216,7 +220,8 @@ std::vector<Quantity> residual_simulated_quantities() {
                  R"(\frac{\left\|\partial L / \partial x_{\mathrm{layer}}\right\|^2}{\left\|g\right\|^2}, )"
                  R"(\quad g \sim N(0, 1) \text{ the gradient of the output (after the final norm of )"
                  R"(pre\_norm, sandwich, layer\_norm\_scaling)})",
-             .layer = "which x, 0 to layers; default: 0"}),
+             .layer = "which x, 0 to layers; default: 0",
+             .values = "[0, inf)"}),
         simulated<skip_weight>(
             {.name = "skip_weight",
              .summary = "The share of the input in the stream of sampled networks.",
@@ -228,7 +233,8 @@ std::vector<Quantity> residual_simulated_quantities() {
             {.name = "layer_cosine",
              .summary = "Cosine of the angle between successive layers.",
              .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}), \quad \text{mean over tokens})",
-             .layer = "0 to layers - 1; default: the last"}),
+             .layer = "0 to layers - 1; default: the last",
+             .values = "[-1, 1]"}),
         simulated<token_similarity>(
             {.name = "token_similarity",
              .summary = "Cosine between the tokens of a sequence.",
@@ -236,14 +242,16 @@ std::vector<Quantity> residual_simulated_quantities() {
                  R"(\cos(x_{\mathrm{layer}} \text{ of token } s, x_{\mathrm{layer}} \text{ of token } t), )"
                  R"(\quad \text{mean over pairs } s < t \text{ of a sequence})",
              .layer = position,
-             .block = "transformer"}),
+             .block = "transformer",
+             .values = "[-1, 1]"}),
         simulated<attention_entropy>(
             {.name = "attention_entropy",
              .summary = "Entropy of the attention weights of a layer.",
              .formula = R"(-\sum_j a_j \log a_j, \quad \text{mean over queries and heads})",
              .layer = "0, 2, 4, …: a layer of attention; default: the last",
              .block = "transformer",
-             .units = "nats"}),
+             .units = "nats",
+             .values = "[0, inf)"}),
         simulated<score_second_moment>(
             {.name = "score_second_moment",
              .summary = "Second moment of attention's scores, as the softmax takes them.",
@@ -251,24 +259,28 @@ std::vector<Quantity> residual_simulated_quantities() {
                  R"(\left(\frac{q \cdot k}{\sqrt{\text{head width}}}\right)^2, \quad \text{mean over pairs )"
                  R"(and heads; realformer: of the sums})",
              .layer = "0, 2, 4, …: a layer of attention; default: the last",
-             .block = "transformer"}),
+             .block = "transformer",
+             .values = "[0, inf)"}),
         simulated<weight_gradient>(
             {.name = "weight_gradient_ratio",
              .summary = "Squared gradient of a layer's weights, over that of the output.",
              .formula = R"(\sum_W \frac{\left\|\partial L / \partial W\right\|_F^2}{\mathrm{width} )"
                         R"(\left\|g\right\|^2} \text{ over its matrices } W)",
-             .layer = "0 to layers - 1; default: 0"}),
+             .layer = "0 to layers - 1; default: 0",
+             .values = "[0, inf)"}),
         simulated<path_length<false>>(
             {.name = "path_length_mean",
              .summary = "How many branches the gradient of a network came by, on average.",
              .formula = R"(\frac{\sum_k k s_k}{\sum_k s_k}, \quad s_k = \left\|\text{part of } \partial L / )"
                         R"(\partial x_0 \text{ that passed } k \text{ branches}\right\|^2)",
-             .units = "per network; linear blocks, one token"}),
+             .units = "per network; linear blocks, one token",
+             .values = "[0, inf)"}),
         simulated<path_length<true>>(
             {.name = "path_length_variance",
              .summary = "Variance of the number of branches that the gradient of a network came by.",
              .formula = R"(\frac{\sum_k k^2 s_k}{\sum_k s_k} - \mathrm{path\_length\_mean}^2)",
-             .units = "per network; linear blocks, one token"}),
+             .units = "per network; linear blocks, one token",
+             .values = "[0, inf)"}),
         output_change_quantity(),
     };
 }

@@ -58,6 +58,7 @@ std::vector<Quantity> residual_spectrum_quantities() {
          .source = "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of "
                    "the edge",
          .parameters = {{"branch_variance", ParameterKind::real, "1", "sigma^2, > 0"}},
+         .values = "[0, inf)",
          .route_notes = {"closed_form: the edge solved",
                          "definition: the cubic equation of the Stieltjes transform at its double root"},
          .theorems = {"edge_of_the_spectrum"},

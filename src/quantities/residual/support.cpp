@@ -59,6 +59,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
             .limit = parts.limit,
             .source = parts.source,
             .parameters = std::move(parameters),
+            .values = parts.values,
             .route_notes = std::move(notes),
             .theorems = {"independent_branches", "gamma_products"},
             .routes = [parts](const Arguments& arguments) {

@@ -35,6 +35,7 @@ struct ResidualQuantity {
     std::vector<std::string> aliases = {};
     std::string summary, formula, units, limit = {}, source;
     StackParameters parameters = {};
+    NumberRange values = {};
     /// Refuses arguments beyond those of the stack.
     std::function<void(const ResidualStack&, const Arguments&)> check = {};
     std::function<Ball(const ResidualGrowth&, const Arguments&)> closed = {};

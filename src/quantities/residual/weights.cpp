@@ -120,6 +120,7 @@ Quantity fixup_scale() {
                         .kind = ParameterKind::integer,
                         .meaning = "Transformer blocks, in place of layers/2",
                         .optional = true}},
+        .values = "(0, 1]",
         .route_notes = {"closed_form: the power", "definition: s^(2 m - 2) L = 1 solved by logarithms"},
         .theorems = {"balance_of_updates"},
         .routes = fixup_scale_routes};

@@ -86,6 +86,7 @@ Quantity network_quantity(const RunQuantity& about, const RunPlace& place) {
             .units = of_start,
             .source = "own definition; the networks as their schemes (show residual.second_moment)",
             .parameters = network_look_parameters(joined(first_of(about), {statistic_parameter()})),
+            .values = about.values,
             .route_notes = {random_numbers, no_other},
             .routes = [place](const Arguments& arguments) -> std::vector<Route> {
                 TrainingRequest request = network_look_request(arguments);
@@ -102,6 +103,7 @@ Quantity training_quantity(const RunQuantity& about,
             .units = of_size,
             .source = "own definition; optimisers as torch.optim's",
             .parameters = training_parameters(first_of(about)),
+            .values = about.values,
             .route_notes = {random_numbers, over_runs, no_other},
             .routes = std::move(routes)};
 }

@@ -50,6 +50,7 @@ struct RunQuantity {
     const char* formula;
     const char* layer = nullptr;        ///< the meaning of the parameter, where there is one
     std::vector<Parameter> first = {};  ///< parameters of its own
+    NumberRange values = {};            ///< of one network, and so of means over networks
 };
 
 [[nodiscard]] Quantity network_quantity(const RunQuantity& about, const RunPlace& place);

@@ -205,6 +205,18 @@ TEST_CASE("wide boxes in a strip stay useful") {
     CHECK(erfc(box(3, 9, -1, 1)).magnitude() < 5e-4);  // sqrt(2) e^-8
 }
 
+TEST_CASE("erf vanishes like its argument, so that erf(z)/z is bounded beside 0") {
+    for (const double size : {0.3, 0.1, 1e-3, 1e-10, 1e-100}) {
+        CAPTURE(size);
+        const ComplexBox z(RealInterval{-size, size}, RealInterval{0, size});
+        CHECK(erf(z).is_known());
+        CHECK(erf(z).magnitude() < 2 * size);
+        const ComplexBox right(RealInterval{size / 2, size}, RealInterval{-size / 4, size / 4});
+        CHECK((erf(right) / right).magnitude() < 3.5);
+        CHECK(erf(right).real.lower > 0.3 * size);
+    }
+}
+
 TEST_CASE("small arguments keep their relative width where the function is close to the identity") {
     Dice dice(23);
     for (const double scale : {0x1p-12, 0x1p-14, 0x1p-40}) {

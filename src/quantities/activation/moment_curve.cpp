@@ -113,13 +113,30 @@ Answer MomentCurve::slope(const Ball& s, long digits, const Context& context) co
     return mean.value / s;
 }
 
-Ball MomentCurve::curvature(const Ball& lower, const Ball& upper, const Context& context) const {
-    if (!lower.is_positive()) return Ball::indeterminate();
+Answer MomentCurve::bend(const Ball& s, long digits, const Context& context) const {
     const Formula z = Formula::variable();
-    const Answer mean = integral(pow(z, 4) + 5 * pow(z, 2) + 2, upper, 6, context);
+    Answer mean = integral(pow(z, 4) - 5 * pow(z, 2) + 2, s, digits, context);
+    if (mean.status != Status::ok) return mean;
+    return mean.value / pow(s, 2);
+}
+
+Ball MomentCurve::bound(const Formula& weight, int power, int order, const Ball& lower, const Ball& upper,
+                        const Context& context) const {
+    if (!lower.is_positive()) return Ball::indeterminate();
+    const Answer mean = integral(weight, upper, 6, context);
     if (mean.status != Status::ok) return Ball::indeterminate();
     const Ball ratio = upper.at_precision(64) / lower;
-    return (mean.value * pow(ratio, 5) / pow(lower.at_precision(64), 2)).upper();
+    return (mean.value * pow(ratio, power) / pow(lower.at_precision(64), order)).upper();
+}
+
+Ball MomentCurve::curvature(const Ball& lower, const Ball& upper, const Context& context) const {
+    const Formula z = Formula::variable();
+    return bound(pow(z, 4) + 5 * pow(z, 2) + 2, 5, 2, lower, upper, context);
+}
+
+Ball MomentCurve::third(const Ball& lower, const Ball& upper, const Context& context) const {
+    const Formula z = Formula::variable();
+    return bound(pow(z, 6) + 12 * pow(z, 4) + 27 * pow(z, 2) + 6, 7, 3, lower, upper, context);
 }
 
 // The part of the mean beyond |z| = cut at s = b bounds the part with |x| > cut b for every smaller s, also

@@ -136,7 +136,33 @@ Ball MomentCurve::curvature(const Ball& lower, const Ball& upper, const Context&
 
 Ball MomentCurve::third(const Ball& lower, const Ball& upper, const Context& context) const {
     const Formula z = Formula::variable();
-    return bound(pow(z, 6) + 12 * pow(z, 4) + 27 * pow(z, 2) + 6, 7, 3, lower, upper, context);
+    const Ball plain = bound(pow(z, 6) + 12 * pow(z, 4) + 27 * pow(z, 2) + 6, 7, 3, lower, upper, context);
+    if (!plain.is_finite()) return plain;
+    const Ball left = square_left(upper, context);
+    if (!left.is_finite()) return plain;
+    const Ball ratio = upper.at_precision(64) / lower;
+    return min(plain, sqrt(936 * ratio * left.upper()) / pow(lower.at_precision(64), 3)).upper();
+}
+
+/// E r(s z)^2 of what is left of the even part of f^2 after a parabola that has its value and slope in the mean.
+Ball MomentCurve::square_left(const Ball& s, const Context& context) const {
+    constexpr long few = 6;
+    const Answer mean = value(s, few, context);
+    const Answer rise = slope(s, few, context);
+    if (mean.status != Status::ok || rise.status != Status::ok) return Ball::indeterminate();
+    const double at = s.to_double();
+    const double A = rise.value.to_double() / (2 * at);
+    const double C = mean.value.to_double() - A * at * at;
+    const Formula x = Formula(real_of_exact(s)) * Formula::variable();
+    const Formula mirrored = -x;
+    const Formula both = pow(f_.formula.substitute(std::span(&x, 1)), 2) +
+                         pow(f_.formula.substitute(std::span(&mirrored, 1)), 2);
+    Expectation left;
+    left.integrands = {pow(both / 2 - Formula(A) * pow(x, 2) - Formula(C), 2)};
+    left.law = Law::normal();
+    left.combine = combination(Formula::variable());
+    const Answer found = proved({left}, with_digits(context, few));
+    return found.status == Status::ok ? found.value : Ball::indeterminate();
 }
 
 // The part of the mean beyond |z| = cut at s = b bounds the part with |x| > cut b for every smaller s, also

@@ -30,7 +30,9 @@ public:
     [[nodiscard]] Ball curvature(const Ball& lower, const Ball& upper, const Context& context) const;
     /// g''(s) = E f(s z)^2 (z^4 - 5 z^2 + 2) / s^2, always by integration.
     [[nodiscard]] Answer bend(const Ball& s, long digits, const Context& context) const;
-    /// |g'''| on [lower, upper] is at most (upper/lower)^7 / lower^3 E f(upper z)^2 (z^6 + 12 z^4 + 27 z^2 + 6).
+    /// |g'''| on [lower, upper] is at most (upper/lower)^7 / lower^3 E f(upper z)^2 (z^6 + 12 z^4 + 27 z^2 + 6). It does not
+    /// change where A x^2 + C is subtracted from f^2, or its odd part: with what is left, r, it is by Cauchy and Schwarz at
+    /// most sqrt(936 upper/lower E r(upper z)^2) / lower^3, 936 being E of the square of the polynomial in d3k/ds3.
     [[nodiscard]] Ball third(const Ball& lower, const Ball& upper, const Context& context) const;
     [[nodiscard]] NearZero near_zero(const Ball& b, const Context& context) const;
     /// 1 if g(s) / s^2 is proved to rise strictly for s in (0, b], -1 if to fall, 0 if neither.
@@ -42,6 +44,7 @@ private:
     /// (upper/lower)^power / lower^order E f(upper z)^2 weight, rounded up.
     [[nodiscard]] Ball bound(const Formula& weight, int power, int order, const Ball& lower, const Ball& upper,
                              const Context& context) const;
+    [[nodiscard]] Ball square_left(const Ball& s, const Context& context) const;
     [[nodiscard]] std::vector<Route> closed_plans(const Real& s) const;
 
     Activation f_;

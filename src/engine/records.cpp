@@ -32,12 +32,16 @@ std::optional<IntervalRecord> interval_of(const Evidence& evidence, double confi
     const Ball middle = evidence.value.midpoint().at_precision(bits);
     const Ball half_length = evidence.value.radius().at_precision(bits) * Ball(errors);
     if (!evidence.value.is_finite() || !half_length.is_positive()) return std::nullopt;
-    const Ball lower = middle - half_length, upper = middle + half_length;
-    const Ball within = values.clipped(Ball::interval(lower, upper).at_precision(bits));
-    // An end inside stays as it is: those of a ball are rounded.
-    const bool from_below = values.admits(lower) >= 0, to_above = values.admits(upper) >= 0;
-    return IntervalRecord{confidence, end_text(from_below ? lower : within.lower(), half_length),
-                          end_text(to_above ? upper : within.upper(), half_length)};
+    Ball lower = middle - half_length;
+    Ball upper = middle + half_length;
+    const Ball least = values.moved_inside(lower);
+    const Ball most = values.moved_inside(upper);
+    // Nothing is left of an interval that lies outside: it is a contradiction, which is not hidden.
+    if ((most - least).is_positive()) {
+        lower = least;
+        upper = most;
+    }
+    return IntervalRecord{confidence, end_text(lower, half_length), end_text(upper, half_length)};
 }
 
 }  // namespace

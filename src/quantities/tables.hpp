@@ -22,6 +22,7 @@ namespace sigprop {
     table(variance_map_quantities)              \
     table(edge_of_chaos_quantities)             \
     table(signal_depth_quantities)              \
+    table(depth_scale_quantities)               \
     table(correlation_depth_quantities)         \
     table(activation_extremum_quantities)       \
     table(best_parameter_quantities)            \

@@ -59,12 +59,14 @@ Answer root_on_curve(const Activation& f, RouteKind route, long bits, const Cont
     equation.value = [&](const Ball& s, long digits) { return curve.value(s, digits, context); };
     equation.slope = [&](const Ball& s, long digits) { return curve.slope(s, digits, context); };
     equation.curvature = [&](const Ball& a, const Ball& b) { return curve.curvature(a, b, context); };
+    equation.bend = [&](const Ball& s, long digits) { return curve.bend(s, digits, context); };
+    equation.third = [&](const Ball& a, const Ball& b) { return curve.third(a, b, context); };
     equation.sign_near_zero = [&](const Ball& b) {
         const NearZero bounds = curve.near_zero(b, context);
         if ((bounds.most - 1).is_negative()) return -1;
         return (bounds.least - 1).is_positive() ? 1 : 0;
     };
-    return or_without_mean_square(smallest_scale_root(equation, digits_of_bits(bits), context),
+    return or_without_mean_square(smallest_scale_root(equation, digits_of_bits(bits), context).root,
                                   std::span(&f.formula, 1), context);
 }
 

@@ -25,7 +25,6 @@ Formula squared_at(const Formula& f, const Formula& std) {
 std::vector<Route> map_routes(const Arguments& arguments) {
     const Layer layer = layer_of(arguments);
     const Real q = arguments.real("q");
-    require_positive(q, "q");
     std::vector<Route> plans;
     if (const auto form = homogeneous_form(layer.f.formula)) {
         plans.push_back(closed_form([layer, q, form = *form](long bits) {
@@ -183,12 +182,10 @@ std::vector<Route> chi_routes(const Arguments& arguments) {
 }
 
 std::vector<Parameter> layer_parameters(bool with_q) {
-    std::vector<Parameter> all = {
-        {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"}};
-    if (with_q)
-        all.push_back({"q", ParameterKind::real, std::nullopt, "variance of the pre-activation, > 0"});
-    all.push_back({"weight_variance", ParameterKind::real, std::nullopt, "fan_in times Var(w), > 0"});
-    all.push_back({"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"});
+    std::vector<Parameter> all = {function_parameter()};
+    if (with_q) all.push_back({.name = "q", .meaning = "variance of the pre-activation", .range = "(0, inf)"});
+    all.push_back(weight_variance_parameter());
+    all.push_back(bias_variance_parameter());
     return all;
 }
 

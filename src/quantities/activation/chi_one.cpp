@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr int max_doublings = 12;               // of s
+constexpr int max_doublings = 7;                // of s, from 1 or the first one examined
 constexpr std::uint64_t search_budget = 4'000;  // evaluations, each of several integrals
 constexpr long few_bits = 50;
 

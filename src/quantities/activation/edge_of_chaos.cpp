@@ -19,7 +19,7 @@
 namespace sigprop {
 namespace {
 
-constexpr int max_doublings = 12;  // of s above the first one
+constexpr double farthest = 64;  // stds up to which they are sought, or 16 times the first one examined
 
 struct Problem {
     Activation f;
@@ -107,15 +107,15 @@ Answer undecided(const ZeroPlace& place) {
 }
 
 Answer smallest(const ChiOne& search, const Ball& start, const Problem& problem) {
-    Ball low = start;
-    for (int step = 0; step < max_doublings; ++step, low = low * 2) {
+    const double last = std::max(farthest, 16 * start.to_double());
+    for (Ball low = start; low.to_double() < last; low = low * 2) {
         const std::vector<ZeroPlace> places = search.zeros(low, low * 2);
         if (places.empty()) continue;
         if (places.front().kind != ZeroKind::one) return undecided(places.front());
         return number_at(search, places.front().zero, problem);
     }
     return {Status::unable,
-            "chi_1 stays below 1 for every fixed point whose std is at most 2^12 times the first one examined"};
+            "chi_1 stays below 1 for every fixed point whose std is at most " + std::to_string(std::lround(last))};
 }
 
 /// The branches that need all of them.
@@ -175,8 +175,9 @@ Answer estimated_edge(const Problem& problem, const Context& context) {
     };
     constexpr double fine = 0x1p-7;
     const double first = bias > 0 ? std::sqrt(bias) * (1 + 0x1p-20) : 0x1p-10;
-    const double last = bias > 0 ? std::sqrt(bias) * 4096 : 0x1p10;
     const bool from_above = problem.branch == "largest";
+    // From above only as far as the rule resolves f'.
+    const double last = from_above ? std::max(16.0, 16 * first) : std::max(farthest, 16 * first);
     const auto found = from_above
                            ? boost_first_zero([&](double t) { return residual(1 / t, fine); }, 1 / last, 1 / first)
                            : boost_first_zero([&](double s) { return residual(s, fine); }, first, last);

@@ -65,7 +65,7 @@ inline std::vector<Theorem> read(const std::string& page) {
             all.push_back({line.substr(4), {}, {}, {}});
         } else if (line.starts_with("## ") || all.empty()) {
             continue;
-        } else if (!line.starts_with("|")) {
+        } else if (!line.starts_with("| ") && !line.starts_with("|---")) {
             all.back().statement += line + "\n";
             if (std::regex_search(line, found, method)) all.back().method = found[1];
         } else if (!line.starts_with("|---") && !line.starts_with("| hypothesis ")) {
@@ -106,7 +106,8 @@ inline bool is_only_sampled(const sigprop::Quantity& quantity) {
 using Faults = std::vector<std::string>;
 
 /// Names without a section, sections without a use, quantities that cite a theorem and name none.
-inline Faults faults_of_names(const std::vector<Theorem>& page, const std::vector<sigprop::Quantity>& quantities) {
+inline Faults faults_of_names(const std::vector<Theorem>& page,
+                              const std::vector<sigprop::Quantity>& quantities) {
     Faults faults;
     std::set<std::string> known, used;
     for (const Theorem& one : page)
@@ -123,8 +124,7 @@ inline Faults faults_of_names(const std::vector<Theorem>& page, const std::vecto
     for (const Theorem& one : page) {
         if (!one.method.empty() && !sigprop::is_known_method(one.method))
             faults.push_back(one.name + ": no method is called " + one.method);
-        if (!used.contains(one.name) && one.method.empty())
-            faults.push_back("nothing rests on " + one.name);
+        if (!used.contains(one.name) && one.method.empty()) faults.push_back("nothing rests on " + one.name);
     }
     return faults;
 }
@@ -137,10 +137,10 @@ inline Faults faults_of_rows(const std::vector<Theorem>& page) {
             faults.push_back(theorem.name + " has no reference");
         if (theorem.hypotheses.empty()) faults.push_back(theorem.name + " has no hypothesis");
         for (const Hypothesis& one : theorem.hypotheses) {
-            const bool is_there = !one.function.empty() && std::regex_search(text_of(one.file),
-                                                                            std::regex("\\b" + one.function + "\\("));
-            if (!is_there)
-                faults.push_back(theorem.name + ", " + one.text + ": no function " + one.function + " in " + one.file);
+            const std::regex function("\\b" + one.function + "\\(");
+            if (!one.function.empty() && std::regex_search(text_of(one.file), function)) continue;
+            faults.push_back(theorem.name + ", " + one.text + ": no function " + one.function + " in " +
+                             one.file);
         }
     }
     return faults;

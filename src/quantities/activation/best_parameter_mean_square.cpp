@@ -27,7 +27,8 @@ Answer mean_over(const BestParameter& problem, const Formula& integrand, const B
     const std::vector<Route> plans = {expectation({with_t(integrand, parameter)}, law, Formula::variable())};
     const Evidence best = best_enclosure(plans, own);
     // That there is no mean at this t does not show that there is none at the best one.
-    if (best.status != Status::ok) return {Status::unable, "the mean square near the t found: " + best.reason};
+    if (best.status != Status::ok)
+        return {Status::unable, "the mean square near the t found: " + best.reason};
     return best.value;
 }
 

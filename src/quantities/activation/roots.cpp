@@ -147,12 +147,14 @@ std::vector<Quantity> activation_root_quantities() {
          .source = "Poole et al. 2016, arXiv:1606.05340, equation 3, at q = 1",
          .parameters = {{"f", ParameterKind::activation, std::nullopt,
                          "an activation by name, or a quoted formula in x"}},
+         .values = "(0, inf)",
          .route_notes = {"closed_form: the root of the closed form of E f(s z)^2, or a power for functions "
                          "with f(c x) = c^d f(x)",
                          "definition: the root over ball integrals; the smallest, because s E f(s z)^2 does "
                          "not fall with s; `domain` when |f| <= 1 is proved, or a pole at which E f(s z)^2 "
                          "diverges for every s",
                          "definition: TOMS 748 on Boost quadrature, an estimate"},
+         .theorems = {"rising_scaled_moment", "convex_stretch"},
          .routes = unit_std_routes}};
 }
 

@@ -190,7 +190,8 @@ std::vector<Parameter> layer_parameters(bool with_q) {
 }
 
 Quantity quantity(std::string name, std::string summary, std::string formula, std::string units,
-                  std::vector<std::string> notes, std::vector<Route> (*routes)(const Arguments&),
+                  std::vector<std::string> notes, std::vector<std::string> theorems, NumberRange values,
+                  std::vector<Route> (*routes)(const Arguments&),
                   NumberRange values = {}) {
     const bool map = name == "variance_map";
     return {
@@ -203,6 +204,7 @@ Quantity quantity(std::string name, std::string summary, std::string formula, st
         .parameters = layer_parameters(map),
         .values = std::move(values),
         .route_notes = std::move(notes),
+        .theorems = std::move(theorems),
         .theorems = {"rising_scaled_moment", "variance_always_shrinks", "homogeneous_degree", "mean_exists",
                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = routes};
@@ -217,29 +219,32 @@ std::vector<Quantity> variance_map_quantities() {
                  R"(V(q) = \mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q}\,z)^2\right] + )"
                  R"(\mathrm{bias\_variance}, \quad z \sim N(0, 1))",
                  "variances; weight_variance is fan_in times the variance of one weight",
-                 {"closed_form: the closed form of E f^2", "definition: the integral"}, map_routes, "[0, inf)"),
+                 {"closed_form: the closed form of E f^2", "definition: the integral"},
+                 {"moment_mean_value"}, "[0, inf)", map_routes, "[0, inf)"),
         quantity(
             "q_fixed_point", "The variance that a deep network settles at or is driven away from.",
             R"(\text{the smallest } q > 0 \text{ with } V(q) = q)",
             "a variance; it is attracting where activation.q_fixed_point_slope < 1. `domain` "
-            "where every q > 0 or none is fixed",
+            "where every q > 0 is fixed, or none: it is proved that V(q) > q, or V(q) < q, for every q > 0",
             {"closed_form: the root of the closed form, or q = bias_variance/(1 - weight_variance E f^2)",
-             "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall",
+             "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall; roots that nearly "
+             "merge, or none, by convexity",
              "definition: the map iterated in double precision (recursion), an estimate"},
-            fixed_point_routes, "(0, inf)"),
+            {"rising_scaled_moment", "convex_stretch", "always_shrinks", "linear_bounds_beyond", "ratio_direction"},
+            "(0, inf)", fixed_point_routes, "(0, inf)"),
         quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
                  R"(V'(q^*) = \mathrm{weight\_variance}\,\frac{\mathbb{E}\left[f(\sqrt{q^*}\,z)^2 (z^2 - )"
                  R"(1)\right]}{2 q^*})",
                  "dimensionless; below 1 the fixed point attracts; " + fixed,
                  {"definition: the integral at the proved fixed point",
                   "definition: a difference quotient of the map iterated in double precision, an estimate"},
-                 slope_routes),
+                 {"rising_scaled_moment", "moment_mean_value"}, NumberRange(), slope_routes),
         quantity("chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
                  R"(\chi_1 = \mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q^*}\,z)^2\right])",
-                 "dimensionless; 1 is the edge of chaos; f' almost everywhere; " + fixed,
+                 "dimensionless; 1 is the edge of chaos; f' almost everywhere, so that jumps of f do not count; " + fixed,
                  {"definition: the integral at the proved fixed point",
                   "definition: the same by a trapezoidal rule in double precision, an estimate"},
-                 chi_routes, "[0, inf)")};
+                 {"rising_scaled_moment"}, "[0, inf)", chi_routes, "[0, inf)")};
 }
 
 }  // namespace sigprop

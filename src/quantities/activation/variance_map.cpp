@@ -204,7 +204,7 @@ Quantity quantity(std::string name, std::string summary, std::string formula, st
             "Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232",
         .parameters = layer_parameters(map),
         .route_notes = std::move(notes),
-        .theorems = {"rising_scaled_moment", "variance_always_shrinks", "homogeneous_degree", "mean_exists",
+        .theorems = {"rising_scaled_moment", "always_shrinks", "homogeneous_degree", "mean_exists",
                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = routes};
 }

@@ -82,7 +82,7 @@ Quantity rule_quantity(const char* name, const char* summary, const char* formul
                 "arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation",
             .parameters = LengthRule::parameters(),
             .route_notes = std::move(notes),
-            .theorems = {"transform_of_a_row", "stein_identity", "bessel_integral",
+            .theorems = {"transform_of_a_row", "stein_lemma", "bessel_integral",
                          "entropy_falls_with_scale", "trapezoidal_rectangle"},
             .routes = [value, sample](const Arguments& arguments) {
                 const LengthRule rule(arguments);

@@ -191,7 +191,7 @@ std::vector<std::string> theorems_of(const Theme& theme) {
     const bool is_a_mean = theme.moments.size() == 1 && theme.name != "gain";
     if (!is_a_mean && theme.name != "variance") all.emplace_back("quotient_of_means");
     const bool of_one_function = theme.moments.front() == Moment::linear || theme.name == "derivative_mean";
-    all.emplace_back(of_one_function ? "stein_identity" : "gate_of_independent_inputs");
+    all.emplace_back(of_one_function ? "stein_lemma" : "gate_of_independent_inputs");
     return all;
 }
 

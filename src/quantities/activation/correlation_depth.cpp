@@ -256,7 +256,7 @@ std::vector<Quantity> correlation_depth_quantities() {
               "definition: the recursion in double precision by the trapezoidal rule in the plane, an "
               "estimate"},
          .theorems = {"mehler_slope", "rising_scaled_moment"},
-         .theorems = {"variance_recursion", "mehler_series", "hermite_kernel", "mean_exists",
+         .theorems = {"moment_mean_value", "mehler_slope", "mehler_series", "hermite_kernel", "mean_exists",
                       "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = routes}};
 }

@@ -189,7 +189,7 @@ std::vector<Quantity> signal_depth_quantities() {
               "definition: the recursion layer by layer in balls, by integrals or by one multiplication",
               "definition: the recursion in double precision by the trapezoidal rule, an estimate"},
          .theorems = {"moment_mean_value"},
-         .theorems = {"variance_recursion", "homogeneous_degree", "mean_exists", "trapezoidal_rectangle",
+         .theorems = {"moment_mean_value", "homogeneous_degree", "mean_exists", "trapezoidal_rectangle",
                       "gauss_legendre_ellipse"},
          .routes = variance_routes}};
 }

@@ -205,7 +205,7 @@ Quantity quantity(std::string name, std::string summary, std::string formula, st
         .values = std::move(values),
         .route_notes = std::move(notes),
         .theorems = std::move(theorems),
-        .theorems = {"rising_scaled_moment", "variance_always_shrinks", "homogeneous_degree", "mean_exists",
+        .theorems = {"rising_scaled_moment", "always_shrinks", "homogeneous_degree", "mean_exists",
                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = routes};
 }

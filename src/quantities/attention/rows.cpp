@@ -143,7 +143,7 @@ const char* const samples = "simulation: rows of logits drawn and measured; --sa
 std::vector<std::string> theorems_of(const std::string& name) {
     if (name.starts_with("median_")) return {};  // sampled
     std::vector<std::string> all = {"transform_of_a_row", "trapezoidal_rectangle"};
-    if (name == "entropy" || name == "mean_logit") all.emplace_back("stein_identity");
+    if (name == "entropy" || name == "mean_logit") all.emplace_back("stein_lemma");
     return all;
 }
 

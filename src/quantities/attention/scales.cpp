@@ -57,7 +57,7 @@ std::vector<Quantity> attention_scales_quantities() {
                          "way; `domain` where log n is no more than the entropy to be kept",
                          "definition: method boost_toms748, an estimate from double-precision sums of its "
                          "own (mean_field: from Boost's Bessel functions)"},
-         .theorems = {"entropy_falls_with_scale", "transform_of_a_row", "stein_identity", "bessel_integral",
+         .theorems = {"entropy_falls_with_scale", "transform_of_a_row", "stein_lemma", "bessel_integral",
                       "trapezoidal_rectangle"},
          .routes = preserving_routes}};
     for (Quantity& quantity : rule_score_quantities()) quantities.push_back(std::move(quantity));

@@ -77,7 +77,7 @@ std::vector<Quantity> attention_vectors_quantities() {
                          "trapezoidal rule over |q|, with proved errors",
                          "definition: E H = E log S - E sum a x as it stands, over the same lengths |q|",
                          network_note},
-         .theorems = {"transform_of_a_row", "stein_identity", "moments_of_components",
+         .theorems = {"transform_of_a_row", "stein_lemma", "moments_of_components",
                       "trapezoidal_rectangle"},
          .routes = gaussian_routes},
         {.name = "attention.sphere_entropy",

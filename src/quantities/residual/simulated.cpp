@@ -13,8 +13,8 @@ namespace {
 std::int64_t layer_of(const Arguments& arguments, std::int64_t fallback, std::int64_t last) {
     if (!arguments.given("layer")) return fallback;
     const std::int64_t layer = arguments.integer("layer");
-    if (layer < 0 || layer > last) {
-        throw InputError::about({"layer"}, "layer must be in 0 to " + std::to_string(last) + ", not " +
+    if (layer > last) {
+        throw InputError::about({"layer"}, "layer must be at most " + std::to_string(last) + ", not " +
                                                std::to_string(layer) + ": layers are counted from 0");
     }
     return layer;
@@ -112,11 +112,8 @@ template <Measure Of>
 std::vector<Route> routes(const Arguments& arguments) {
     const ResidualStack stack = residual_stack(arguments);
     NetworkPlan plan = network_plan(arguments, stack);
-    if (arguments.has_real("learning_rate")) {
-        const Real& rate = arguments.real("learning_rate");
-        require_positive(rate, "learning_rate");
-        plan.design.step_rate = rate.to_double();
-    }
+    if (arguments.has_real("learning_rate"))
+        plan.design.step_rate = arguments.real("learning_rate").to_double();
     Measurement what = Of(arguments, plan.design, stack.layers);
     what.statistic = arguments.choice("statistic");
     check_design(plan.design, {what.what}, plan.networks);
@@ -141,7 +138,11 @@ constexpr const char* random_numbers =
 constexpr const char* no_other = "it is computed by simulation only: there is no other route";
 
 Parameter layer_parameter(const char* meaning) {
-    return {.name = "layer", .kind = ParameterKind::integer, .meaning = meaning, .optional = true};
+    return {.name = "layer",
+            .kind = ParameterKind::integer,
+            .meaning = meaning,
+            .optional = true,
+            .range = "[0, inf)"};
 }
 
 struct About {
@@ -195,7 +196,10 @@ Quantity output_change_quantity() {
                     .fallback = "sgd",
                     .meaning = "whose first step",
                     .choices = {"sgd", "adam"}},
-                   {"learning_rate", ParameterKind::real, "0.001", "of the step, > 0"}}});
+                   {.name = "learning_rate",
+                    .fallback = "0.001",
+                    .meaning = "of the step",
+                    .range = "(0, inf)"}}});
 }
 
 }  // namespace

@@ -63,11 +63,16 @@ struct StackParameters {
 /// The name of a scheme as messages write it.
 [[nodiscard]] std::string_view to_string(ResidualScheme scheme);
 
+/// layers= and blocks=, of which a call gives one.
+[[nodiscard]] Parameter layers_parameter(std::string meaning);
+[[nodiscard]] Parameter blocks_parameter();
+[[nodiscard]] Parameter initial_parameter();
+
 /// `layers`, or twice `blocks`.
-/// Errors   InputError for neither or both, and for fewer than 1 or more than 10^15 layers
+/// Errors   InputError for neither or both
 [[nodiscard]] std::int64_t residual_layers(const Arguments& arguments);
 
-/// Errors   InputError for layers < 1, neither or both of layers and blocks, a parameter that the scheme does
+/// Errors   InputError for neither or both of layers and blocks, a parameter that the scheme does
 ///          not have, one it needs (ngpt: alpha), a list of scales of another length than layers
 [[nodiscard]] ResidualStack residual_stack(const Arguments& arguments);
 

@@ -112,7 +112,7 @@ std::vector<Quantity> attention_logits_quantities() {
                   "out scale = 1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) "
                   "with key_std = 1 (all of it on the queries), or dim^(-1/4) each, give the same variance",
          .source = "Su 2021, kexue.fm/archives/8620; Vaswani et al. 2017, arXiv:1706.03762, footnote 4",
-         .parameters = {law, dim, factor("scale", "lambda: 1/sqrt(dim) is usual"),
+         .parameters = {law, dim, factor("scale", "lambda; 1/sqrt(dim) is usual"),
                         factor("query_std", "standard deviation of a query's component"),
                         factor("key_std", "standard deviation of a key's component")},
          .route_notes = routes,

@@ -166,7 +166,7 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
               .meaning = "dimension of queries and keys",
               .range = "[1, 10^9]"},
              {.name = "z",
-              .meaning = "scale |q| |k|, the largest logit: scale dim for |q| = |k| = sqrt(dim)",
+              .meaning = "scale |q| |k|, the largest logit; scale dim for |q| = |k| = sqrt(dim)",
               .range = "[0, 1e150]"}},
         .route_notes = {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i "
                         "and GSL's bessel_Inu_scaled are estimates of the same Bessel functions",
@@ -210,7 +210,7 @@ std::vector<Quantity> attention_mean_field_quantities() {
          .source = "Su 2021, kexue.fm/archives/8823 (0.24 scale dim, by Laplace's method); own derivation: "
                    "Laplace's method at any scale",
          .parameters = {{.name = "scale",
-                         .meaning = "of the logits scale q.k with |q| = |k| = sqrt(dim): z/dim",
+                         .meaning = "of the logits scale q.k with |q| = |k| = sqrt(dim); z/dim",
                          .range = "(0, inf)"}},
          .route_notes = {"closed_form: the formula",
                          "definition: log Z/dim as the integral of the alignment from 0 to scale"},

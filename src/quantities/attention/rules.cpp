@@ -169,8 +169,8 @@ std::vector<Quantity> planted() {
          .units = row + "; high and low are the logits before s log n multiplies them. Tends to 1 with n iff "
                         "s (high - low) > 1, to 0 iff it is below 1",
          .source = "Nakanishi 2025, arXiv:2501.19399, section 2",
-         .parameters = {keys_parameter(), positive_number("s", "the learned factor"), number("high", "the largest logit"),
-                        number("low", "the other logits")},
+         .parameters = {keys_parameter(), positive_number("s", "the learned factor"),
+                        number("high", "the largest logit"), number("low", "the other logits")},
          .route_notes = routes,
          .routes = scalable_softmax_weight},
         {.name = "attention.planted_weight",

@@ -224,7 +224,9 @@ Quantity ode_solution_quantity() {
             .source =
                 "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708",
             .parameters = joined(
-                joined({ode_parameter(), {.name = "x", .meaning = "where", .range = "(-inf, inf)"}, dim_parameter()},
+                joined({ode_parameter(),
+                        {.name = "x", .meaning = "where", .range = "(-inf, inf)"},
+                        dim_parameter()},
                        constant_parameters()),
                 {{.name = "from",
                   .meaning = "where the solution is given: 0 for dyt, 1 for dyisru",

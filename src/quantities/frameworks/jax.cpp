@@ -215,7 +215,7 @@ std::vector<Quantity> flax_quantities() {
          .source = "Flax 0.12.8 (18f8f31), flax/linen/linear.py:1105-1107, default_embed_init",
          .parameters = {{.name = "num_embeddings",
                          .kind = ParameterKind::integer,
-                         .meaning = "rows: without effect",
+                         .meaning = "rows; without effect",
                          .range = "[1, inf)"},
                         {.name = "features",
                          .kind = ParameterKind::integer,

@@ -68,7 +68,7 @@ Quantity torch_linear_quantity() {
                 "third of LeCun's and a sixth of He's. The bias is not 0",
             .source = "PyTorch 1.13.1, torch/nn/modules/linear.py:103-111, Linear.reset_parameters",
             .parameters = joined({integer("in_features", "inputs of the layer"),
-                                  integer("out_features", "outputs of the layer: without effect")},
+                                  integer("out_features", "outputs of the layer; without effect")},
                                  which()),
             .route_notes = route_notes(),
             .routes = [](const Arguments& arguments) {
@@ -91,7 +91,7 @@ Quantity torch_conv_quantity() {
                 "groups by name",
             .source = "PyTorch 1.13.1, torch/nn/modules/conv.py:146-155, _ConvNd.reset_parameters",
             .parameters = joined({integer("in_channels", "channels of the input"),
-                                  integer("out_channels", "channels of the output: without effect"),
+                                  integer("out_channels", "channels of the output; without effect"),
                                   {.name = "kernel_size",
                                    .kind = ParameterKind::reals,
                                    .meaning = "one number for a square, or [height, width]",
@@ -118,8 +118,8 @@ Quantity torch_embedding_quantity() {
                 "whatever the dimension: tied to an output layer, its logits have a std of "
                 "sqrt(embedding_dim) on inputs of unit variance. The row padding_idx is 0",
             .source = "PyTorch 1.13.1, torch/nn/modules/sparse.py:150-152, Embedding.reset_parameters",
-            .parameters = {integer("num_embeddings", "rows: without effect"),
-                           integer("embedding_dim", "columns: without effect"),
+            .parameters = {integer("num_embeddings", "rows; without effect"),
+                           integer("embedding_dim", "columns; without effect"),
                            of_parameter(Passes::its_own)},
             .route_notes = route_notes(),
             .routes = [](const Arguments& arguments) {

@@ -156,8 +156,8 @@ Routes second_moment_routes(const Arguments& arguments) {
 std::vector<Quantity> norm_count_quantities() {
     std::vector<Parameter> shape = {norm_layer_parameter(NormChoice::all)};
     const std::array<const char*, 5> meanings = {
-        "examples (demodulation: output channels)",
-        "channels, or features of a token (demodulation: input channels)", "tokens, or frames", "rows",
+        "examples; demodulation: output channels",
+        "channels, or features of a token; demodulation: input channels", "tokens, or frames", "rows",
         "columns"};
     for (std::size_t i = 0; i < axis_names.size(); ++i) {
         shape.push_back({.name = axis_names[i],

@@ -67,7 +67,7 @@ Parameter norm_layer_parameter(NormChoice which) {
 Parameter norm_epsilon_parameter() {
     return {.name = "epsilon",
             .fallback = "0",
-            .meaning = "where the layer puts it (1e-5 or 1e-6 is usual)",
+            .meaning = "where the layer puts it; 1e-5 or 1e-6 is usual",
             .range = "[0, inf)"};
 }
 

@@ -165,7 +165,7 @@ std::vector<Quantity> optimizer_quantities() {
                         {.name = "gradient", .fallback = "1", .meaning = "g", .range = "(-inf, inf)"},
                         {.name = "epsilon",
                          .fallback = "0",
-                         .meaning = "added to sqrt(v) (1e-8 is usual)",
+                         .meaning = "added to sqrt(v); 1e-8 is usual",
                          .range = "[0, inf)"},
                         {.name = "bias_correction",
                          .kind = ParameterKind::choice,

@@ -135,7 +135,7 @@ std::vector<Quantity> residual_elementwise_quantities() {
          .parameters = elementwise_stack_parameters({{.name = "layer",
                                                       .kind = ParameterKind::integer,
                                                       .fallback = "0",
-                                                      .meaning = "which x, up to that of layers",
+                                                      .meaning = "which x, at most layers",
                                                      .range = "[0, inf)"}}),
          .route_notes = route_notes,
          .routes = [](const Arguments& arguments) { return routes(arguments, Wanted::gradient_ratio); }}};

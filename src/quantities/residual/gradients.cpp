@@ -65,7 +65,7 @@ ResidualQuantity forward_gradient_ratio() {
         "averaged over weights";
     q.parameters.after_layers = {{.name = "layer",
                                   .kind = ParameterKind::integer,
-                                  .meaning = "where the change arrives, counted from 0; by default x_L",
+                                  .meaning = "the x where the change arrives; by default x_L",
                                   .optional = true,
                                   .range = "[0, inf)"}};
     q.check = [](const ResidualStack& stack, const Arguments& arguments) {

@@ -102,7 +102,7 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
     }
     std::vector<Parameter> all = {
         {.name = "scheme", .kind = ParameterKind::choice, .meaning = "the residual scheme", .choices = names},
-        layers_parameter("residual additions, two per Transformer block")};
+        layers_parameter("residual additions, two per Transformer block", which.layers)};
     all.insert(all.end(), which.after_layers.begin(), which.after_layers.end());
     if (which.branches) {
         all.push_back({.name = "branch_variance",
@@ -146,7 +146,7 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
                      "linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init)",
                      {"constant", "linear"}));
     }
-    all.push_back(blocks_parameter());
+    all.push_back(blocks_parameter(which.blocks));
     return all;
 }
 

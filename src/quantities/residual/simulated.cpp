@@ -156,7 +156,7 @@ struct About {
 };
 
 std::vector<Parameter> simulated_parameters(const About& about) {
-    StackParameters which = {.initial = true};
+    StackParameters which = {.initial = true, .layers = "[1, 65536]", .blocks = "[1, 32768]"};
     if (about.layer != nullptr) which.after_layers.push_back(layer_parameter(about.layer));
     which.after_layers = joined(std::move(which.after_layers), about.first);
     const Parameter statistic = {.name = "statistic",
@@ -180,7 +180,7 @@ Quantity simulated(const About& about) {
         .routes = routes<Of>};
 }
 
-constexpr const char* position = "which x, 0 to layers; default: layers, the last";
+constexpr const char* position = "which x, at most layers; default: layers, the last";
 
 Quantity output_change_quantity() {
     return simulated<output_change>(
@@ -220,7 +220,7 @@ std::vector<Quantity> residual_simulated_quantities() {
                  R"(\frac{\left\|\partial L / \partial x_{\mathrm{layer}}\right\|^2}{\left\|g\right\|^2}, )"
                  R"(\quad g \sim N(0, 1) \text{ the gradient of the output (after the final norm of )"
                  R"(pre\_norm, sandwich, layer\_norm\_scaling)})",
-             .layer = "which x, 0 to layers; default: 0"}),
+             .layer = "which x, at most layers; default: 0"}),
         simulated<skip_weight>(
             {.name = "skip_weight",
              .summary = "The share of the input in the stream of sampled networks.",
@@ -232,7 +232,7 @@ std::vector<Quantity> residual_simulated_quantities() {
             {.name = "layer_cosine",
              .summary = "Cosine of the angle between successive layers.",
              .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}), \quad \text{mean over tokens})",
-             .layer = "0 to layers - 1; default: the last"}),
+             .layer = "below layers; default: the last"}),
         simulated<token_similarity>(
             {.name = "token_similarity",
              .summary = "Cosine between the tokens of a sequence.",
@@ -261,7 +261,7 @@ std::vector<Quantity> residual_simulated_quantities() {
              .summary = "Squared gradient of a layer's weights, over that of the output.",
              .formula = R"(\sum_W \frac{\left\|\partial L / \partial W\right\|_F^2}{\mathrm{width} )"
                         R"(\left\|g\right\|^2} \text{ over its matrices } W)",
-             .layer = "0 to layers - 1; default: 0"}),
+             .layer = "below layers; default: 0"}),
         simulated<path_length<false>>(
             {.name = "path_length_mean",
              .summary = "How many branches the gradient of a network came by, on average.",

@@ -87,24 +87,24 @@ Real square_root(const Real& x) {
 
 }  // namespace
 
-Parameter layers_parameter(std::string meaning) {
+Parameter layers_parameter(std::string meaning, const char* range) {
     return {.name = "layers",
             .kind = ParameterKind::integer,
             .meaning = std::move(meaning),
             .optional = true,
-            .range = "[1, 10^15]"};
+            .range = range};
 }
 
 Parameter initial_parameter() {
     return {.name = "initial", .fallback = "1", .meaning = "q_0, second moment of x_0", .range = "(0, inf)"};
 }
 
-Parameter blocks_parameter() {
+Parameter blocks_parameter(const char* range) {
     return {.name = "blocks",
             .kind = ParameterKind::integer,
             .meaning = "Transformer blocks, in place of layers/2",
             .optional = true,
-            .range = "[1, 5e14]"};
+            .range = range};
 }
 
 std::int64_t residual_layers(const Arguments& arguments) {

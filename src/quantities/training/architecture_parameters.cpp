@@ -180,7 +180,8 @@ Parameter flag_parameter(const char* name, bool fallback, const char* meaning) {
 }
 
 std::vector<Parameter> architecture_parameters(const std::vector<Parameter>& after_scheme) {
-    const StackParameters which = {.branches = false, .after_layers = after_scheme};
+    const StackParameters which = {
+        .branches = false, .after_layers = after_scheme, .layers = "[2, 4096]", .blocks = "[1, 2048]"};
     std::vector<Parameter> all = joined(residual_stack_parameters(which), layer_parameters());
     all = joined(std::move(all), norm_parameters());
     all = joined(std::move(all), attention_parameters());

@@ -50,11 +50,6 @@ NormDesign norm_of(const Arguments& arguments) {
 }
 
 std::vector<ResidualStep<double>> steps_of(const Arguments& arguments, const ResidualStack& stack) {
-    constexpr std::int64_t most = 4096;
-    if (stack.layers > most)
-        throw InputError::about(
-            {"layers", "blocks"},
-            "at most " + std::to_string(most) + " layers are trained, not " + std::to_string(stack.layers));
     std::vector<ResidualStep<double>> steps;
     for (std::int64_t l = 0; l < stack.layers; ++l) {
         const ResidualStep<Real> exact = stack.step(l);

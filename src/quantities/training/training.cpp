@@ -8,7 +8,7 @@
 namespace sigprop {
 namespace {
 
-constexpr const char* position = "which x, 0 to layers; default: layers, the last";
+constexpr const char* position = "which x, at most layers; default: layers, the last";
 
 Parameter when_parameter() {
     return {.name = "when",
@@ -183,7 +183,7 @@ std::vector<Quantity> training_quantities() {
         training_quantity({.name = "branch_moment",
                            .summary = "Second moment of what a layer adds to the stream, after training.",
                            .formula = R"(\frac{\left\|a F(x)\right\|^2}{\mathrm{width}})",
-                           .layer = "0 to layers - 1; default: the last",
+                           .layer = "below layers; default: the last",
                            .first = {when_parameter()}},
                           in_time(run_place::branch_moment)),
         training_quantity({.name = "second_moment",
@@ -195,7 +195,7 @@ std::vector<Quantity> training_quantities() {
         training_quantity({.name = "layer_cosine",
                            .summary = "Cosine of the angle between successive layers after training.",
                            .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}))",
-                           .layer = "0 to layers - 1; default: the last",
+                           .layer = "below layers; default: the last",
                            .first = {when_parameter()}},
                           in_time(run_place::cosine)),
         training_quantity({.name = "attention_entropy",
@@ -210,7 +210,7 @@ std::vector<Quantity> training_quantities() {
                  "Squared gradient of the first training batch's loss at a layer, over that at the last.",
              .formula =
                  R"(\frac{\left\|\partial L/\partial x_{\mathrm{layer}}\right\|^2}{\left\|\partial L/\partial x_{\mathrm{layers}}\right\|^2})",
-             .layer = "which x, 0 to layers; default: 0"},
+             .layer = "which x, at most layers; default: 0"},
             at_start(run_place::gradient_square)),
         training_quantity(
             {.name = "norm_gain_ratio",

@@ -190,13 +190,6 @@ Quantity real_quantity(const std::string& name, std::string summary, std::string
 namespace truncated {
 
 Standardised standardised(const Real& lower, const Real& upper, const Real& mean, const Real& std) {
-    require_positive(std, "std");
-    require_finite(mean, "mean");
-    const std::optional<int> order = compare(lower, upper);
-    if (!order || *order >= 0) {
-        throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
-                                                        " is not below the upper limit " + upper.text());
-    }
     const auto unit = [&](const Real& limit) {
         return limit.infinite_sign() != 0 ? limit : (limit - mean) / std;
     };

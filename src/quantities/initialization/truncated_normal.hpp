@@ -13,8 +13,8 @@ struct Standardised {
     Real mean, std;
 };
 
-/// Errors   InputError unless std > 0, mean is finite and lower < upper (absolute limits; infinite ones
-/// allowed)
+/// Absolute limits, lower < upper, either of which may be infinite; std > 0 and a finite mean, as the tables of those
+/// who call it ask.
 [[nodiscard]] Standardised standardised(const Real& lower, const Real& upper, const Real& mean,
                                         const Real& std);
 
@@ -29,7 +29,7 @@ struct Standardised {
 [[nodiscard]] std::vector<Route> mean_routes(const Standardised& s);
 [[nodiscard]] std::vector<Route> std_routes(const Standardised& s);
 
-/// Routes for a complex normal with E|z|^2 = 1 conditioned on |z| <= upper, which may be infinite.
+/// Routes for a complex normal with E|z|^2 = 1 conditioned on |z| <= upper, which is positive and may be infinite.
 [[nodiscard]] std::vector<Route> complex_std_routes(const Real& upper);
 
 }  // namespace sigprop::truncated

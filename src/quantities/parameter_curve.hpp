@@ -19,8 +19,9 @@ struct KnownCurve {
     /// the parameter is ignored.
     /// Errors   InputError for arguments that make no sense
     std::function<std::optional<ParameterCurve>(const Arguments& arguments)> make;
-    std::string where = {};   ///< what the other arguments must be, in words; empty: anything
-    bool is_formula = false;  ///< cheap to evaluate: no integral, no table
+    std::string because = {};  ///< how it is known, for `show`
+    std::string where = {};    ///< what the other arguments must be, in words; empty: anything
+    bool is_formula = false;   ///< cheap to evaluate: no integral, no table
 };
 
 }  // namespace sigprop

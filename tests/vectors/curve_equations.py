@@ -118,7 +118,7 @@ rows = [
 
 def root(f, start):
     if isinstance(start, tuple):  # doubles: no more digits than they have
-        return mp.nstr(mp.findroot(f, start, solver="anderson", tol=1e-22, verify=False), 12)
+        return mp.nstr(mp.findroot(f, start, solver="anderson", tol=1e-22, verify=False), 10)
     return mp.nstr(mp.findroot(f, start), 20)
 
 

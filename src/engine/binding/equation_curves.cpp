@@ -19,8 +19,8 @@ std::string why_not(const Quantity& quantity, const Parameter* parameter) {
     const std::string own = known_parameters(quantity.name);
     const std::string points = "; sweep computes others at points";
     if (!own.empty())
-        return "over intervals " + quantity.name + " is known in " + own + ", and nothing is proved here about " + named +
-               points;
+        return "over intervals " + quantity.name + " is known in " + own +
+               ", and nothing is proved here about " + named + points;
     return "nothing is proved about " + named + " over intervals. Known are " + known_parameter_curves() +
            "; and any argument of " + defined_quantities() + points;
 }

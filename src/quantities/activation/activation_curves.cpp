@@ -14,6 +14,9 @@ namespace {
 
 constexpr int parameter_index = 9;  // stands for the unknown in a recipe, beyond its means
 
+const char* const fixed_points =
+    "the smallest fixed point does not fall as weight_variance rises, and has a slope where V' < 1";
+
 SearchedFunction identity() { return searched(Formula::variable()); }
 
 SearchedFunction searched_mean(const Activation& f, Moment moment, NormalParameter parameter, const Real& other,
@@ -86,18 +89,25 @@ std::vector<KnownCurve> activation_curves() {
              {std::pair{NormalParameter::std, "std"}, std::pair{NormalParameter::mean, "mean"}}) {
             all.push_back({std::string("activation.") + name, text, [name, parameter](const Arguments& arguments) {
                                return of_means(name, parameter, arguments);
-                           }});
+                           },
+                           "derivatives of the normal density, and a bound of the second over an interval"});
         }
     }
-    all.push_back({"activation.variance_map", "q", of_variance_map});
-    all.push_back({"activation.q_fixed_point", "weight_variance", of_layer<LayerCurve::q_fixed_point>,
+    all.push_back({"activation.variance_map", "q", of_variance_map,
+                   "derivatives of the normal density, and a bound of the second over an interval"});
+    all.push_back({"activation.q_fixed_point", "weight_variance", of_layer<LayerCurve::q_fixed_point>, fixed_points,
                    "bias_variance > 0"});
-    all.push_back({"activation.chi_1", "weight_variance", of_layer<LayerCurve::chi_1>, "bias_variance > 0"});
+    all.push_back({"activation.chi_1", "weight_variance", of_layer<LayerCurve::chi_1>, fixed_points,
+                   "bias_variance > 0"});
     all.push_back({"activation.value", "x", [](const Arguments& arguments) -> std::optional<ParameterCurve> {
                        return [f = arguments.activation("f").formula](const Context&) { return searched(f); };
-                   }, {}, true});
-    all.push_back({"activation.slope", "x", slope_curve, {}, true});
-    all.push_back({"activation.correlation", "c", correlation_curve});
+                   },
+                   "the formula and its derivative in interval arithmetic", {}, true});
+    all.push_back({"activation.slope", "x", slope_curve,
+                   "the derivatives of the smooth formulas that f is made of; nothing is said at a kink", {}, true});
+    all.push_back({"activation.correlation", "c", correlation_curve,
+                   "Mehler's series has no negative coefficient, so that for c >= 0 the value rises and is convex, and "
+                   "so are its even and its odd part"});
     return all;
 }
 

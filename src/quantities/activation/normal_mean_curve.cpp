@@ -96,30 +96,30 @@ Answer NormalMeanCurve::slope(const Ball& point, long digits, const Context& con
 }
 
 // |g| <= (1 + g^2)/2 and |z|^k <= (1 + z^2k)/2 have no kinks.
-std::vector<Ball> NormalMeanCurve::absolute(const Input& input, std::size_t size, const Context& context) const {
+Ball NormalMeanCurve::absolute(const Input& input, const std::vector<double>& factors, const Context& context) const {
     const Formula x = Formula(input.mean) + Formula(input.std) * Formula::variable();
-    const Formula bound = (1 + pow(g_.substitute(std::span(&x, 1)), 2)) / 2;
-    std::vector<Ball> all;
-    for (std::size_t k = 0; k < size; ++k) {
+    Formula weight = 0;
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+        if (factors[k] == 0) continue;
         const auto degree = static_cast<std::int64_t>(k);
-        const Formula weight = k == 0       ? Formula(1)
-                               : k % 2 == 0 ? pow(Formula::variable(), degree)
-                                            : (1 + pow(Formula::variable(), 2 * degree)) / 2;
-        const Answer mean = normal_integral(bound * weight, bound_digits, context);
-        all.push_back(mean.status == Status::ok ? mean.value.upper() : Ball::indeterminate());
+        const Formula power = k == 0       ? Formula(1)
+                              : k % 2 == 0 ? pow(Formula::variable(), degree)
+                                           : (1 + pow(Formula::variable(), 2 * degree)) / 2;
+        weight = weight + Formula(factors[k]) * power;
     }
-    return all;
+    const Formula bound = (1 + pow(g_.substitute(std::span(&x, 1)), 2)) / 2;
+    const Answer mean = normal_integral(bound * weight, bound_digits, context);
+    return mean.status == Status::ok ? mean.value.upper().at_precision(bound_bits) : Ball::indeterminate();
 }
 
 Ball NormalMeanCurve::bend_in_std(const Ball& lower, const Ball& upper, const Context& context) const {
-    const std::vector<Ball> means = absolute(input(upper), bend_weight_.size(), context);
     const Ball ratio = upper.at_precision(bound_bits) / lower;
-    Ball sum = Ball(0).at_precision(bound_bits);
-    for (std::size_t k = 0; k < means.size(); ++k) {
-        if (bend_weight_[k] == 0) continue;
-        sum += Ball(std::abs(bend_weight_[k])) * pow(ratio, static_cast<std::int64_t>(k) + 1) * means[k];
+    std::vector<double> factors;
+    for (std::size_t k = 0; k < bend_weight_.size(); ++k) {
+        const Ball factor = Ball(std::abs(bend_weight_[k])) * pow(ratio, static_cast<std::int64_t>(k) + 1);
+        factors.push_back(factor.upper_double());
     }
-    return (sum / pow(lower.at_precision(bound_bits), 2)).upper();
+    return (absolute(input(upper), factors, context) / pow(lower.at_precision(bound_bits), 2)).upper();
 }
 
 Ball NormalMeanCurve::bend_in_mean(const Ball& lower, const Ball& upper, const Context& context) const {
@@ -132,15 +132,15 @@ Ball NormalMeanCurve::bend_in_mean(const Ball& lower, const Ball& upper, const C
     const double wide = std.upper_double() * std::sqrt(1 + std::max(share.upper_double(), 0x1p-20));
     const Ball ratio = Ball(wide).at_precision(bound_bits) / std;
     const Ball factor = ratio * exp(pow(share, 2) / (2 * (pow(ratio, 2) - 1)));
-    const std::vector<Ball> means = absolute({real_of_exact(middle), Real(wide)}, bend_weight_.size(), context);
-    Ball sum = Ball(0).at_precision(bound_bits);
-    for (std::size_t k = 0; k < means.size(); ++k) {
-        if (bend_weight_[k] == 0) continue;
-        // |z| <= r |w| + e <= (r + e) max(1, |w|), w the standardised x under the wider density
-        const Ball whole = k == 0 ? means[0] : means[0] + means[k];
-        sum += Ball(std::abs(bend_weight_[k])) * pow(ratio + share, static_cast<std::int64_t>(k)) * whole;
+    // |z| <= r |w| + e <= (r + e) max(1, |w|), w the standardised x under the wider density
+    std::vector<double> factors(bend_weight_.size(), 0);
+    for (std::size_t k = 0; k < bend_weight_.size(); ++k) {
+        const Ball own = Ball(std::abs(bend_weight_[k])) * pow(ratio + share, static_cast<std::int64_t>(k));
+        factors[k] += own.upper_double();
+        if (k > 0) factors[0] = std::nextafter(factors[0] + own.upper_double(), HUGE_VAL);
     }
-    return (factor * sum / pow(std, 2)).upper();
+    const Ball mean = absolute({real_of_exact(middle), Real(wide)}, factors, context);
+    return (factor * mean / pow(std, 2)).upper();
 }
 
 Ball NormalMeanCurve::bend(const Ball& lower, const Ball& upper, const Context& context) const {
@@ -158,8 +158,8 @@ MomentRange NormalMeanCurve::range(const Ball& at, long bits, const Context& con
     return range_from_middle(parts, at, bits);
 }
 
-// Beyond |x - m| = c s2 the density of N(m, s^2) is largest at s = s2 for all s <= s2, since c >= 1; the part inside has
-// a probability between that at s2 and 1.
+// Beyond |x - m| = c s2 the density of N(m, s^2) is largest at s = s2 for all s <= s2, since c >= 1; the part inside
+// has a probability between that at s2 and 1.
 Ball NormalMeanCurve::near_zero(const Ball& upper, const Context& context) const {
     constexpr int cut = 6;
     if (!is_one(weight_) || !upper.is_positive()) return Ball::indeterminate();

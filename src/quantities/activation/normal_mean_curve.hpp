@@ -41,8 +41,8 @@ private:
     [[nodiscard]] Input input(const Ball& point) const;
     [[nodiscard]] Answer integral(const Input& input, const Polynomial& weight, long digits,
                                   const Context& context) const;
-    /// E |g| |z|^k bounded, for k = 0, 1, …, size - 1.
-    [[nodiscard]] std::vector<Ball> absolute(const Input& input, std::size_t size, const Context& context) const;
+    /// A bound of E |g| sum of factors[k] |z|^k.
+    [[nodiscard]] Ball absolute(const Input& input, const std::vector<double>& factors, const Context& context) const;
     [[nodiscard]] Ball bend_in_std(const Ball& lower, const Ball& upper, const Context& context) const;
     /// M on (0, upper] of the std: the range of g near the mean, and what lies far away.
     [[nodiscard]] Ball near_zero(const Ball& upper, const Context& context) const;

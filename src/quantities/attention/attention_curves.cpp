@@ -32,14 +32,19 @@ KnownCurve mean_field(const std::string& quantity, int direction) {
     const auto make = [=](const Arguments& arguments) -> std::optional<ParameterCurve> {
         (void)dimension_of(arguments);
         return [=](const Context& context) {
-            SearchedFunction function = monotone_function(by_routes(quantity, arguments, context), direction);
+            const auto known = [&](const std::string& name, int rises) {
+                return monotone_function(by_routes(name, arguments, context), rises);
+            };
+            SearchedFunction function = known(quantity, direction);
             if (quantity == "attention.mean_field_log_partition")
-                function.slope = monotone_function(by_routes("attention.mean_field_alignment", arguments, context), 1).value;
+                function.slope = known("attention.mean_field_alignment", 1).value;
             function.domain = [](const Ball& z, long) { return NumberRange(z_range).admits(z); };
             return function;
         };
     };
-    return {quantity, "z", make};
+    return {quantity, "z", make,
+            direction > 0 ? "rises strictly with z, as log Z is strictly convex"
+                          : "falls strictly with z: its slope is -z (log Z)''"};
 }
 
 /// (1/2) log(1 - c^2), c = (-1 + sqrt(1 + 4 scale^2))/(2 scale).
@@ -52,7 +57,7 @@ KnownCurve deficit_per_dim() {
                     function.domain = [](const Ball& scale, long) { return NumberRange("(0, inf)").admits(scale); };
                     return function;
                 };
-            }, {}, true};
+            }, "the formula in interval arithmetic", {}, true};
 }
 
 }  // namespace

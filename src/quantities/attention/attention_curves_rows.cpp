@@ -6,9 +6,9 @@
 //   square for p = 2, and max a = 1/sum e^(s (z_j - max z));
 //   E sum a x = s^2 (1 - Y) rises, with the slope E[sum a z + s V].
 // Slopes in means that are known: dE phi(s z)/ds = s E of the sum of phi's second derivatives, which for sum a^2 are
-// 2 sum a^2 - 8 sum a^3 + 6 (sum a^2)^2. The Jacobian's norm J is not monotone: |J''| <= 26 V, from P'' in [-2 V, 4 V]
-// for P = sum a^2, C'' in [-3 V, 9 V] for C = sum a^3 and P'^2 <= 4 V; and E V is also at most E max z^2, which is below
-// 4 log(n sqrt 2). Reference: own derivation.
+// 2 sum a^2 - 8 sum a^3 + 6 (sum a^2)^2. The Jacobian's norm J is not monotone: |J''| <= 26 V, from P'' in
+// [-2 V, 4 V] for P = sum a^2, C'' in [-3 V, 9 V] for C = sum a^3 and P'^2 <= 4 V; and E V is also at most E max z^2,
+// which is below 4 log(n sqrt 2). Reference: own derivation.
 
 #include "methods/roots/monotone_function.hpp"
 #include "methods/softmax/extremes.hpp"
@@ -39,7 +39,9 @@ public:
     RowCurves(const Row& row, const Context& context) : row_(row), context_(context) {
         for (const RowMean what : {RowMean::log_partition, RowMean::participation, RowMean::spread,
                                    RowMean::sum_cubes, RowMean::participation_squared}) {
-            at_.push_back({what, remembered([this, what](const Ball& s, long bits) { return mean_at(what, s, bits); })});
+            at_.push_back({what, remembered([this, what](const Ball& s, long bits) {
+                               return mean_at(what, s, bits);
+                           })});
         }
         entropy_ = remembered([this](const Ball& s, long bits) {
             return ball_of(row_entropy(EntropyForm::stein, law(s), row_.n, row_.mask, bits, context_));
@@ -116,7 +118,11 @@ struct Entry {
     const char* name;
     int direction;
     At value, slope;  ///< at points, and over intervals; no slope: null
+    const char* because;
 };
+
+const char* const sharper =
+    "rises strictly with std for every row of z, since the larger weights grow at the cost of the smaller";
 
 template <RowMean What>
 Ball mean_at(const RowCurves& row, const Ball& s, long bits) {
@@ -126,20 +132,25 @@ Ball mean_at(const RowCurves& row, const Ball& s, long bits) {
 const std::vector<Entry>& entries() {
     static const std::vector<Entry> table = {
         {"entropy", -1, [](const RowCurves& row, const Ball& s, long bits) { return row.entropy_at(s, bits); },
-         [](const RowCurves& row, const Ball& s, long bits) { return row.entropy_slope(s, bits); }},
+         [](const RowCurves& row, const Ball& s, long bits) { return row.entropy_slope(s, bits); },
+         "falls strictly with std for every row of z, whose entropy has the slope -std Var_a(z)"},
         {"log_partition", 1, mean_at<RowMean::log_partition>,
-         [](const RowCurves& row, const Ball& s, long bits) { return row.log_partition_slope(s, bits); }},
+         [](const RowCurves& row, const Ball& s, long bits) { return row.log_partition_slope(s, bits); },
+         "rises strictly with std, with the slope std (1 - E sum a^2) by Stein's lemma"},
         {"mean_logit", 1,
          [](const RowCurves& row, const Ball& s, long bits) {
              return pow(s.at_precision(bits + 16), 2) * row.at(RowMean::spread, s, bits);
          },
-         [](const RowCurves& row, const Ball& s, long bits) { return row.mean_logit_slope(s, bits); }},
+         [](const RowCurves& row, const Ball& s, long bits) { return row.mean_logit_slope(s, bits); },
+         "rises strictly with std: its slope is std times 1 - E sum a^2 plus a mean variance"},
         {"participation", 1, mean_at<RowMean::participation>,
-         [](const RowCurves& row, const Ball& s, long bits) { return row.participation_slope(s, bits); }},
-        {"sum_cubes", 1, mean_at<RowMean::sum_cubes>, nullptr},
-        {"participation_squared", 1, mean_at<RowMean::participation_squared>, nullptr},
+         [](const RowCurves& row, const Ball& s, long bits) { return row.participation_slope(s, bits); },
+         sharper},
+        {"sum_cubes", 1, mean_at<RowMean::sum_cubes>, nullptr, sharper},
+        {"participation_squared", 1, mean_at<RowMean::participation_squared>, nullptr, sharper},
         {"jacobian_norm", 0, [](const RowCurves& row, const Ball& s, long bits) { return row.jacobian(s, bits); },
-         [](const RowCurves& row, const Ball& s, long bits) { return row.jacobian_slope(s, bits); }},
+         [](const RowCurves& row, const Ball& s, long bits) { return row.jacobian_slope(s, bits); },
+         "three means that rise with std, and a bound of the second derivative"},
     };
     return table;
 }
@@ -189,9 +200,10 @@ std::vector<KnownCurve> attention_row_curves() {
     std::vector<KnownCurve> all;
     for (const Entry& entry : entries()) {
         all.push_back({std::string("attention.") + entry.name, "std",
-                       [&entry](const Arguments& arguments) { return of_row(entry, arguments); }, "no softcap"});
+                       [&entry](const Arguments& arguments) { return of_row(entry, arguments); }, entry.because,
+                       "no softcap"});
     }
-    all.push_back({"attention.max_weight", "std", of_max_weight, "no softcap, mask=full"});
+    all.push_back({"attention.max_weight", "std", of_max_weight, sharper, "no softcap, mask=full"});
     return all;
 }
 

@@ -62,6 +62,11 @@ std::string known_parameters(const std::string& quantity) {
     return where.empty() ? names : names + " (" + where + ")";
 }
 
+std::string known_curves_of(const std::string& quantity) {
+    const auto found = std::ranges::find(known_curves(), quantity, &KnownCurve::quantity);
+    return found == known_curves().end() ? "" : known_parameters(quantity) + ": " + found->because;
+}
+
 std::string known_parameter_curves() {
     std::string all;
     for (const Group& group : groups()) {

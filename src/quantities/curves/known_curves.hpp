@@ -14,7 +14,10 @@ namespace sigprop {
 /// What is known of the quantity, for messages: "std (no softcap)", or "" for nothing.
 [[nodiscard]] std::string known_parameters(const std::string& quantity);
 
-/// The same of all quantities, by theme: "activation.{mean, gain} in std, mean; …".
+/// The same with how it is known, for `show`.
+[[nodiscard]] std::string known_curves_of(const std::string& quantity);
+
+/// What is known of all quantities, by theme: "activation.{mean, gain} in std, mean; …".
 [[nodiscard]] std::string known_parameter_curves();
 
 }  // namespace sigprop

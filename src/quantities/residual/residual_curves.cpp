@@ -87,7 +87,7 @@ std::vector<KnownCurve> residual_curves() {
                            [parts, name = one.name](const Arguments& arguments) {
                                return curve_of(parts, name, arguments);
                            },
-                           "at most 1,000 layers", true});
+                           "the recursion over the layers as a formula", "at most 1,000 layers", true});
         }
     }
     return all;

@@ -38,7 +38,8 @@ struct Subject {
 };
 
 inline Subject subject(const KnownCurve& curve, std::map<std::string, std::string> others = {}) {
-    others.merge(std::map<std::string, std::string>{{"mean", "0.5"}, {"std", "1.25"}});
+    others.merge(std::map<std::string, std::string>{
+        {"mean", "0.5"}, {"std", "1.25"}, {"bias_variance", "0.05"}});
     Subject all;
     all.curve = &curve;
     all.quantity = find_quantity(curve.quantity);
@@ -56,7 +57,8 @@ struct Compared {
     [[nodiscard]] int all() const { return values + slopes + directions; }
 };
 
-/// Points a < b of [from, to]: f over the interval has both values, its slope their quotient, its direction their order.
+/// Points a < b of [from, to]: f over the interval has both values, its slope their quotient, its direction their
+/// order.
 inline void compare(const Subject& subject, const SearchedFunction& f, double from, double to, Compared& compared) {
     const Ball x = Ball::interval(Ball(from), Ball(to)).at_precision(bits);
     const Ball over = f.value(x, bits);

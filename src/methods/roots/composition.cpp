@@ -122,11 +122,14 @@ SearchedFunction composition(const Formula& f, std::vector<InnerFunction> inner)
     if (inner.empty()) return searched(f);
     const bool has_domain =
         std::ranges::any_of(inner, [](const InnerFunction& one) { return one.curve.domain != nullptr; });
+    // without one the slopes have said all that there is
+    const bool has_direction =
+        std::ranges::any_of(inner, [](const InnerFunction& one) { return one.curve.direction != nullptr; });
     const auto whole = std::make_shared<const Composition>(f, std::move(inner));
     SearchedFunction all = {[whole](const Ball& x, long bits) { return whole->value(x, bits); },
                             [whole](const Ball& x, long bits) { return whole->slope(x, bits); },
-                            {},
-                            [whole](const Ball& x, long bits) { return whole->direction(x, bits); }};
+                            {}};
+    if (has_direction) all.direction = [whole](const Ball& x, long bits) { return whole->direction(x, bits); };
     if (has_domain) all.domain = [whole](const Ball& x, long bits) { return whole->domain(x, bits); };
     return all;
 }

@@ -52,6 +52,11 @@ Formula written(const Polynomial& w) {
     return sum;
 }
 
+bool is_same(const Ball& a, const Ball& b) {
+    const Ball apart = abs(a.midpoint() - b.midpoint()) + abs(a.radius() - b.radius());
+    return apart.is_exact() && apart.contains_zero();
+}
+
 bool is_one(const Polynomial& w) { return w.size() == 1 && w[0] == 1; }
 
 }  // namespace
@@ -95,16 +100,18 @@ Answer NormalMeanCurve::slope(const Ball& point, long digits, const Context& con
     return mean.value / here.std.at(mean.value.precision());
 }
 
-// |g| <= (1 + g^2)/2 and |z|^k <= (1 + z^2k)/2 have no kinks.
+// |g| <= (1 + g^2)/2 and |z|^k <= (z^(k-1) + z^(k+1))/2 have no kinks.
 Ball NormalMeanCurve::absolute(const Input& input, const std::vector<double>& factors, const Context& context) const {
+    const bool is_known = std::ranges::all_of(factors, [](double factor) { return std::isfinite(factor); });
+    if (!is_known) return Ball::indeterminate();
     const Formula x = Formula(input.mean) + Formula(input.std) * Formula::variable();
     Formula weight = 0;
     for (std::size_t k = 0; k < factors.size(); ++k) {
         if (factors[k] == 0) continue;
-        const auto degree = static_cast<std::int64_t>(k);
-        const Formula power = k == 0       ? Formula(1)
-                              : k % 2 == 0 ? pow(Formula::variable(), degree)
-                                           : (1 + pow(Formula::variable(), 2 * degree)) / 2;
+        const auto even = [&](std::size_t degree) {
+            return degree == 0 ? Formula(1) : pow(Formula::variable(), static_cast<std::int64_t>(degree));
+        };
+        const Formula power = k % 2 == 0 ? even(k) : (even(k - 1) + even(k + 1)) / 2;
         weight = weight + Formula(factors[k]) * power;
     }
     const Formula bound = (1 + pow(g_.substitute(std::span(&x, 1)), 2)) / 2;
@@ -151,11 +158,13 @@ Ball NormalMeanCurve::bend(const Ball& lower, const Ball& upper, const Context& 
 MomentRange NormalMeanCurve::range(const Ball& at, long bits, const Context& context) const {
     const bool may_be = at.is_finite() && (parameter_ == NormalParameter::mean || at.is_positive());
     if (!may_be) return {Ball::indeterminate(), Ball::indeterminate()};
+    if (last_ && last_->bits == bits && is_same(last_->at, at)) return last_->range;
     const CurveParts parts = {
         [&](const Ball& point, long digits) { return value(point, digits, context); },
         [&](const Ball& point, long digits) { return slope(point, digits, context); },
         [&](const Ball& lower, const Ball& upper) { return bend(lower, upper, context); }};
-    return range_from_middle(parts, at, bits);
+    last_ = Last{at, bits, range_from_middle(parts, at, bits)};
+    return last_->range;
 }
 
 // Beyond |x - m| = c s2 the density of N(m, s^2) is largest at s = s2 for all s <= s2, since c >= 1; the part inside

@@ -14,6 +14,7 @@ namespace sigprop {
 
 enum class NormalParameter : std::uint8_t { std, mean };
 
+/// Not for several threads at once.
 class NormalMeanCurve {
 public:
     /// Coefficients of w, from the constant on.
@@ -53,6 +54,12 @@ private:
     NormalParameter parameter_;
     Real other_;
     ClosedForm closed_;
+    struct Last {
+        Ball at;
+        long bits = 0;
+        MomentRange range;
+    };
+    mutable std::optional<Last> last_;  ///< a search asks for the value and for the slope
 };
 
 }  // namespace sigprop

@@ -209,7 +209,7 @@ TEST_CASE("the unknown in arguments of quantities that are elementary, or made o
             for (const EvidenceRecord& one : place.record.evidence) CHECK(one.status == Status::ok);
         }
     }
-    CHECK(refusal("attention.entropy(64, std=x) = 2", "x", "0.1:9")
+    CHECK(refusal("attention.median_entropy(64, std=x) = 2", "x", "0.1:9")
               .find("any argument of truncated_normal.mass") != std::string::npos);
     CHECK(refusal("truncated_normal.std(x) = 1", "x", "0:1").find("'upper' is missing") != std::string::npos);
 }

@@ -98,7 +98,7 @@ TEST_CASE("control: a curve that is wrong by little is noticed") {
         SearchedFunction value = f, slope = f, direction = f;
         value.value = [&](const Ball& x, long bits) { return f.value(x, bits) + Ball(0.01); };
         slope.slope = [&](const Ball& x, long bits) { return f.slope(x, bits) * Ball(1.0625); };
-        direction.direction = [&](const Ball& x, long bits) { return f.direction(x, bits) > 0 ? -1 : 1; };
+        direction.direction = [&](const Ball& x, long bits) { return f.slope(x, bits).is_positive() ? -1 : 1; };
         for (const auto& [name, changed] : {std::pair{"value", &value}, {"slope", &slope}, {"direction", &direction}})
             if (wrong(*changed)) noticed.insert(curve.quantity + " " + curve.parameter + " " + name);
     }

@@ -6,6 +6,7 @@
 // k (z^6 - 12 z^4 + 27 z^2 - 6)/s^3, z = x/s, so no derivative of f is needed and jumps of f do no harm. Reference: own
 // derivation.
 
+#include "quantities/exact_real.hpp"
 #include "quantities/quantity.hpp"
 
 namespace sigprop {
@@ -51,8 +52,5 @@ private:
     RouteKind route_;
     Quantity second_moment_;
 };
-
-/// The exact number as a Real, stored as a double if it is one.
-[[nodiscard]] Real real_of_exact(const Ball& exact);
 
 }  // namespace sigprop

@@ -65,13 +65,7 @@ inline constexpr std::array rooms = {
          "core/base core/formula core/simd core/random core/parallel formats models/network "
          "models/transformer",
          "eigen"},
-<<<<<<< HEAD
-    Room{"quantities", "core/base core/ball core/formula methods"},
-||||||| 39930fef
-    Room{"quantities", "core/base core/formula methods"},
-=======
     Room{"quantities", "core/base core/ball core/formula methods methods/roots"},
->>>>>>> 2d33bc9b087d91f73973c9f775f84cf506c94bc6
     Room{"quantities/activation",
          "core/base core/ball core/evidence core/formula methods/mean methods/quadrature methods "
          "methods/roots methods/extrema methods/derivatives methods/hermite quantities"},

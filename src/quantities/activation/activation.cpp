@@ -15,17 +15,7 @@ namespace {
 struct Theme {
     std::string_view name;
     std::string_view summary, formula, units;
-<<<<<<< HEAD
-    std::vector<Moment> moments;
-    /// The value as a formula in the means x0, x1 (in the order of `moments`) and the input's std.
-    Formula (*combine)(const Formula& std);
     NumberRange values = {};
-||||||| 39930fef
-    std::vector<Moment> moments;
-    /// The value as a formula in the means x0, x1 (in the order of `moments`) and the input's std.
-    Formula (*combine)(const Formula& std);
-=======
->>>>>>> 2d33bc9b087d91f73973c9f775f84cf506c94bc6
 };
 
 constexpr std::string_view three_gains =
@@ -130,9 +120,10 @@ std::vector<Route> routes(const Theme& theme, const Activation& f, const Real& m
 std::vector<std::string> theorems_of(const Theme& theme) {
     std::vector<std::string> all = {"mean_exists",      "integrable_singularity", "log_sine_period",
                                     "moments_by_parts", "trapezoidal_rectangle",  "gauss_legendre_ellipse"};
-    const bool is_a_mean = theme.moments.size() == 1 && theme.name != "gain";
+    const std::vector<Moment> moments = moment_recipe(theme.name, false, Formula(0), Formula(1)).moments;
+    const bool is_a_mean = moments.size() == 1 && theme.name != "gain";
     if (!is_a_mean && theme.name != "variance") all.emplace_back("quotient_of_means");
-    const bool of_one_function = theme.moments.front() == Moment::linear || theme.name == "derivative_mean";
+    const bool of_one_function = moments.front() == Moment::linear || theme.name == "derivative_mean";
     all.emplace_back(of_one_function ? "stein_lemma" : "gate_of_independent_inputs");
     return all;
 }

@@ -159,21 +159,7 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
                                              .meaning = "d, of the stream",
                                              .range = "[1, inf)"}},
                            .schemes = {"post_norm", "deep_norm"}},
-<<<<<<< HEAD
-            .values = factor < 0 ? NumberRange() : NumberRange("[0, inf)"),
-            .check =
-                [](const ResidualStack&, const Arguments& arguments) {
-                    if (arguments.integer("width") < 1)
-                        throw InputError::about({"width"}, "width must be at least 1");
-                },
-||||||| 39930fef
-            .check =
-                [](const ResidualStack&, const Arguments& arguments) {
-                    if (arguments.integer("width") < 1)
-                        throw InputError::about({"width"}, "width must be at least 1");
-                },
-=======
->>>>>>> ad85e3144565777af450c3c75fb88fb97d829872
+             .values = factor < 0 ? NumberRange() : NumberRange("[0, inf)"),
             .closed =
                 [factor](const ResidualGrowth& growth, const Arguments& arguments) {
                     return factor * lost(growth) / arguments.integer("width");

@@ -25,20 +25,6 @@ using namespace sigprop;
 
 namespace {
 
-<<<<<<< HEAD
-/// Arguments that make sense together, for every parameter of the quantities that an equation may hold.
-const std::map<std::string, std::string> samples = {
-    {"lower", "-1"}, {"upper", "2"},           {"mean", "0.5"},          {"std", "1.5"},
-    {"f", "tanh"},   {"weight_variance", "2"}, {"bias_variance", "0.05"}};
-
-||||||| 39930fef
-/// Arguments that make sense together, for every parameter of the quantities that an equation may hold.
-const std::map<std::string, std::string> samples = {
-    {"lower", "-1"}, {"upper", "2"},           {"mean", "0.5"},         {"std", "1.5"},
-    {"f", "tanh"},   {"weight_variance", "2"}, {"bias_variance", "0.05"}};
-
-=======
->>>>>>> 2d33bc9b087d91f73973c9f775f84cf506c94bc6
 std::vector<std::string> split(const std::string& text, const std::string& between) {
     std::vector<std::string> all;
     for (std::size_t from = 0; from <= text.size();) {
@@ -51,38 +37,7 @@ std::vector<std::string> split(const std::string& text, const std::string& betwe
 
 std::string call_with_unknown(const Quantity& quantity, const std::string& unknown,
                               const std::map<std::string, std::string>& others = {}) {
-<<<<<<< HEAD
-    std::string text;
-    for (const Parameter& one : quantity.parameters) {
-        if (others.contains(one.name) || one.name == unknown || !one.fallback) {
-            const auto own = others.find(one.name);
-            const std::string value = one.name == unknown          ? "x"
-                                      : own != others.end()        ? own->second
-                                      : samples.contains(one.name) ? samples.at(one.name)
-                                                                   : "";
-            REQUIRE_MESSAGE(!value.empty(),
-                            quantity.name << " has a parameter without a sample: " << one.name);
-            text += (text.empty() ? "" : ", ") + one.name + "=" + value;
-        }
-    }
-    return quantity.name + "(" + text + ")";
-||||||| 39930fef
-    std::string text;
-    for (const Parameter& one : quantity.parameters) {
-        if (others.contains(one.name) || one.name == unknown || !one.fallback) {
-            const auto own = others.find(one.name);
-            const std::string value = one.name == unknown     ? "x"
-                                      : own != others.end()   ? own->second
-                                      : samples.contains(one.name) ? samples.at(one.name)
-                                                              : "";
-            REQUIRE_MESSAGE(!value.empty(), quantity.name << " has a parameter without a sample: " << one.name);
-            text += (text.empty() ? "" : ", ") + one.name + "=" + value;
-        }
-    }
-    return quantity.name + "(" + text + ")";
-=======
     return curve_calls::call_with(quantity, unknown, "x", others);
->>>>>>> 2d33bc9b087d91f73973c9f775f84cf506c94bc6
 }
 
 /// One broken condition: the unknown p takes a value that the condition forbids.

@@ -255,9 +255,7 @@ std::vector<Quantity> correlation_depth_quantities() {
              {"definition: layer by layer in balls, each by the best proof of activation.correlation",
               "definition: the recursion in double precision by the trapezoidal rule in the plane, an "
               "estimate"},
-         .theorems = {"mehler_slope", "rising_scaled_moment"},
-         .theorems = {"moment_mean_value", "mehler_slope", "mehler_series", "hermite_kernel", "mean_exists",
-                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+         .theorems = {"mehler_slope", "rising_scaled_moment", "moment_mean_value", "mehler_series", "hermite_kernel", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = routes}};
 }
 

@@ -182,15 +182,12 @@ std::vector<Quantity> signal_depth_quantities() {
                          .meaning = "pre-activation variance before the first of them",
                          .range = "(0, inf)"}},
          .values = "(0, inf)",
-         .values = "[0, inf)",
          .route_notes =
              {"closed_form: a^L q + b (a^L - 1)/(a - 1) for functions with f(c x) = c f(x), or the "
               "recursion over the closed form of E f^2",
               "definition: the recursion layer by layer in balls, by integrals or by one multiplication",
               "definition: the recursion in double precision by the trapezoidal rule, an estimate"},
-         .theorems = {"moment_mean_value"},
-         .theorems = {"moment_mean_value", "homogeneous_degree", "mean_exists", "trapezoidal_rectangle",
-                      "gauss_legendre_ellipse"},
+         .theorems = {"moment_mean_value", "homogeneous_degree", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = variance_routes}};
 }
 

@@ -191,9 +191,10 @@ std::vector<Parameter> layer_parameters(bool with_q) {
 
 Quantity quantity(std::string name, std::string summary, std::string formula, std::string units,
                   std::vector<std::string> notes, std::vector<std::string> theorems, NumberRange values,
-                  std::vector<Route> (*routes)(const Arguments&),
-                  NumberRange values = {}) {
+                  std::vector<Route> (*routes)(const Arguments&)) {
     const bool map = name == "variance_map";
+    for (const char* one : {"homogeneous_degree", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"})
+        theorems.emplace_back(one);
     return {
         .name = "activation." + name,
         .summary = std::move(summary),
@@ -205,8 +206,6 @@ Quantity quantity(std::string name, std::string summary, std::string formula, st
         .values = std::move(values),
         .route_notes = std::move(notes),
         .theorems = std::move(theorems),
-        .theorems = {"rising_scaled_moment", "always_shrinks", "homogeneous_degree", "mean_exists",
-                     "trapezoidal_rectangle", "gauss_legendre_ellipse"},
         .routes = routes};
 }
 
@@ -220,7 +219,7 @@ std::vector<Quantity> variance_map_quantities() {
                  R"(\mathrm{bias\_variance}, \quad z \sim N(0, 1))",
                  "variances; weight_variance is fan_in times the variance of one weight",
                  {"closed_form: the closed form of E f^2", "definition: the integral"},
-                 {"moment_mean_value"}, "[0, inf)", map_routes, "[0, inf)"),
+                 {"moment_mean_value"}, "[0, inf)", map_routes),
         quantity(
             "q_fixed_point", "The variance that a deep network settles at or is driven away from.",
             R"(\text{the smallest } q > 0 \text{ with } V(q) = q)",
@@ -231,7 +230,7 @@ std::vector<Quantity> variance_map_quantities() {
              "merge, or none, by convexity",
              "definition: the map iterated in double precision (recursion), an estimate"},
             {"rising_scaled_moment", "convex_stretch", "always_shrinks", "linear_bounds_beyond", "ratio_direction"},
-            "(0, inf)", fixed_point_routes, "(0, inf)"),
+            "(0, inf)", fixed_point_routes),
         quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
                  R"(V'(q^*) = \mathrm{weight\_variance}\,\frac{\mathbb{E}\left[f(\sqrt{q^*}\,z)^2 (z^2 - )"
                  R"(1)\right]}{2 q^*})",
@@ -244,7 +243,7 @@ std::vector<Quantity> variance_map_quantities() {
                  "dimensionless; 1 is the edge of chaos; f' almost everywhere, so that jumps of f do not count; " + fixed,
                  {"definition: the integral at the proved fixed point",
                   "definition: the same by a trapezoidal rule in double precision, an estimate"},
-                 {"rising_scaled_moment"}, "[0, inf)", chi_routes, "[0, inf)")};
+                 {"rising_scaled_moment"}, "[0, inf)", chi_routes)};
 }
 
 }  // namespace sigprop

@@ -30,7 +30,6 @@ PointValue by_routes(const std::string& quantity, const Arguments& arguments, co
 
 KnownCurve mean_field(const std::string& quantity, int direction) {
     const auto make = [=](const Arguments& arguments) -> std::optional<ParameterCurve> {
-        (void)dimension_of(arguments);
         return [=](const Context& context) {
             const auto known = [&](const std::string& name, int rises) {
                 return monotone_function(by_routes(name, arguments, context), rises);

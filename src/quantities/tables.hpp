@@ -21,7 +21,9 @@ namespace sigprop {
     table(activation_root_quantities)           \
     table(variance_map_quantities)              \
     table(edge_of_chaos_quantities)             \
+    table(half_stable_quantities)               \
     table(signal_depth_quantities)              \
+    table(depth_scale_quantities)               \
     table(correlation_depth_quantities)         \
     table(activation_extremum_quantities)       \
     table(best_parameter_quantities)            \

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "core/formula/evaluator.hpp"
 #include "core/formula/pieces.hpp"
@@ -40,6 +42,42 @@ bool may_be_undefined(const Formula& node) {
 bool is_defined_everywhere(const Formula& f) {
     return std::ranges::none_of(operands_first(f), may_be_undefined) ||
            value_range(f, -HUGE_VAL, HUGE_VAL).defined;
+}
+
+/// Whether f, smooth where it has a value, is shown to have one on all of [lower, upper], by halving.
+bool has_values_between(const Formula& f, double lower, double upper, int& budget) {
+    Evaluator<Ball> evaluate(f, 64);
+    std::vector<std::pair<double, double>> boxes = {{lower, upper}};
+    while (!boxes.empty()) {
+        const auto [a, b] = boxes.back();
+        boxes.pop_back();
+        if (budget-- <= 0) return false;
+        if (evaluate(Ball::interval(Ball(a), Ball(b)).at_precision(64)).is_finite()) continue;
+        if (value_range(settled(f, a, b), a, b).defined) continue;
+        const double middle = a + (b - a) / 2;
+        if (!(middle > a && middle < b) || b - a < 1e-9) return false;
+        boxes.emplace_back(a, middle);
+        boxes.emplace_back(middle, b);
+    }
+    return true;
+}
+
+/// The same over the whole line; a formula such as atan(1/x) jumps where it has no value, though nothing switches.
+bool has_values(const Formula& f, const Context& context) {
+    if (is_defined_everywhere(f)) return true;
+    int budget = 20'000;
+    for (double R = 8; R <= 512; R *= 8) {
+        context.check_cancelled();
+        const auto beyond = [&](double from, double to) {
+            return value_range(settled(f, from, to), from, to).defined;
+        };
+        if (!beyond(R, HUGE_VAL) || !beyond(-HUGE_VAL, -R)) continue;
+        const Partition parts = partition(f, Ball(-R), Ball(R), gap_bits);
+        return parts.complete && std::ranges::all_of(parts.pieces, [&](const Piece& piece) {
+            return has_values_between(piece.smooth, piece.lower.lower_double(), piece.upper.upper_double(), budget);
+        });
+    }
+    return false;
 }
 
 bool has_value_over(const Formula& f, const Ball& gap) {
@@ -160,7 +198,7 @@ JumpProof examined(const Formula& f, bool with_values, const Context& context) {
 JumpProof proved_jump(const Formula& f, const Context& context) { return examined(f, false, context); }
 
 bool is_continuous(const Formula& f, const Context& context) {
-    return examined(f, true, context).continuity == Continuity::continuous;
+    return examined(f, true, context).continuity == Continuity::continuous && has_values(f, context);
 }
 
 }  // namespace sigprop

@@ -26,8 +26,8 @@ struct JumpProof {
 /// Errors   none (Interrupted and TimeSpent, as in every long loop)
 [[nodiscard]] JumpProof proved_jump(const Formula& f, const Context& context);
 
-/// Whether f is shown to have no jump, and a value at each of its switches: x / abs(x) has a different limit from
-/// both sides of one where it has no value.
+/// Whether f is shown to have no jump, and a value everywhere: x / abs(x) and atan(1 / x) have different limits from both
+/// sides of a place where they have no value. A removable singularity, as that of sin(x) / x, is not shown to be one.
 [[nodiscard]] bool is_continuous(const Formula& f, const Context& context);
 
 }  // namespace sigprop

@@ -212,7 +212,7 @@ std::vector<Quantity> activation_correlation_quantities() {
                         {"c", ParameterKind::real, std::nullopt, "correlation of the inputs, -1 <= c <= 1"},
                         {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"}},
          .route_notes =
-             {"closed_form: identity, relu, leaky_relu, step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
+             {"closed_form: functions with f(c x) = c f(x), step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
               "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "
               "families)",
               "definition, arb_trapezoid: the same series with all h_k from one trapezoidal rule, for "

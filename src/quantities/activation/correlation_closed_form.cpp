@@ -1,4 +1,5 @@
 #include "quantities/activation/correlation.hpp"
+#include "quantities/activation/homogeneous.hpp"
 
 #include <array>
 
@@ -28,12 +29,12 @@ Ball relu(const Real& c, const Real&, long bits) { return relu_pair(Arc(c, bits)
 
 Ball step_function(const Real& c, const Real&, long bits) { return Arc(c, bits).angle() / Ball::pi(bits); }
 
-/// For f = a x + (1 - a) relu(x), using E u relu(v) = c/2.
-Ball leaky_relu(const Real& a, const Real& c, long bits) {
-    const Ball slope = a.at(bits);
-    const Arc arc(c, bits);
-    const Ball rest = 1 - slope;
-    return (2 * slope * arc.c + rest * rest * relu_pair(arc, bits)) / (1 + slope * slope);
+/// For f = a relu(x) + b relu(-x): E f(u) f(v) = (a^2 + b^2) E relu(u) relu(v) + 2 a b E relu(u) relu(-v), in which -v has
+/// correlation -c with u.
+Ball two_slopes(const Homogeneous& form, const Real& c, long bits) {
+    const Ball a = form.right.at(bits);
+    const Ball b = form.left.at(bits);
+    return relu_pair(Arc(c, bits), bits) + 2 * a * b / (a * a + b * b) * relu_pair(Arc(-c, bits), bits);
 }
 
 /// E erf(su) erf(sv) = (2/pi) asin(2 s^2 c / (1 + 2 s^2))
@@ -98,15 +99,15 @@ const std::array<Row, 7>& forms() {
 std::optional<std::function<Answer(long bits)>> correlation_closed_form(const Activation& f, const Real& c,
                                                                         const Real& std) {
     constexpr long guard_bits = 16;
-    if (f.name == "leaky_relu" || f.name == "prelu") {
-        return
-            [a = f.parameters.at(0), c](long bits) -> Answer { return leaky_relu(a, c, bits + guard_bits); };
-    }
     const std::string text = f.formula.text();
     for (const Row& row : forms()) {
         if (row.text == text) {
             return [form = row.form, c, std](long bits) -> Answer { return form(c, std, bits + guard_bits); };
         }
+    }
+    const auto form = homogeneous_form(f.formula);
+    if (form && form->degree == 1 && compare(form->square_mean, 0).value_or(0) > 0) {
+        return [form = *form, c](long bits) -> Answer { return two_slopes(form, c, bits + guard_bits); };
     }
     return std::nullopt;
 }

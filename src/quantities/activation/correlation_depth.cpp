@@ -15,15 +15,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <numbers>
+#include <optional>
 
 #include "core/base/bits.hpp"
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr std::int64_t max_layers = 10'000;
 
 struct Start {
     Layer layer;
@@ -32,19 +32,7 @@ struct Start {
 };
 
 Start start_of(const Arguments& arguments) {
-    Start start{layer_of(arguments), arguments.real("q"), arguments.real("correlation"),
-                arguments.integer("layers")};
-    require_positive(start.q, "q");
-    require_finite(start.correlation, "correlation");
-    if (compare(start.correlation, 1).value_or(1) > 0 || compare(start.correlation, -1).value_or(-1) < 0) {
-        throw InputError::about({"correlation"}, "correlation must be proved to lie between -1 and 1, not " +
-                                                     start.correlation.text());
-    }
-    if (start.layers < 0 || start.layers > max_layers) {
-        throw InputError::about({"layers"},
-                                "layers must be from 0 to 10000, not " + std::to_string(start.layers));
-    }
-    return start;
+    return {layer_of(arguments), arguments.real("q"), arguments.real("correlation"), arguments.integer("layers")};
 }
 
 class Recursion {
@@ -91,14 +79,30 @@ private:
     Answer product_mean(const Ball& s, const Ball& c) const {
         const Ball at_s = s.midpoint();
         const Ball at_c = within_one(c.midpoint());
-        const Answer ratio = correlation_at(at_s, at_c);
-        if (ratio.status != Status::ok) return ratio;
         const Answer mean = square_.value(at_s, digits_of_bits(bits_), context_);
         if (mean.status != Status::ok) return mean;
+        const Answer product = product_at(at_s, at_c, mean.value);
+        if (product.status != Status::ok) return product;
         const Answer spread = spread_of(s, c, at_s, at_c);
         if (spread.status != Status::ok) return spread;
-        return (ratio.value * mean.value)
-            .widened(error_term("activation.correlation_at_depth.spread", spread.value));
+        return product.value.widened(error_term("activation.correlation_at_depth.spread", spread.value));
+    }
+
+    /// C at a point. Next to c = 1 the bound of dC/dc gives g - (1 - c) s^2 E f'(s z)^2 <= C <= g for g = E f(s z)^2, where a
+    /// kink of f makes Mehler's series converge slowly.
+    Answer product_at(const Ball& s, const Ball& c, const Ball& mean) const {
+        Answer near = Ball::indeterminate();
+        if ((c - Ball(0.75)).is_positive()) {
+            const Answer slope = slope_square_.value(s, 8, context_);
+            if (slope.status == Status::ok)
+                near = Ball::interval(mean - (1 - c) * pow(s, 2) * slope.value, mean).at_precision(bits_);
+        }
+        if (near.value.is_finite() && has_digits(near.value, context_.digits + 6)) return near;
+        const Answer ratio = correlation_at(s, c);
+        if (ratio.status != Status::ok) return near.value.is_finite() ? near : ratio;
+        const Ball series = ratio.value * mean;
+        const bool is_narrower = near.value.is_finite() && (series.radius() - near.value.radius()).is_positive();
+        return is_narrower ? near : Answer(series);
     }
 
     Answer correlation_at(const Ball& s, const Ball& c) const {
@@ -134,10 +138,32 @@ private:
     Quantity correlation_;
 };
 
-Answer at_depth(const Start& start, long bits, const Context& context) {
+/// The recursion with the best answer so far: more bits are of no use where they did not make it narrower, as where a kink of f
+/// leaves few digits of a correlation near 1.
+class PatientRecursion {
+public:
+    explicit PatientRecursion(Start start) : start_(std::move(start)) {}
+
+    Answer operator()(long bits, const Context& context) {
+        if (final_) return *best_;
+        Answer found = Recursion(start_, bits, context)();
+        const bool is_better = best_ && best_->status == Status::ok && found.status == Status::ok &&
+                               (best_->value.radius() - 2 * found.value.radius()).is_positive();
+        final_ = best_ && !is_better;
+        if (!best_ || is_better || best_->status != Status::ok) best_ = std::move(found);
+        return *best_;
+    }
+
+private:
+    Start start_;
+    std::optional<Answer> best_;
+    bool final_ = false;
+};
+
+Answer at_depth(PatientRecursion& recursion, const Start& start, long bits, const Context& context) {
     if (!is_continuous(start.layer.f.formula, context))
         return {Status::unable, "f is not shown to be continuous: its jumps make correlations near 1 drop"};
-    return or_without_mean_square(Recursion(start, bits, context)(), std::span(&start.layer.f.formula, 1),
+    return or_without_mean_square(recursion(bits, context), std::span(&start.layer.f.formula, 1),
                                   context);
 }
 
@@ -185,7 +211,9 @@ std::vector<Route> routes(const Arguments& arguments) {
     const Start start = start_of(arguments);
     return {
         enclosure(RouteKind::definition, "recursion",
-                  [start](long bits, const Context& context) { return at_depth(start, bits, context); }),
+                  [start, recursion = std::make_shared<PatientRecursion>(start)](long bits, const Context& context) {
+                      return at_depth(*recursion, start, bits, context);
+                  }),
         DirectRoute{RouteKind::definition, "trapezoid", Kind::estimate,
                     [start](long, const Context& context) { return estimated_at_depth(start, context); }}};
 }
@@ -193,6 +221,8 @@ std::vector<Route> routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> correlation_depth_quantities() {
+    Parameter f = function_parameter();
+    f.meaning += "; continuous";
     return {
         {.name = "activation.correlation_at_depth",
          .summary =
@@ -206,21 +236,26 @@ std::vector<Quantity> correlation_depth_quantities() {
          .source =
              "Poole et al. 2016, arXiv:1606.05340, equation 6; Schoenholz et al. 2016, Deep Information "
              "Propagation, arXiv:1611.01232, equation 5",
-         .parameters = {{"f", ParameterKind::activation, std::nullopt,
-                         "an activation by name, or a quoted formula in x; continuous"},
-                        {"layers", ParameterKind::integer, std::nullopt,
-                         "how many layers the signals have passed, 0 to 10000"},
-                        {"correlation", ParameterKind::real, std::nullopt,
-                         "correlation before the first of them, in [-1, 1]"},
-                        {"weight_variance", ParameterKind::real, std::nullopt, "fan_in times Var(w), > 0"},
-                        {"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"},
-                        {"q", ParameterKind::real, "1", "variance of both before the first of them, > 0"}},
+         .parameters = {f,
+                        {.name = "layers",
+                         .kind = ParameterKind::integer,
+                         .meaning = "how many layers the signals have passed",
+                         .range = "[0, 10000]"},
+                        {.name = "correlation",
+                         .meaning = "correlation before the first of them",
+                         .range = "[-1, 1]"},
+                        weight_variance_parameter(),
+                        bias_variance_parameter(),
+                        {.name = "q",
+                         .fallback = "1",
+                         .meaning = "variance of both before the first of them",
+                         .range = "(0, inf)"}},
+         .values = "[-1, 1]",
          .route_notes =
              {"definition: layer by layer in balls, each by the best proof of activation.correlation",
               "definition: the recursion in double precision by the trapezoidal rule in the plane, an "
               "estimate"},
-         .theorems = {"moment_mean_value", "mehler_slope", "mehler_series", "hermite_kernel", "mean_exists",
-                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+         .theorems = {"mehler_slope", "rising_scaled_moment"},
          .routes = routes}};
 }
 

@@ -1,5 +1,4 @@
-// Variances through the layers of a wide network, and how fast they and correlations settle:
-// q_(l+1) = V(q_l), xi_q = -1/log V'(q*), xi_c = -1/log chi_1. Every step of the recursion takes a ball to a
+// Variances through the layers of a wide network, q_(l+1) = V(q_l). Every step of the recursion takes a ball to a
 // ball, by the mean value theorem for V.
 
 #include "core/ball/error_term.hpp"
@@ -18,7 +17,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t max_layers = 1'000'000;
 constexpr std::int64_t max_integrals = 10'000;  // layers of a recursion whose steps are integrals
 
 struct Start {
@@ -28,13 +26,7 @@ struct Start {
 };
 
 Start start_of(const Arguments& arguments) {
-    Start start{layer_of(arguments), arguments.real("q"), arguments.integer("layers")};
-    require_positive(start.q, "q");
-    if (start.layers < 0 || start.layers > max_layers) {
-        throw InputError::about({"layers"},
-                                "layers must be from 0 to 10^6, not " + std::to_string(start.layers));
-    }
-    return start;
+    return {layer_of(arguments), arguments.real("q"), arguments.integer("layers")};
 }
 
 /// V(q) = a q + b in closed form: a^L q + b (1 + a + … + a^(L-1)).
@@ -167,70 +159,9 @@ std::vector<Route> variance_routes(const Arguments& arguments) {
     return plans;
 }
 
-// ---- depth scales
-
-/// -1 / log of the factor by which a layer shrinks what is left.
-Answer scale_of(Answer factor, const std::string& what) {
-    if (factor.status != Status::ok) return factor;
-    const Ball below_one = 1 - factor.value;
-    if (below_one.is_nonpositive()) {
-        const bool is_chaos = what == "chi_1";
-        return {is_chaos ? Status::unable : Status::domain,
-                is_chaos
-                    ? "chi_1 >= 1: equal inputs are driven apart, and correlations settle below 1, where "
-                      "no scale is computed"
-                    : "V'(q*) >= 1: the fixed point does not attract, and no scale exists"};
-    }
-    if (factor.value.is_exact() && factor.value.contains_zero()) return Ball(0);
-    if (!factor.value.is_positive()) {
-        if (factor.value.is_negative())
-            return {Status::domain, what + " is negative: variances alternate around the fixed point"};
-        return {Status::unable, what + " is not shown to be positive"};
-    }
-    return -1 / log(factor.value);
-}
-
-std::vector<Route> scale_routes(const Arguments& arguments) {
-    const bool of_variance = arguments.choice("of") == "variance";
-    const std::string name = of_variance ? "activation.q_fixed_point_slope" : "activation.chi_1";
-    const std::string what = of_variance ? "V'(q*)" : "chi_1";
-    std::vector<Route> plans;
-    for (const Quantity& quantity : variance_map_quantities()) {
-        if (quantity.name != name) continue;
-        for (const Route& route : quantity.routes(arguments)) {
-            DirectRoute plan = std::get<DirectRoute>(route);
-            plan.value = [inner = std::move(plan.value), what](long bits, const Context& context) {
-                return scale_of(inner(bits, context), what);
-            };
-            plans.emplace_back(std::move(plan));
-        }
-    }
-    return plans;
-}
-
-const char* const source = "Schoenholz et al. 2016, Deep Information Propagation, arXiv:1611.01232, ";
-
-std::vector<Parameter> of_layer(std::vector<Parameter> between) {
-    const std::vector<Parameter> first = {
-        {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"}};
-    const std::vector<Parameter> last = {
-        {"weight_variance", ParameterKind::real, std::nullopt, "fan_in times Var(w), > 0"},
-        {"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"}};
-    return joined(joined(first, std::move(between)), last);
-}
-
 }  // namespace
 
 std::vector<Quantity> signal_depth_quantities() {
-    std::vector<Parameter> variance = of_layer({{"layers", ParameterKind::integer, std::nullopt,
-                                                 "how many layers the signal has passed, 0 to 10^6"}});
-    variance.push_back(
-        {"q", ParameterKind::real, "1", "pre-activation variance before the first of them, > 0"});
-    std::vector<Parameter> scale = of_layer({});
-    Parameter of{"of", ParameterKind::choice, "correlation",
-                 "variance: xi_q; correlation: xi_c of nearly equal inputs"};
-    of.choices = {"correlation", "variance"};
-    scale.push_back(std::move(of));
     return {
         {.name = "activation.variance_at_depth",
          .summary = "Pre-activation variance after some layers of a wide network.",
@@ -238,29 +169,26 @@ std::vector<Quantity> signal_depth_quantities() {
                     R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q_l}\,z)^2\right] + )"
                     R"(\mathrm{bias\_variance}, \quad q_0 = q)",
          .units = "a variance; weight_variance is fan_in times the variance of one weight",
-         .source = std::string(source) + "equation 3",
-         .parameters = std::move(variance),
+         .source = "Schoenholz et al. 2016, Deep Information Propagation, arXiv:1611.01232, equation 3",
+         .parameters = {function_parameter(),
+                        {.name = "layers",
+                         .kind = ParameterKind::integer,
+                         .meaning = "how many layers the signal has passed",
+                         .range = "[0, 10^6]"},
+                        weight_variance_parameter(),
+                        bias_variance_parameter(),
+                        {.name = "q",
+                         .fallback = "1",
+                         .meaning = "pre-activation variance before the first of them",
+                         .range = "(0, inf)"}},
+         .values = "(0, inf)",
          .route_notes =
              {"closed_form: a^L q + b (a^L - 1)/(a - 1) for functions with f(c x) = c f(x), or the "
               "recursion over the closed form of E f^2",
               "definition: the recursion layer by layer in balls, by integrals or by one multiplication",
               "definition: the recursion in double precision by the trapezoidal rule, an estimate"},
-         .theorems = {"moment_mean_value", "homogeneous_degree", "mean_exists", "trapezoidal_rectangle",
-                      "gauss_legendre_ellipse"},
-         .routes = variance_routes},
-        {.name = "activation.depth_scale",
-         .summary = "The number of layers over which a signal is remembered: differences shrink by e.",
-         .formula = R"(\xi_c = -\frac{1}{\log \chi_1} \quad\text{or}\quad \xi_q = -\frac{1}{\log V'(q^*)})",
-         .units = "layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1), xi_q "
-                  "how far the variance remembers its start; both grow without bound towards 1: chi_1 = 1 is "
-                  "the edge of chaos",
-         .source = std::string(source) + "equations 8 and 9",
-         .parameters = std::move(scale),
-         .route_notes = {"definition: the integral at the proved fixed point",
-                         "definition: the map iterated in double precision, an estimate"},
-         .theorems = {"correlation_one_attracts", "rising_scaled_moment", "mean_exists",
-                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = scale_routes}};
+         .theorems = {"moment_mean_value"},
+         .routes = variance_routes}};
 }
 
 }  // namespace sigprop

@@ -1,17 +1,12 @@
-// activation.edge_of_chaos: the weight variance at which a wide layer neither grows nor shrinks gradients.
-//
-// With a bias variance b > 0 every s > sqrt(b) is the std at a fixed point of exactly one weight variance,
-// w(s) = (s^2 - b) / E f(s z)^2, and there chi_1 = 1 means F(s) = (s^2 - b) E f'(s z)^2 - E f(s z)^2 = 0. The
-// smallest zero of F is sought upward from sqrt(b), where F < 0; that s^2 is the smallest fixed point of V at
-// w(s) is shown apart. Without a bias, if f(0) = 0 and |f'| <= |f'(0)|, the signal decays to 0 up to w =
-// 1 / f'(0)^2 and not above.
+// activation.edge_of_chaos: the weight variance at which a wide layer neither grows nor shrinks gradients, at a fixed point of
+// its variance. chi_one.hpp has the fixed points at which chi_1 = 1, of which the call chooses one; without a bias and with
+// f(0) = 0 there is none with q > 0, and the edge is a limit.
 
-#include "core/base/recent.hpp"
 #include "methods/extrema/value_range.hpp"
 #include "methods/roots/boost_root.hpp"
-#include "methods/roots/zeros.hpp"
+#include "quantities/activation/chi_one.hpp"
 #include "quantities/activation/homogeneous.hpp"
-#include "quantities/activation/moment_range.hpp"
+#include "quantities/activation/nearby_inputs.hpp"
 #include "quantities/activation/variance_iteration.hpp"
 #include "quantities/support.hpp"
 
@@ -19,16 +14,17 @@
 #include <cmath>
 
 #include "core/formula/evaluator.hpp"
+#include "core/formula/pieces.hpp"
 
 namespace sigprop {
 namespace {
 
-constexpr int max_doublings = 12;               // of s above sqrt(b)
-constexpr std::uint64_t search_budget = 4'000;  // evaluations, each of several integrals
+constexpr double farthest = 64;  // stds up to which they are sought, or 16 times the first one examined
 
 struct Problem {
     Activation f;
     Real bias_variance;
+    std::string branch, of;
 
     [[nodiscard]] Activation slope() const { return {"the slope of " + f.text, f.formula.derivative()}; }
     /// The functions whose mean squares are needed.
@@ -37,18 +33,54 @@ struct Problem {
 
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
-Answer without_bias(const Problem& problem, long bits, const Context& context) {
+// ---- without a bias, f(0) = 0
+
+/// The limit of E f(s z)^2 / s^2 as s -> 0: the mean of the squared slopes on the two sides of 0.
+std::optional<Ball> squared_slope_at_zero(const Formula& f, long bits) {
+    const Ball reach = Ball(0x1p-6);
+    const Partition parts = partition(f, -reach, reach, bits);
+    if (!parts.complete || parts.pieces.empty() || parts.pieces.size() > 2) return std::nullopt;
+    const Piece& left = parts.pieces.front();
+    const Piece& right = parts.pieces.back();
+    const bool split = parts.pieces.size() == 2;
+    if (split && !(is_exact_zero(left.upper) && is_exact_zero(right.lower))) return std::nullopt;
+    const auto slope = [bits](const Piece& piece) {
+        return Evaluator<Ball>(piece.smooth.derivative(), bits)(Ball(0));
+    };
+    return (pow(slope(left), 2) + pow(slope(right), 2)) / 2;
+}
+
+/// Whether |f'| <= |f'(0)| is proved, with f' exact at 0.
+bool is_steepest_at_zero(const Formula& f, const Context& context) {
+    const Ball slope = Evaluator<Ball>(f.derivative(), 64)(Ball(0));
+    return slope.is_exact() && !slope.contains_zero() &&
+           is_bounded_by(f.derivative(), abs(slope).lower_double(), context);
+}
+
+Answer limit_at_zero(const Problem& problem, long bits, const Context& context) {
     const Formula& f = problem.f.formula;
-    const Ball slope = Evaluator<Ball>(f.derivative(), bits + 16)(Ball(0));
-    const bool through_zero = is_exact_zero(Evaluator<Ball>(f, bits + 16)(Ball(0)));
-    const bool is_steepest = slope.is_finite() && !slope.contains_zero() && slope.is_exact() &&
-                             is_bounded_by(f.derivative(), abs(slope).lower_double(), context);
-    if (!through_zero || !is_steepest) {
-        return {Status::unable,
-                "without a bias the edge of chaos is only known where f(0) = 0 and |f'| <= |f'(0)| is "
-                "proved: give a bias_variance > 0"};
+    const auto squared = squared_slope_at_zero(f, bits + 16);
+    if (!squared || !squared->is_finite()) return {Status::unable, "the slopes of f at 0 are not enclosed"};
+    if (is_exact_zero(*squared))
+        return {Status::domain, "without a bias chi_1 > 1 at every fixed point q > 0, and f'(0) = 0, so that it goes to 0 "
+                                "with q at every weight variance"};
+    const MomentCurve curve(problem.f, RouteKind::definition);
+    int direction = is_steepest_at_zero(f, context) ? -1 : 0;
+    for (int k = 1; k <= 10 && direction == 0; k += 3)
+        direction = curve.ratio_direction(Ball::power_of_two(-k), context);
+    if (direction > 0) {
+        return {Status::domain,
+                "without a bias chi_1 > 1 at every fixed point q > 0, and E f(sqrt(q) z)^2 / q rises from q = 0 on: the "
+                "fixed points that come from 0 do not attract"};
     }
-    return 1 / pow(slope, 2);
+    if (direction == 0) {
+        return {Status::unable,
+                "without a bias the edge of chaos is only known where f(0) = 0 and it is shown that "
+                "E f(sqrt(q) z)^2 / q falls from q = 0 on, or that |f'| <= |f'(0)|: give a bias_variance > 0"};
+    }
+    if (problem.of == "variance") return Ball(0);
+    if (problem.of == "slope") return Ball(1);
+    return 1 / *squared;
 }
 
 Answer linear_edge(const Problem& problem, const Homogeneous& form, long bits) {
@@ -59,101 +91,76 @@ Answer linear_edge(const Problem& problem, const Homogeneous& form, long bits) {
             "variance grow without bound: there is no fixed point"};
     }
     if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
+    if (problem.of == "variance") return {Status::domain, "V(q) = q for every q: there is no smallest"};
+    if (problem.of == "slope") return Ball(1);
     return 1 / form.square_mean.at(bits + 16);
 }
 
-class Search {
-public:
-    Search(const Problem& problem, RouteKind route, long bits, const Context& context)
-        : square_(problem.f, route),
-          slope_square_(problem.slope(), RouteKind::definition),
-          bias_(problem.bias_variance.at(bits + 64)),
-          bits_(bits),
-          context_(context) {
-        budget_ = context;
-        budget_.budget = std::min(budget_.budget, search_budget);
-    }
+// ---- the fixed points with chi_1 = 1
 
-    Answer operator()() const {
-        const Ball start = sqrt(bias_).lower().at_precision(64).lower();
-        Ball low = start;
-        for (int step = 0; step < max_doublings; ++step, low = low * 2) {
-            const std::vector<ZeroPlace> places = zeros_of(residual(), low, low * 2, bits_ + 8, budget_);
-            if (places.empty()) continue;
-            if (places.front().kind != ZeroKind::one)
-                return {Status::unable,
-                        "the smallest root of chi_1 = 1 is not isolated: " + places.front().reason};
-            return weight_at(places.front().zero, start);
-        }
-        return {Status::unable,
-                "chi_1 stays below 1 for every fixed point whose std is at most 2^12 "
-                "sqrt(bias_variance)"};
-    }
-
-private:
-    [[nodiscard]] std::string name_of(const MomentCurve& curve, const Ball& s, long bits) const {
-        return (&curve == &square_ ? "f " : "f' ") + std::to_string(bits) + " " + s.exact_text();
-    }
-    /// The search asks for the slope where it has asked for the value, and for both ends of a box twice.
-    MomentRange over(const MomentCurve& curve, const Ball& s, long bits) const {
-        const long enough = std::min(bits, bits_ + 48);
-        return *ranges_.find(name_of(curve, s, enough),
-                             [&] { return moment_range(curve, s, enough, context_); });
-    }
-    Ball value_over(const MomentCurve& curve, const Ball& s, long bits) const {
-        if (!s.is_exact()) return over(curve, s, bits).value;
-        const long enough = std::min(bits, bits_ + 48);
-        return *values_.find(name_of(curve, s, enough),
-                             [&] { return moment_at(curve, s, enough, context_); });
-    }
-
-    SearchedFunction residual() const {
-        return {[this](const Ball& s, long bits) {
-                    return (pow(s, 2) - bias_) * value_over(slope_square_, s, bits) -
-                           value_over(square_, s, bits);
-                },
-                [this](const Ball& s, long bits) {
-                    const MomentRange h = over(slope_square_, s, bits);
-                    return 2 * s * h.value + (pow(s, 2) - bias_) * h.slope - over(square_, s, bits).slope;
-                }};
-    }
-
-    /// w(s), once s^2 is shown to be the smallest fixed point of V at w.
-    Answer weight_at(const Ball& s, const Ball& start) const {
-        const Ball weight = (pow(s, 2) - bias_) / value_over(square_, s, bits_ + 48);
-        const SearchedFunction growth = {
-            [&](const Ball& x, long bits) {
-                return weight * value_over(square_, x, bits) + bias_ - pow(x, 2);
-            },
-            [&](const Ball& x, long bits) { return weight * over(square_, x, bits).slope - 2 * x; }};
-        const Ball end = (s.upper() * Ball(1.015625)).at_precision(64).upper();
-        const std::vector<ZeroPlace> fixed = zeros_of(growth, start, end, 40, budget_);
-        if (fixed.size() != 1 || fixed.front().kind != ZeroKind::one)
-            return {Status::unable,
-                    "the variance at which chi_1 = 1 is not shown to be the smallest fixed point"};
-        return weight;
-    }
-
-    static constexpr std::size_t remembered = 64;
-
-    MomentCurve square_, slope_square_;
-    mutable Recent<std::string, const MomentRange> ranges_{remembered};
-    mutable Recent<std::string, const Ball> values_{remembered};
-    Ball bias_;
-    long bits_;
-    const Context& context_;
-    Context budget_;
-};
-
-Answer edge(const Problem& problem, RouteKind route, long bits, const Context& context) {
-    if (const auto form = homogeneous_form(problem.f.formula); form && form->degree == 1)
-        return linear_edge(problem, *form, bits);
-    if (compare(problem.bias_variance, 0) == 0) return without_bias(problem, bits, context);
-    return or_without_mean_square(Search(problem, route, bits, context)(), problem.squared(), context);
+Answer number_at(const ChiOne& search, const Ball& s, const Problem& problem) {
+    return problem.of == "variance" ? pow(s, 2) : problem.of == "slope" ? search.slope(s) : search.weight(s);
 }
 
-/// The same in double precision: TOMS 748 on F by the trapezoidal rule.
+Answer undecided(const ZeroPlace& place) {
+    return {Status::unable, "the stds at which chi_1 = 1 are not isolated: " + place.reason};
+}
+
+Answer smallest(const ChiOne& search, const Ball& start, const Problem& problem) {
+    const double last = std::max(farthest, 16 * start.to_double());
+    for (Ball low = start; low.to_double() < last; low = low * 2) {
+        const std::vector<ZeroPlace> places = search.zeros(low, low * 2);
+        if (places.empty()) continue;
+        if (places.front().kind != ZeroKind::one) return undecided(places.front());
+        return number_at(search, places.front().zero, problem);
+    }
+    return {Status::unable,
+            "chi_1 stays below 1 for every fixed point whose std is at most " + std::to_string(std::lround(last))};
+}
+
+/// The branches that need all of them.
+Answer among_all(const ChiOne& search, const Ball& start, const Problem& problem) {
+    const Ball end = search.end(start);
+    if (!end.is_finite())
+        return {Status::unable, "it is not shown that chi_1 stays above 1 beyond some variance: other fixed points "
+                                "with chi_1 = 1 may lie there"};
+    const std::vector<ZeroPlace> places = search.zeros(start, end);
+    if (problem.branch == "largest") {
+        if (places.empty() || places.back().kind != ZeroKind::one)
+            return places.empty() ? Answer(Status::unable, "no root of chi_1 = 1 is isolated") : undecided(places.back());
+        return number_at(search, places.back().zero, problem);
+    }
+    for (const ZeroPlace& place : places) {
+        if (place.kind != ZeroKind::one) return undecided(place);
+        const int smallest = search.is_smallest(place.zero);
+        if (smallest > 0) return number_at(search, place.zero, problem);
+        if (smallest == 0)
+            return {Status::unable, "the variance at which chi_1 = 1 is not shown to be the smallest fixed point"};
+    }
+    return {Status::domain,
+            "wherever chi_1 = 1, a smaller fixed point lies below, at which a variance that starts small settles"};
+}
+
+Answer edge(const Problem& problem, RouteKind route, long bits, const Context& context) {
+    if (const auto none = without_continuity(problem.f.formula, context)) return *none;
+    if (const auto form = homogeneous_form(problem.f.formula); form && form->degree == 1)
+        return linear_edge(problem, *form, bits);
+    const bool no_bias = compare(problem.bias_variance, 0) == 0;
+    if (no_bias && is_exact_zero(Evaluator<Ball>(problem.f.formula, 128)(Ball(0))))
+        return limit_at_zero(problem, bits, context);
+    const ChiOne search(problem.f, problem.bias_variance, route, bits, context);
+    const Ball start = search.start();
+    if (!start.is_finite())
+        return or_without_mean_square({Status::unable, "chi_1 is not shown to be below 1 near q = 0"},
+                                      problem.squared(), context);
+    const Answer found = problem.branch == "smallest" ? smallest(search, start, problem)
+                                                      : among_all(search, start, problem);
+    return or_without_mean_square(found, problem.squared(), context);
+}
+
+/// The smallest or largest in double precision: TOMS 748 on F by the trapezoidal rule.
 Answer estimated_edge(const Problem& problem, const Context& context) {
+    if (const auto none = without_continuity(problem.f.formula, context)) return *none;
     if (const auto none = without_mean_square(problem.squared(), context)) return *none;
     DoubleMap square({problem.f, 1, 0});
     DoubleMap slope_square({problem.slope(), 1, 0});
@@ -162,28 +169,33 @@ Answer estimated_edge(const Problem& problem, const Context& context) {
         context.check_cancelled();
         return (s * s - bias) * slope_square(s * s, step) - square(s * s, step);
     };
+    const auto number = [&](double s) {
+        const double weight = (s * s - bias) / square(s * s);
+        return problem.of == "variance" ? s * s : problem.of == "slope" ? weight * square.slope(s * s) : weight;
+    };
     constexpr double fine = 0x1p-7;
-    const auto found = boost_first_zero([&](double s) { return residual(s, fine); },
-                                        std::sqrt(bias) * (1 + 0x1p-20), std::sqrt(bias) * 4096);
+    const double first = bias > 0 ? std::sqrt(bias) * (1 + 0x1p-20) : 0x1p-10;
+    const bool from_above = problem.branch == "largest";
+    // From above only as far as the rule resolves f'.
+    const double last = from_above ? std::max(16.0, 16 * first) : std::max(farthest, 16 * first);
+    const auto found = from_above
+                           ? boost_first_zero([&](double t) { return residual(1 / t, fine); }, 1 / last, 1 / first)
+                           : boost_first_zero([&](double s) { return residual(s, fine); }, first, last);
     if (!found) return {Status::unable, "no sign change of chi_1 - 1 was found"};
-    const double s = found->root;
+    const double s = from_above ? 1 / found->root : found->root;
     const double move = s * 0x1p-12;
     const double slope = (residual(s + move, fine) - residual(s - move, fine)) / (2 * move);
-    const double off = found->error + 4 * std::fabs((residual(s, 2 * fine) - residual(s, fine)) / slope);
-    const double weight = (s * s - bias) / square(s * s);
-    const double moved = std::fabs((s + move) * (s + move) - bias) / square((s + move) * (s + move)) - weight;
+    const double bracket = from_above ? found->error * s * s : found->error;
+    const double off = bracket + 4 * std::fabs((residual(s, 2 * fine) - residual(s, fine)) / slope);
+    const double value = number(s);
+    const double moved = std::fabs(number(s + move) - value);
     // widening: estimate
-    return Ball(weight).at_precision(64).widened(Ball(std::fabs(moved / move) * off + 0x1p-36 * weight));
+    return Ball(value).at_precision(64).widened(Ball(std::fabs(moved / move) * off + 0x1p-30 * std::fabs(value)));
 }
 
 std::vector<Route> edge_routes(const Arguments& arguments) {
-    const Problem problem{arguments.activation("f"), arguments.real("bias_variance")};
-    require_finite(problem.bias_variance, "bias_variance");
-    const int sign = compare(problem.bias_variance, 0).value_or(-1);
-    if (sign < 0) {
-        throw InputError::about({"bias_variance"},
-                                "bias_variance must be at least 0, not " + problem.bias_variance.text());
-    }
+    const Problem problem{arguments.activation("f"), arguments.real("bias_variance"), arguments.choice("branch"),
+                          arguments.choice("of")};
     const auto form = homogeneous_form(problem.f.formula);
     const bool is_linear = form && form->degree == 1;
     std::vector<Route> plans;
@@ -192,14 +204,18 @@ std::vector<Route> edge_routes(const Arguments& arguments) {
             return edge(problem, route, bits, context);
         }));
     };
-    const bool by_formula = is_linear || sign == 0;
+    const bool is_limit = compare(problem.bias_variance, 0) == 0 &&
+                          is_exact_zero(Evaluator<Ball>(problem.f.formula, 128)(Ball(0)));
+    const bool by_formula = is_linear || is_limit;
     if (by_formula || MomentCurve(problem.f, RouteKind::closed_form).exists())
         by(RouteKind::closed_form, "closed_form");
     if (!by_formula) {
         by(RouteKind::definition, "arb_integral");
-        plans.push_back(DirectRoute{
-            RouteKind::definition, "boost_toms748", Kind::estimate,
-            [problem](long, const Context& context) { return estimated_edge(problem, context); }});
+        if (problem.branch != "settled") {
+            plans.push_back(DirectRoute{
+                RouteKind::definition, "boost_toms748", Kind::estimate,
+                [problem](long, const Context& context) { return estimated_edge(problem, context); }});
+        }
     }
     return plans;
 }
@@ -207,31 +223,41 @@ std::vector<Route> edge_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> edge_of_chaos_quantities() {
+    Parameter branch{.name = "branch",
+                     .kind = ParameterKind::choice,
+                     .fallback = "smallest",
+                     .meaning = "smallest: the smallest such q; largest: the largest; settled: the one that is the "
+                                "smallest fixed point of its V, at which a variance that starts small settles"};
+    branch.choices = {"smallest", "largest", "settled"};
+    Parameter of{.name = "of",
+                 .kind = ParameterKind::choice,
+                 .fallback = "weight_variance",
+                 .meaning = "variance: q there; slope: V'(q) there, below 1 where the fixed point attracts variances"};
+    of.choices = {"weight_variance", "variance", "slope"};
     return {{.name = "activation.edge_of_chaos",
              .summary = "The weight variance at which a deep network stands between order and chaos.",
-             .formula = R"(\text{the } \mathrm{weight\_variance} \text{ with } \chi_1 = )"
-                        R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q^*}\,z)^2\right] = 1)",
+             .formula = R"(\text{the } \mathrm{weight\_variance} \text{ with } V(q) = q \text{ and } \chi_1 = )"
+                        R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q}\,z)^2\right] = 1)",
              .formula_notes =
-                 {"$q^*$ is the smallest $q > 0$ with $V(q) = q$; of several weight variances it is the "
-                  "one with the smallest $q^*$"},
+                 {"of several fixed points $q > 0$ with $\\chi_1 = 1$, each of a weight variance of its own, branch "
+                  "chooses one. It may repel variances: for silu and gelu with small biases $V'(q) > 1$ there, and up to "
+                  "activation.half_stable(f, of=bias_variance) none is settled"},
              .units =
-                 "fan_in times the variance of one weight. Without a bias it is a limit: 1/f'(0)^2, at which "
-                 "q* is 0, if f(0) = 0 and |f'| <= |f'(0)|; for functions with f(c x) = c f(x) every q is "
-                 "fixed there, and with a bias there is no edge (`domain`)",
+                 "fan_in times the variance of one weight. Without a bias and with f(0) = 0 it is a limit: 1/f'(0)^2, at "
+                 "which q is 0, if E f(sqrt(q) z)^2/q falls from 0 on; for functions with f(c x) = c f(x) every q is "
+                 "fixed there, and with a bias there is no edge (`domain`). `domain` where f jumps",
              .source =
                  "Poole et al. 2016, arXiv:1606.05340, section 3; Schoenholz et al. 2016, arXiv:1611.01232, "
-                 "section 3",
-             .parameters = {{"f", ParameterKind::activation, std::nullopt,
-                             "an activation by name, or a quoted formula in x"},
-                            {"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"}},
+                 "section 3; Hayou, Doucet and Rousseau 2019, arXiv:1902.06853, algorithm 1, whose curve is the smallest",
+             .parameters = {function_parameter(), bias_variance_parameter(), branch, of},
              .route_notes =
                  {"closed_form: the closed form of E f^2 in the same search, or 1/f'(0)^2 and 1/E f'^2 "
                   "without a bias: then there is no second route, as nothing is left to solve",
-                  "definition: all roots in s = sqrt(q*) upward from sqrt(bias_variance), by interval "
-                  "Newton and bisection over ball integrals",
+                  "definition: all roots in s = sqrt(q) upward from sqrt(bias_variance), by interval "
+                  "Newton and bisection over ball integrals; for largest and settled up to where chi_1 > 1 for good, because "
+                  "s E f'(s z)^2 and s E (f'(s z) - f(s z)/(s z))^2 do not fall",
                   "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
-             .theorems = {"correlation_one_attracts", "interval_newton", "homogeneous_degree", "mean_exists",
-                          "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+             .theorems = {"correlation_one_attracts", "rising_scaled_moment", "chi_one_beyond"},
              .routes = edge_routes}};
 }
 

@@ -113,13 +113,56 @@ Answer MomentCurve::slope(const Ball& s, long digits, const Context& context) co
     return mean.value / s;
 }
 
-Ball MomentCurve::curvature(const Ball& lower, const Ball& upper, const Context& context) const {
-    if (!lower.is_positive()) return Ball::indeterminate();
+Answer MomentCurve::bend(const Ball& s, long digits, const Context& context) const {
     const Formula z = Formula::variable();
-    const Answer mean = integral(pow(z, 4) + 5 * pow(z, 2) + 2, upper, 6, context);
+    Answer mean = integral(pow(z, 4) - 5 * pow(z, 2) + 2, s, digits, context);
+    if (mean.status != Status::ok) return mean;
+    return mean.value / pow(s, 2);
+}
+
+Ball MomentCurve::bound(const Formula& weight, int power, int order, const Ball& lower, const Ball& upper,
+                        const Context& context) const {
+    if (!lower.is_positive()) return Ball::indeterminate();
+    const Answer mean = integral(weight, upper, 6, context);
     if (mean.status != Status::ok) return Ball::indeterminate();
     const Ball ratio = upper.at_precision(64) / lower;
-    return (mean.value * pow(ratio, 5) / pow(lower.at_precision(64), 2)).upper();
+    return (mean.value * pow(ratio, power) / pow(lower.at_precision(64), order)).upper();
+}
+
+Ball MomentCurve::curvature(const Ball& lower, const Ball& upper, const Context& context) const {
+    const Formula z = Formula::variable();
+    return bound(pow(z, 4) + 5 * pow(z, 2) + 2, 5, 2, lower, upper, context);
+}
+
+Ball MomentCurve::third(const Ball& lower, const Ball& upper, const Context& context) const {
+    const Formula z = Formula::variable();
+    const Ball plain = bound(pow(z, 6) + 12 * pow(z, 4) + 27 * pow(z, 2) + 6, 7, 3, lower, upper, context);
+    if (!plain.is_finite()) return plain;
+    const Ball left = square_left(upper, context);
+    if (!left.is_finite()) return plain;
+    const Ball ratio = upper.at_precision(64) / lower;
+    return min(plain, sqrt(936 * ratio * left.upper()) / pow(lower.at_precision(64), 3)).upper();
+}
+
+/// E r(s z)^2 of what is left of the even part of f^2 after a parabola that has its value and slope in the mean.
+Ball MomentCurve::square_left(const Ball& s, const Context& context) const {
+    constexpr long few = 6;
+    const Answer mean = value(s, few, context);
+    const Answer rise = slope(s, few, context);
+    if (mean.status != Status::ok || rise.status != Status::ok) return Ball::indeterminate();
+    const double at = s.to_double();
+    const double A = rise.value.to_double() / (2 * at);
+    const double C = mean.value.to_double() - A * at * at;
+    const Formula x = Formula(real_of_exact(s)) * Formula::variable();
+    const Formula mirrored = -x;
+    const Formula both = pow(f_.formula.substitute(std::span(&x, 1)), 2) +
+                         pow(f_.formula.substitute(std::span(&mirrored, 1)), 2);
+    Expectation left;
+    left.integrands = {pow(both / 2 - Formula(A) * pow(x, 2) - Formula(C), 2)};
+    left.law = Law::normal();
+    left.combine = combination(Formula::variable());
+    const Answer found = proved({left}, with_digits(context, few));
+    return found.status == Status::ok ? found.value : Ball::indeterminate();
 }
 
 // The part of the mean beyond |z| = cut at s = b bounds the part with |x| > cut b for every smaller s, also

@@ -59,12 +59,14 @@ Answer root_on_curve(const Activation& f, RouteKind route, long bits, const Cont
     equation.value = [&](const Ball& s, long digits) { return curve.value(s, digits, context); };
     equation.slope = [&](const Ball& s, long digits) { return curve.slope(s, digits, context); };
     equation.curvature = [&](const Ball& a, const Ball& b) { return curve.curvature(a, b, context); };
+    equation.bend = [&](const Ball& s, long digits) { return curve.bend(s, digits, context); };
+    equation.third = [&](const Ball& a, const Ball& b) { return curve.third(a, b, context); };
     equation.sign_near_zero = [&](const Ball& b) {
         const NearZero bounds = curve.near_zero(b, context);
         if ((bounds.most - 1).is_negative()) return -1;
         return (bounds.least - 1).is_positive() ? 1 : 0;
     };
-    return or_without_mean_square(smallest_scale_root(equation, digits_of_bits(bits), context),
+    return or_without_mean_square(smallest_scale_root(equation, digits_of_bits(bits), context).root,
                                   std::span(&f.formula, 1), context);
 }
 
@@ -145,14 +147,14 @@ std::vector<Quantity> activation_root_quantities() {
          .source = "Poole et al. 2016, arXiv:1606.05340, equation 3, at q = 1",
          .parameters = {{"f", ParameterKind::activation, std::nullopt,
                          "an activation by name, or a quoted formula in x"}},
+         .values = "(0, inf)",
          .route_notes = {"closed_form: the root of the closed form of E f(s z)^2, or a power for functions "
                          "with f(c x) = c^d f(x)",
                          "definition: the root over ball integrals; the smallest, because s E f(s z)^2 does "
                          "not fall with s; `domain` when |f| <= 1 is proved, or a pole at which E f(s z)^2 "
                          "diverges for every s",
                          "definition: TOMS 748 on Boost quadrature, an estimate"},
-         .theorems = {"rising_scaled_moment", "bounded_mean_square", "homogeneous_degree", "mean_exists",
-                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+         .theorems = {"rising_scaled_moment", "convex_stretch"},
          .routes = unit_std_routes}};
 }
 

@@ -12,6 +12,7 @@
 #include "methods/mean/mean.hpp"
 #include "methods/roots/scale_root.hpp"
 #include "quantities/activation/homogeneous.hpp"
+#include "quantities/activation/variance_beyond.hpp"
 #include "quantities/support.hpp"
 
 #include <cmath>
@@ -23,15 +24,19 @@
 namespace sigprop {
 
 Layer layer_of(const Arguments& arguments) {
-    Layer layer{arguments.activation("f"), arguments.real("weight_variance"),
-                arguments.real("bias_variance")};
-    require_positive(layer.weight_variance, "weight_variance");
-    require_finite(layer.bias_variance, "bias_variance");
-    if (compare(layer.bias_variance, 0).value_or(-1) < 0) {
-        throw InputError::about({"bias_variance"},
-                                "bias_variance must be at least 0, not " + layer.bias_variance.text());
-    }
-    return layer;
+    return {arguments.activation("f"), arguments.real("weight_variance"), arguments.real("bias_variance")};
+}
+
+Parameter function_parameter() {
+    return {.name = "f",
+            .kind = ParameterKind::activation,
+            .meaning = "an activation by name, or a quoted formula in x"};
+}
+Parameter weight_variance_parameter() {
+    return {.name = "weight_variance", .meaning = "fan_in times Var(w)", .range = "(0, inf)"};
+}
+Parameter bias_variance_parameter() {
+    return {.name = "bias_variance", .fallback = "0", .meaning = "Var(b)", .range = "[0, inf)"};
 }
 
 Answer through_layer(Answer mean, const Layer& layer, long digits) {
@@ -117,6 +122,11 @@ int sign_near_zero(const Layer& layer, const MomentCurve& curve, const Ball& b, 
     return no_bias && (weight * bounds.max_ratio - 1).is_negative() ? -1 : 0;
 }
 
+Answer no_fixed_point(int sign) {
+    return {Status::domain, sign > 0 ? "V(q) > q for every q > 0: the variance grows without bound with depth"
+                                     : "V(q) < q for every q > 0: the signal decays to 0 with depth"};
+}
+
 /// sqrt(q*), the std at the fixed point.
 Answer fixed_std(const Layer& layer, RouteKind route, long digits, const Context& context) {
     const MomentCurve curve(layer.f, route);
@@ -130,9 +140,21 @@ Answer fixed_std(const Layer& layer, RouteKind route, long digits, const Context
         if (slope.status != Status::ok) return slope;
         return Answer(layer.weight_variance.at(Context::bits_for(wanted) + 16) * slope.value);
     };
-    equation.curvature = [&](const Ball& lower, const Ball& upper) {
-        return layer.weight_variance.at(64) * curve.curvature(lower, upper, context);
+    const auto weight = [&layer](long wanted) {
+        return layer.weight_variance.at(Context::bits_for(wanted) + 16);
     };
+    equation.bend = [&, weight](const Ball& s, long wanted) {
+        Answer bend = curve.bend(s, wanted, context);
+        if (bend.status == Status::ok) bend.value = weight(wanted) * bend.value;
+        return bend;
+    };
+    equation.curvature = [&, weight](const Ball& lower, const Ball& upper) {
+        return weight(16) * curve.curvature(lower, upper, context);
+    };
+    equation.third = [&, weight](const Ball& lower, const Ball& upper) {
+        return weight(16) * curve.third(lower, upper, context);
+    };
+    equation.sign_beyond = [&](const Ball& b) { return sign_beyond(layer, b); };
     equation.sign_near_zero = [&](const Ball& b) { return sign_near_zero(layer, curve, b, context); };
     const bool no_bias = compare(layer.bias_variance, 0) == 0;
     equation.at_most_one = [&](const Ball& b) {
@@ -140,7 +162,8 @@ Answer fixed_std(const Layer& layer, RouteKind route, long digits, const Context
         const int direction = curve.ratio_direction(b, context);
         return direction < 0 || (direction > 0 && no_bias);
     };
-    return smallest_scale_root(equation, digits, context);
+    ScaleRoot found = smallest_scale_root(equation, digits, context);
+    return found.sign == 0 ? found.root : no_fixed_point(found.sign);
 }
 
 }  // namespace

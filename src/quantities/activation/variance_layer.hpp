@@ -11,8 +11,13 @@ struct Layer {
     Real weight_variance, bias_variance;
 };
 
-/// Errors   InputError unless weight_variance > 0 and bias_variance >= 0
+/// weight_variance > 0 and bias_variance >= 0, as the parameters below say.
 [[nodiscard]] Layer layer_of(const Arguments& arguments);
+
+/// The parameters of a layer, as its quantities have them.
+[[nodiscard]] Parameter function_parameter();
+[[nodiscard]] Parameter weight_variance_parameter();
+[[nodiscard]] Parameter bias_variance_parameter();
 
 /// Status domain when E f(s z)^2 is proved to exist for no s > 0, for one of these functions: it has no value
 /// somewhere, or a pole that is not integrable. A rule with nodes beside a pole sees nothing of it and gives a number.

@@ -17,7 +17,7 @@ TEST_CASE("the slope changes between the approximation and the root of 3 s^2 = 1
     // Newton's step stays at the double in which it begins.
     const Redesigned unrefined("roots.scale_root.digits", 0.1);
     const auto run = [&] {
-        const Answer root = smallest_scale_root(equation, 40, Context());
+        const Answer root = smallest_scale_root(equation, 40, Context()).root;
         REQUIRE(root.status == Status::ok);
         return root.value;
     };

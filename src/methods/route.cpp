@@ -14,7 +14,8 @@ namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
-/// A proof of what is proved already gets this part of the budget: it may save nobody a minute.
+/// Beside a singular point a proof of what is proved already gets this part of the budget. Where cancellation hides there
+/// how the integrand behaves, a rule would spend minutes on one digit.
 constexpr std::uint64_t second_opinion_share = 16;
 
 /// Limits of the precision: for any number, and for one within 10^-digits of zero that may be zero.
@@ -133,9 +134,11 @@ private:
     long digits() const {
         return proved_ ? std::min(context_.digits, second_opinion_digits) : context_.digits;
     }
-    Context within_means() const {
+    Context affordable(const PreparedExpectation& prepared) const {
         Context context = context_;
-        if (proved_) context.budget /= second_opinion_share;
+        const bool is_singular = std::ranges::any_of(
+            prepared.problems, [](const MeanProblem& one) { return !one.singular_sides.empty(); });
+        if (proved_ && is_singular) context.budget /= second_opinion_share;
         return context;
     }
 
@@ -177,7 +180,7 @@ private:
                               {prepared.status, prepared.reason}));
             } else {
                 add_evidence(expectation.route, method.name, Kind::enclosure,
-                             [&] { return enclosed_expectation(prepared, method, digits(), within_means()); });
+                             [&] { return enclosed_expectation(prepared, method, digits(), affordable(prepared)); });
             }
             if (only_first_ && proved_) return;
         }

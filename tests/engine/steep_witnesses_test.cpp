@@ -2,7 +2,9 @@
 // contradiction, and every wrong closed form and every flipped sign is still one.
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <string>
@@ -52,7 +54,7 @@ struct Draw {
     }
 };
 
-Context quick(const std::string& methods = "*") {
+Context quick(const std::string& methods = "closed_form,arb_integral,boost_*,gsl_*,quasi_*") {
     return {.digits = 8, .samples = 1024, .methods = methods.c_str(), .budget = 100'000};
 }
 
@@ -61,6 +63,11 @@ const Expectation* definition_of(const BoundExpression& bound) {
     for (const Route& route : bound.leaves.front().routes)
         if (const auto* expectation = std::get_if<Expectation>(&route)) return expectation;
     return nullptr;
+}
+
+/// Not where a mean is the small difference of large parts.
+bool knows_a_thousandth(const Evidence& one) {
+    return one.status == Status::ok && (abs(one.value) - 2000 * one.value.radius()).is_positive();
 }
 
 /// Whether the estimates of this definition expose the proof of another one.
@@ -76,22 +83,22 @@ bool is_exposed(const Expectation& definition, const Ball& proved) {
 TEST_CASE("steep functions and narrow peaks have no contradiction") {
     Draw draw;
     std::size_t estimated = 0;
-    for (int i = 0; i < 120; ++i) {
+    for (int i = 0; i < 60; ++i) {
         const std::string call = i % 2 == 0 ? draw.steep_call() : draw.peak_call();
         CAPTURE(call);
         const Record record = evaluate_record(call, quick());
         CHECK(record.verdict != Verdict::inconsistent);
         if (record.verdict == Verdict::inconsistent) MESSAGE(record.reason);
         for (const EvidenceRecord& one : record.evidence)
-            estimated += one.kind == Kind::estimate && one.status == Status::ok ? 1 : 0;
+            estimated += one.kind == Kind::estimate && one.status == Status::ok ? 1U : 0U;
     }
-    CHECK(estimated > 200);  // else nobody was asked
+    CHECK(estimated > 100);  // else nobody was asked
 }
 
 TEST_CASE("a wrong proof is still exposed by the same estimates") {
     Draw draw;
-    std::size_t asked = 0, wrong_value = 0, wrong_sign = 0, right = 0;
-    for (int i = 0; i < 60; ++i) {
+    std::size_t asked = 0, right = 0, wrong_value = 0, flipped = 0, wrong_sign = 0;
+    for (int i = 0; i < 40; ++i) {
         const std::string call = i % 2 == 0 ? draw.steep_call() : draw.peak_call();
         CAPTURE(call);
         const BoundExpression bound = bind_expression(call);
@@ -101,20 +108,19 @@ TEST_CASE("a wrong proof is still exposed by the same estimates") {
         if (proved.status != Status::ok || proved.value.contains_zero()) continue;
         const std::vector<Evidence> estimates = gather_evidence(
             std::vector<Route>{*definition}, quick("boost_gauss_kronrod,boost_tanh_sinh"));
-        if (estimates.size() != 2 || estimates[0].status != Status::ok || estimates[1].status != Status::ok) continue;
+        if (!std::ranges::all_of(estimates, knows_a_thousandth)) continue;
         ++asked;
-        right += is_exposed(*definition, proved.value) ? 0 : 1;
-        wrong_value += is_exposed(*definition, proved.value * Ball(1.001)) ? 1 : 0;
-        Expectation flipped = *definition;
-        flipped.combine = [combine = definition->combine](std::span<const Ball> means) {
-            std::vector<Ball> others(means.begin(), means.end());
-            others.back() = 1 - others.back() / 2;
-            return combine(others);
-        };
-        wrong_sign += is_exposed(flipped, proved.value) ? 1 : 0;
+        right += is_exposed(*definition, proved.value) ? 0U : 1U;
+        wrong_value += is_exposed(*definition, proved.value * Ball(1.001)) ? 1U : 0U;
+        if (call.starts_with("activation.gain")) continue;  // of a negative second moment there is none
+        ++flipped;
+        Expectation other = *definition;
+        for (Formula& integrand : other.integrands) integrand = -integrand;
+        wrong_sign += is_exposed(other, proved.value) ? 1U : 0U;
     }
-    CHECK(asked > 25);
+    CHECK(asked > 20);
     CHECK(right == asked);
     CHECK(wrong_value == asked);
-    CHECK(wrong_sign == asked);
+    CHECK(flipped > 12);
+    CHECK(wrong_sign == flipped);
 }

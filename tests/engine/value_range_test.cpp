@@ -40,11 +40,11 @@ std::string shown(const Evidence& one, const NumberRange& values) {
 }  // namespace
 
 TEST_CASE("the interval of a sample ends where the quantity does") {
-    CHECK(shown(sample(0.02, 0.03), {}) == "-0.0388 to 0.0788");
-    CHECK(shown(sample(0.02, 0.03), "[0, 1]") == "0 to 0.0788");
-    CHECK(shown(sample(0.98, 0.03), "[0, 1]") == "0.9212 to 1.0000");
-    CHECK(shown(sample(0.98, 0.03), "[0, inf)") == "0.9212 to 1.0388");
-    CHECK(shown(sample(-0.98, 0.03), "[-1, 1]") == "-1.0000 to -0.9212");
+    CHECK(shown(sample(0.02, 0.03), {}) == "-0.03880 to 0.07880");
+    CHECK(shown(sample(0.02, 0.03), "[0, 1]") == "0 to 0.07880");
+    CHECK(shown(sample(0.98, 0.03), "[0, 1]") == "0.92120 to 1.0000");
+    CHECK(shown(sample(0.98, 0.03), "[0, inf)") == "0.92120 to 1.0388");
+    CHECK(shown(sample(-0.98, 0.03), "[-1, 1]") == "-1.0000 to -0.92120");
     CHECK(shown(sample(0.5, 1), "[0, 1]") == "0 to 1.000");
     CHECK(shown(sample(2.016e-12, 2.02e-12), "[0, 1]") == "0 to 5.975e-12");
     CHECK(shown(sample(0.5, 0.01), "[0, 1]") == shown(sample(0.5, 0.01), {}));
@@ -95,6 +95,6 @@ TEST_CASE("the range is that of a single quantity, for its arguments") {
 
 TEST_CASE("most quantities have a range") {
     std::size_t with_range = 0;
-    for (const Quantity& quantity : catalogue()) with_range += quantity.values.is_everything() ? 0 : 1;
+    for (const Quantity& quantity : catalogue()) with_range += quantity.values.is_everything() ? 0U : 1U;
     CHECK(with_range >= 120);
 }

@@ -227,6 +227,12 @@ std::optional<Formula> Beside::change_of_function(const Formula& f, const Formul
         case Operation::tanh: return sinh(by) / (cosh(moved()) * cosh(a));
         case Operation::sigmoid: return -(sigmoid(moved()) * sigmoid(-a) * expm1(-by));
         case Operation::softplus: return log1p(sigmoid(a) * expm1(by));
+        case Operation::erfc:
+            if (is_zero(operand)) return -erf(by);
+            return operation_in_distance(f) - limit(f);
+        case Operation::normal_cdf:
+            if (is_zero(operand)) return erf(by / sqrt(Formula(2))) / 2;
+            return operation_in_distance(f) - limit(f);
         default: return operation_in_distance(f) - limit(f);
     }
 }

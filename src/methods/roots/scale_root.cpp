@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sigprop {
 namespace {
@@ -43,18 +44,9 @@ public:
         Walked high = crossing_above(start, low);
         for (int attempt = 0; attempt < max_restarts; ++attempt) {
             if (!high.found()) return {{Status::domain, "there is no root"}, sign_};
-            Ball root;
-            double end = 0;
-            if (high.bracket) {
-                root = in_bracket(*high.bracket);
-                end = high.bracket->low;
-            } else {
-                const IsolatedScaleRoot found = isolated_scale_root(equation_, R_, low, *high.other, digits_);
-                root = found.root;
-                end = (found.centre - found.radius).upper_double();
-            }
             // A walk up has seen all that lies below a bracket.
             const bool is_seen = high.bracket && sign_ > 0;
+            const auto [root, end] = root_in(low, high);
             const Walked smaller = is_seen ? Walked{} : sign_ < 0 ? walk_down(end, start) : walk_up(start, end);
             if (!smaller.found()) return {root};
             low = start;
@@ -65,6 +57,29 @@ public:
 
 private:
     int sign_at(double s) const { return R_.sign_at(exact(s)); }
+
+    /// A root, and a point up to which there is no other below it.
+    std::pair<Ball, double> root_in(double low, const Walked& high) const {
+        if (high.bracket) return {in_bracket(*high.bracket), high.bracket->low};
+        try {
+            const IsolatedScaleRoot found = isolated_scale_root(equation_, R_, low, *high.other, digits_);
+            return {found.root, (found.centre - found.radius).upper_double()};
+        } catch (const ScaleFailure& failure) {
+            const auto bracket = bracket_below(*high.other);
+            if (failure.why.status != Status::unable || !bracket) throw;
+            return {in_bracket(*bracket), bracket->low};
+        }
+    }
+
+    /// Where sign R is convex up to a point with the other sign, and has its first sign at the lower end, it has one root.
+    std::optional<Bracket> bracket_below(double other) const {
+        for (const double share : {0x1p-3, 0x1p-5, 0x1p-7, 0x1p-9, 0x1p-12}) {
+            const double low = other * (1 - share);
+            if (sign_at(low) == sign_ && (sign_ * R_.bend(exact(low), exact(other))).is_positive())
+                return Bracket{low, other};
+        }
+        return std::nullopt;
+    }
 
     double decided_near_zero() {
         for (int k = 0; k <= 40; k += 2) {

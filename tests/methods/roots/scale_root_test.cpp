@@ -74,6 +74,54 @@ TEST_CASE("a bump between two points of the search is found by the walk back") {
     CHECK((value(root.value) - 1).contains_zero());
 }
 
+TEST_CASE("roots that nearly merge, or none, are told apart by convexity") {
+    // sign (F(s) - s^2) = s^2 (c (s - 1)^2 - gap), c = 1/50: s F(s) rises up to 4, beyond which there is no root.
+    const auto nearly = [](int sign, double gap) {
+        const Ball c = Ball(1) / Ball(50).at_precision(400);
+        ScaleEquation e;
+        e.power = 2;
+        const Ball g(gap);
+        e.value = [=](const Ball& s, long digits) {
+            const Ball x = at(s, digits);
+            return Answer(x * x + sign * x * x * (c * pow(x - 1, 2) - g));
+        };
+        e.slope = [=](const Ball& s, long digits) {
+            const Ball x = at(s, digits);
+            return Answer(2 * x + sign * (c * (2 * x * pow(x - 1, 2) + 2 * x * x * (x - 1)) - 2 * g * x));
+        };
+        e.bend = [=](const Ball& s, long digits) {
+            const Ball x = at(s, digits);
+            return Answer(2 + sign * (c * (12 * x * x - 12 * x + 2) - 2 * g));
+        };
+        e.curvature = [](const Ball&, const Ball&) { return Ball(10); };
+        e.third = [](const Ball&, const Ball& upper) { return abs(24 * upper + 12) / 50; };
+        e.sign_near_zero = [sign](const Ball& b) { return b.upper_double() < 0.5 ? sign : 0; };
+        e.sign_beyond = [sign](const Ball& b) { return b.lower_double() >= 3 ? sign : 0; };
+        return e;
+    };
+    for (const int sign : {1, -1}) {
+        CAPTURE(sign);
+        for (const double gap : {0x1p-20, 0x1p-40, 0x1p-56}) {
+            CAPTURE(gap);
+            const ScaleRoot none = smallest_scale_root(nearly(sign, -gap), 20, {});
+            CHECK(none.root.status == Status::domain);
+            CHECK(none.sign == sign);
+            const ScaleRoot one = smallest_scale_root(nearly(sign, gap), 20, {});
+            CAPTURE(one.root.reason);
+            REQUIRE(one.root.status == Status::ok);
+            CHECK(one.root.value.overlaps(1 - sqrt(50 * Ball(gap).at_precision(300))));
+            CHECK(has_digits(one.root.value, 19));
+        }
+        // Controls: without F'' nothing is claimed, nor without a point beyond which there is no root.
+        ScaleEquation blind = nearly(sign, -0x1p-40);
+        blind.bend = nullptr;
+        CHECK(smallest_scale_root(blind, 20, {}).root.status == Status::unable);
+        ScaleEquation open = nearly(sign, -0x1p-40);
+        open.sign_beyond = nullptr;
+        CHECK(smallest_scale_root(open, 20, {}).root.status == Status::unable);
+    }
+}
+
 TEST_CASE("nothing is claimed without a proof") {
     const auto unable = [](const ScaleEquation& e, const char* words) {
         const Answer root = smallest_scale_root(e, 20, {}).root;

@@ -86,6 +86,33 @@ TEST_CASE("no fixed point, or every q: proved, with the reason") {
     CHECK(answer("q_fixed_point(gelu, 2)").status() == Status::unable);
 }
 
+TEST_CASE("two fixed points that nearly merge, or none: proved") {
+    // mpmath: w = (q - 0.04)/E silu(sqrt(q) z)^2 has its maximum, 2.9402…, at q = 0.349.
+    CHECK(answer("q_fixed_point(silu, 2.94, 0.04)").decimal() == "0.332422021101088742053581398222");
+    CHECK(answer("q_fixed_point_slope(silu, 2.94, 0.04)", 10).status() == Status::ok);
+    for (const char* call : {"q_fixed_point(silu, 2.941, 0.04)", "chi_1(silu, 2.941, 0.04)",
+                             "q_fixed_point_slope(silu, 2.941, 0.04)", "depth_scale(silu, 2.941, 0.04)"}) {
+        CAPTURE(std::string(call));
+        const Result none = answer(call, 10);
+        CHECK(none.status() == Status::domain);
+        CHECK(none.reason().find("V(q) > q for every q > 0") != std::string::npos);
+    }
+    CHECK(answer("q_fixed_point(gelu, 1.9)", 10).reason().find("V(q) < q for every q") != std::string::npos);
+}
+
+TEST_CASE("a function made for V(1) = V'(1) = 1, as Deep Kernel Shaping does") {
+    const std::string f =
+        "\"1.815097526348429*(softplus(0.9132349810800915*x + 0.42015986345114026) - 1.0173957300211347)\"";
+    // With these 16 digits V(1) is a little above 1, and V(q) > q everywhere; a little below there are two fixed points.
+    const Result gap = answer("variance_map(" + f + ", 1, 1) - 1", 3);
+    REQUIRE(gap.enclosure() != nullptr);
+    REQUIRE(gap.enclosure()->value.is_positive());
+    CHECK(answer("q_fixed_point(" + f + ", 1)", 10).status() == Status::domain);
+    const Result below = answer("q_fixed_point(" + f + ", 1 - 1e-12)", 10);
+    REQUIRE(below.status() == Status::ok);
+    CHECK(std::fabs(below.enclosure()->value.to_double() - 1) < 1e-4);
+}
+
 TEST_CASE("variances that make no sense are refused") {
     CHECK(answers::complains("activation.q_fixed_point(tanh, 0)", "weight_variance must be positive"));
     CHECK(answers::complains("activation.q_fixed_point(tanh, 1, -1)", "bias_variance must be at least 0"));

@@ -2,9 +2,9 @@
 // its variance. chi_one.hpp has the fixed points at which chi_1 = 1, of which the call chooses one; without a bias and with
 // f(0) = 0 there is none with q > 0, and the edge is a limit.
 
-#include "methods/extrema/value_range.hpp"
 #include "methods/roots/boost_root.hpp"
 #include "quantities/activation/chi_one.hpp"
+#include "quantities/activation/edge_limit.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/nearby_inputs.hpp"
 #include "quantities/activation/variance_iteration.hpp"
@@ -14,7 +14,6 @@
 #include <cmath>
 
 #include "core/formula/evaluator.hpp"
-#include "core/formula/pieces.hpp"
 
 namespace sigprop {
 namespace {
@@ -32,56 +31,6 @@ struct Problem {
 };
 
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
-
-// ---- without a bias, f(0) = 0
-
-/// The limit of E f(s z)^2 / s^2 as s -> 0: the mean of the squared slopes on the two sides of 0.
-std::optional<Ball> squared_slope_at_zero(const Formula& f, long bits) {
-    const Ball reach = Ball(0x1p-6);
-    const Partition parts = partition(f, -reach, reach, bits);
-    if (!parts.complete || parts.pieces.empty() || parts.pieces.size() > 2) return std::nullopt;
-    const Piece& left = parts.pieces.front();
-    const Piece& right = parts.pieces.back();
-    const bool split = parts.pieces.size() == 2;
-    if (split && !(is_exact_zero(left.upper) && is_exact_zero(right.lower))) return std::nullopt;
-    const auto slope = [bits](const Piece& piece) {
-        return Evaluator<Ball>(piece.smooth.derivative(), bits)(Ball(0));
-    };
-    return (pow(slope(left), 2) + pow(slope(right), 2)) / 2;
-}
-
-/// Whether |f'| <= |f'(0)| is proved, with f' exact at 0.
-bool is_steepest_at_zero(const Formula& f, const Context& context) {
-    const Ball slope = Evaluator<Ball>(f.derivative(), 64)(Ball(0));
-    return slope.is_exact() && !slope.contains_zero() &&
-           is_bounded_by(f.derivative(), abs(slope).lower_double(), context);
-}
-
-Answer limit_at_zero(const Problem& problem, long bits, const Context& context) {
-    const Formula& f = problem.f.formula;
-    const auto squared = squared_slope_at_zero(f, bits + 16);
-    if (!squared || !squared->is_finite()) return {Status::unable, "the slopes of f at 0 are not enclosed"};
-    if (is_exact_zero(*squared))
-        return {Status::domain, "without a bias chi_1 > 1 at every fixed point q > 0, and f'(0) = 0, so that it goes to 0 "
-                                "with q at every weight variance"};
-    const MomentCurve curve(problem.f, RouteKind::definition);
-    int direction = is_steepest_at_zero(f, context) ? -1 : 0;
-    for (int k = 1; k <= 10 && direction == 0; k += 3)
-        direction = curve.ratio_direction(Ball::power_of_two(-k), context);
-    if (direction > 0) {
-        return {Status::domain,
-                "without a bias chi_1 > 1 at every fixed point q > 0, and E f(sqrt(q) z)^2 / q rises from q = 0 on: the "
-                "fixed points that come from 0 do not attract"};
-    }
-    if (direction == 0) {
-        return {Status::unable,
-                "without a bias the edge of chaos is only known where f(0) = 0 and it is shown that "
-                "E f(sqrt(q) z)^2 / q falls from q = 0 on, or that |f'| <= |f'(0)|: give a bias_variance > 0"};
-    }
-    if (problem.of == "variance") return Ball(0);
-    if (problem.of == "slope") return Ball(1);
-    return 1 / *squared;
-}
 
 Answer linear_edge(const Problem& problem, const Homogeneous& form, long bits) {
     if (compare(problem.bias_variance, 0) != 0) {
@@ -147,7 +96,7 @@ Answer edge(const Problem& problem, RouteKind route, long bits, const Context& c
         return linear_edge(problem, *form, bits);
     const bool no_bias = compare(problem.bias_variance, 0) == 0;
     if (no_bias && is_exact_zero(Evaluator<Ball>(problem.f.formula, 128)(Ball(0))))
-        return limit_at_zero(problem, bits, context);
+        return edge_limit(problem.f, problem.of, bits, context);
     const ChiOne search(problem.f, problem.bias_variance, route, bits, context);
     const Ball start = search.start();
     if (!start.is_finite())

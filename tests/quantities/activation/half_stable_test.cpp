@@ -46,7 +46,6 @@ TEST_CASE("the half-stable point of gelu is an edge of chaos at its own bias, an
     const std::string bias = "activation.half_stable(gelu, of=bias_variance)";
     CHECK(few("activation.edge_of_chaos(gelu, " + bias + ") - activation.half_stable(gelu)").decimal() == "0");
     CHECK(few("activation.edge_of_chaos(gelu, " + bias + ", of=slope) - 1").decimal() == "0");
-    CHECK(few("activation.edge_of_chaos(gelu, 0.05, of=slope) - 1").decimal()[0] == '0');
     CHECK(few("activation.edge_of_chaos(gelu, 0.05, of=slope) - 1").decimal() != "0");
 }
 

@@ -103,11 +103,15 @@ private:
     /// is very small everywhere can, with more bits.
     bool seems_to_vanish() {
         for (const long bits : {search_bits, 4 * search_bits, 32 * search_bits}) {
+            bool tried = false;
             for (long k = 1; k <= identity_points; ++k) {
+                if (in_domain(identity_point(k)) < 0) continue;
+                tried = true;
                 const Ball at = value(identity_point(k), bits);
                 if (!at.is_finite() || !at.contains_zero() || at.magnitude_exponent() > -bits / 4)
                     return false;
             }
+            if (!tried) return false;
         }
         return true;
     }

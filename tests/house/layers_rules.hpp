@@ -65,7 +65,7 @@ inline constexpr std::array rooms = {
          "core/base core/formula core/simd core/random core/parallel formats models/network "
          "models/transformer",
          "eigen"},
-    Room{"quantities", "core/base core/formula methods"},
+    Room{"quantities", "core/base core/ball core/formula methods methods/roots"},
     Room{"quantities/activation",
          "core/base core/ball core/evidence core/formula methods/mean methods/quadrature methods "
          "methods/roots methods/extrema methods/derivatives methods/hermite quantities"},
@@ -84,15 +84,17 @@ inline constexpr std::array rooms = {
          "methods/derivatives methods/hermite methods/ode quantities"},
     Room{"quantities/optimizer", "quantities quantities/normalization"},
     Room{"quantities/residual",
-         "core/base core/ball methods methods/hermite models/network quantities quantities/activation "
-         "quantities/initialization"},
+         "core/base core/ball core/formula methods methods/hermite methods/roots models/network quantities "
+         "quantities/activation quantities/initialization"},
+    Room{"quantities/curves",
+         "quantities quantities/activation quantities/attention quantities/residual"},
     Room{"quantities/training",
          "core/base core/ball core/simd methods models/network models/transformer models/training quantities "
          "quantities/activation quantities/initialization quantities/residual"},
     Room{"judgement", "core/base core/ball core/evidence core/expression formats", "re2"},
     Room{"engine/binding",
          "core/base core/ball core/expression core/formula core/notation methods/roots quantities "
-         "quantities/activation "
+         "quantities/activation quantities/curves "
          "quantities/normalization"},
     Room{"engine", "core/base core/ball core/evidence core/formula formats judgement engine/binding"},
     Room{"engine/certificate",

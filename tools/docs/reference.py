@@ -118,7 +118,7 @@ def quantity_page(name, about, entry, calls, known, claims):
         lines += [f"<p>{entry['formula_mathml']}</p>", ""]
     for note in entry.get("formula_notes_html", []):
         lines += [f"<p>{note}</p>", ""]
-    for title in ("limit", "units", "source", "aliases"):
+    for title in ("limit", "units", "source", "aliases", "solve"):
         if rows.get(title):
             lines += [f"**{title.capitalize()}.** " + "<br>".join(cell(line) for line in rows[title]), ""]
     if curve := curves_of(name):

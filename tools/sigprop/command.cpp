@@ -39,6 +39,8 @@ constexpr std::string_view solve_examples =
     R"~(  sigprop solve "x^3 = 2 * x + 1" --for x --in -2:2
   sigprop solve "tanh(w) = w / 2" --for w --in 0.5:4 --digits 50
   sigprop solve "a * exp(-a) = activation.second_moment(tanh)" --for a --in 0:10 --json=roots.json
+  sigprop solve "attention.entropy(1024, std=s) = 3" --for s --in 0.1:20
+The unknown may stand in formulas, and in the arguments of quantities that docs/guides/solving.md lists.
 The same number inside an expression: sigprop eval "2 * root(tanh(w) - w / 2, w, 0.5, 4)".
 Exit 0: all roots are proved, or that there is none; 2: bad input; 3: something undecided.)~";
 

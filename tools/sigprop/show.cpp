@@ -15,6 +15,7 @@
 #include "names.hpp"
 #include "norm_layers.hpp"
 #include "quantities/activation/table.hpp"
+#include "quantities/curves/known_curves.hpp"
 #include "recipe_text.hpp"
 #include "report/text_width.hpp"
 #include "terminal.hpp"
@@ -76,6 +77,7 @@ std::string describe(const Quantity& quantity) {
             row("limit", quantity.limit) + row("source", quantity.source);
     text += row("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters) +
             condition_rows(quantity);
+    text += row("solve", known_curves_of(quantity.name));
     if (!quantity.route_notes.empty()) text += "  routes\n";
     for (const std::string& note : quantity.route_notes) text += fitted(note, 4);
     return text;

@@ -201,8 +201,9 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
     bound.difference = [all](const Context& context) {
         return composed(all.formula, all.curves, all.conditions, context);
     };
-    bound.takes_integrals = !all.curves.empty();
-    if (bound.takes_integrals) {
+    bound.has_curves = !all.curves.empty();
+    bound.takes_integrals = !std::ranges::all_of(all.curves, &BoundCurve::is_formula);
+    if (bound.has_curves) {
         bound.in_doubles = [sides](double x) { return sides->at(x); };
         bound.is_zero_at = [](const Real&) { return false; };
     } else {

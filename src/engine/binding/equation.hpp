@@ -19,7 +19,8 @@ struct BoundEquation {
     std::function<SearchedFunction(const Context&)> difference;
     std::function<double(double)>
         in_doubles;                ///< the difference again, by no proof; NaN where it has no value
-    bool takes_integrals = false;  ///< each evaluation, since the unknown stands in quantities
+    bool has_curves = false;       ///< the unknown stands in arguments of quantities
+    bool takes_integrals = false;  ///< each evaluation, since the unknown stands in quantities of that kind
     std::function<bool(const Real&)> is_zero_at;  ///< whether a number is exactly a zero; false: not shown
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/expression/expression.hpp"
-#include "quantities/activation/parameter_curve.hpp"
+#include "quantities/parameter_curve.hpp"
 
 namespace sigprop {
 
@@ -20,6 +20,7 @@ struct BoundCurve {
     std::string text;  ///< canonical, of the call
     Formula argument = Formula(0);
     ParameterCurve curve;
+    bool is_formula = false;  ///< cheap to evaluate
 };
 
 /// `lowered` turns an argument into a formula of the unknown.

@@ -25,7 +25,6 @@ constexpr std::array definitions = {
     Definition{"truncated_normal.std", "std * sqrt([variance])"},
     Definition{"truncated_normal.std_correction", "1 / sqrt([variance])"},
     Definition{"truncated_normal.second_moment", "(mean + std * [first])^2 + std^2 * [variance]"},
-    Definition{"activation.gain", "1 / sqrt(activation.second_moment(f, std=std, mean=mean))"},
 };
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {

@@ -43,7 +43,7 @@ Answer estimated_zero(const BoundEquation& equation, const Context& context) {
         context.check_cancelled();
         return equation.in_doubles(x);
     };
-    const int parts = equation.takes_integrals ? 16 : 256;
+    const int parts = equation.has_curves ? 16 : 256;
     const auto found = boost_only_zero(h, lower, upper, parts);
     if (!found)
         return {Status::unable,

@@ -10,6 +10,7 @@ namespace sigprop {
 namespace {
 
 constexpr long search_bits = 128;    // of evaluations while places are told apart
+constexpr long fewest_bits = 32;     // of evaluations whose sign alone is asked for
 constexpr long narrowest = 40;       // boxes of 2^-narrowest are not cut further
 constexpr long identity_points = 7;  // where a function that vanishes is taken to vanish everywhere
 constexpr std::array sign_bits = {search_bits, 4 * search_bits, 16 * search_bits};  // until a sign is known
@@ -101,12 +102,16 @@ private:
     /// Whether f cannot be told from 0 at points spread over the interval, however precisely computed: a function that
     /// is very small everywhere can, with more bits.
     bool seems_to_vanish() {
-        for (const long bits : {4 * search_bits, 32 * search_bits}) {
+        for (const long bits : {search_bits, 4 * search_bits, 32 * search_bits}) {
+            bool tried = false;
             for (long k = 1; k <= identity_points; ++k) {
+                if (in_domain(identity_point(k)) < 0) continue;
+                tried = true;
                 const Ball at = value(identity_point(k), bits);
                 if (!at.is_finite() || !at.contains_zero() || at.magnitude_exponent() > -bits / 4)
                     return false;
             }
+            if (!tried) return false;
         }
         return true;
     }
@@ -224,9 +229,13 @@ private:
     /// The same where only signs are known: cuts on both sides of where the secant meets zero, or else in the middle.
     Ball refined_by_signs(const Box& box, bool is_rising) {
         Box now = box;
-        for (long working = search_bits; working <= 8 * (bits_ + search_bits); working *= 2) {
+        const long enough = bits_ + 16;  // tried on the way, where twice the last precision is far more
+        const auto next = [&](long working) {
+            return working < enough && enough < 2 * working ? enough : 2 * working;
+        };
+        for (long working = fewest_bits; working <= 8 * (bits_ + search_bits); working = next(working)) {
             Box at = {value(now.lower, working), value(now.upper, working)};
-            bool moves = true;
+            bool moves = sign_of(at.lower) * sign_of(at.upper) < 0;
             while (!is_precise(now) && moves) {
                 context_.check_interrupted();
                 moves = narrowed_by_signs(now, at, is_rising, working);

@@ -3,7 +3,7 @@
 
 #include <sigprop/quantities/activation/activation.hpp>
 
-#include "quantities/activation/closed_forms.hpp"
+#include "quantities/activation/moment_recipe.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>
@@ -15,14 +15,7 @@ namespace {
 struct Theme {
     std::string_view name;
     std::string_view summary, formula, units;
-    std::vector<Moment> moments;
-    /// The value as a formula in the means x0, x1 (in the order of `moments`) and the input's std.
-    Formula (*combine)(const Formula& std);
 };
-
-Formula x0() { return Formula::variable(0); }
-Formula x1() { return Formula::variable(1); }
-Formula x2() { return Formula::variable(2); }
 
 constexpr std::string_view three_gains =
     "a factor on the std of the weights. Three gains are easily mixed up:\n"
@@ -40,114 +33,54 @@ const std::vector<Theme>& themes() {
         {"mean",
          "Mean of an activation under a normal input.",
          R"(\mathbb{E}\left[f(x)\right], \quad x \sim N(\mathrm{mean}, \mathrm{std}^2))",
-         "",
-         {Moment::mean},
-         [](const Formula&) { return x0(); }},
+         ""},
         {"second_moment",
          "Mean square of an activation under a normal input: the denominator of a gain.",
          R"(\mathbb{E}\left[f(x)^2\right], \quad x \sim N(\mathrm{mean}, \mathrm{std}^2))",
-         "a second moment: E f is not subtracted",
-         {Moment::second_moment},
-         [](const Formula&) { return x0(); }},
+         "a second moment: E f is not subtracted"},
         {"variance",
          "Variance of an activation under a normal input.",
          R"(\mathbb{E}\left[f(x)^2\right] - \mathbb{E}\left[f(x)\right]^2)",
-         "a variance: E f is subtracted",
-         {Moment::mean, Moment::second_moment},
-         [](const Formula&) { return x1() - pow(x0(), 2); }},
+         "a variance: E f is subtracted"},
         {"gain",
          "Factor on the weights that keeps the second moment: what initialisation schemes call gain.",
          R"(\frac{1}{\sqrt{\mathbb{E}\left[f(x)^2\right]}})",
-         three_gains,
-         {Moment::second_moment},
-         [](const Formula&) { return 1 / sqrt(x0()); }},
+         three_gains},
         {"variance_gain",
          "Factor that gives the centred activation unit variance.",
          R"(\frac{1}{\sqrt{\operatorname{Var} f(x)}})",
-         three_gains,
-         {Moment::mean, Moment::second_moment},
-         [](const Formula&) { return 1 / sqrt(x1() - pow(x0(), 2)); }},
+         three_gains},
         {"derivative_mean",
          "Mean slope of an activation under a normal input.",
          R"(\mathbb{E}\left[f'(x)\right])",
-         almost_everywhere,
-         {Moment::derivative_mean},
-         [](const Formula&) { return x0(); }},
+         almost_everywhere},
         {"derivative_second_moment",
          "Mean squared slope of an activation: what a backward pass is multiplied by.",
          R"(\mathbb{E}\left[f'(x)^2\right])",
-         "f' almost everywhere: jumps of f are not counted; of a gated unit E |grad|^2 over both inputs",
-         {Moment::derivative_second_moment},
-         [](const Formula&) { return x0(); }},
+         "f' almost everywhere: jumps of f are not counted; of a gated unit E |grad|^2 over both inputs"},
         {"chi_ratio",
          "Backward over forward gain of a layer that keeps the second moment of its input.",
          R"(\frac{\mathrm{std}^2\,\mathbb{E}\left[f'(x)^2\right]}{\mathbb{E}\left[f(x)^2\right]})",
-         "dimensionless; 1 for identity and relu",
-         {Moment::derivative_second_moment, Moment::second_moment},
-         [](const Formula& std) { return pow(std, 2) * x0() / x1(); }},
+         "dimensionless; 1 for identity and relu"},
         {"linear_share",
          "Share of an activation's output variance that its best linear fit carries.",
          R"(\frac{\mathbb{E}\left[f(x)\,z\right]^2}{\operatorname{Var} f(x)}, \quad x = )"
          R"(\mathrm{mean} + \mathrm{std}\,z\text{: the first Hermite coefficient squared})",
-         "between 0 and 1; std^2 (E f')^2 / Var f where f has no jumps (Stein), and jumps are counted",
-         {Moment::linear, Moment::mean, Moment::second_moment},
-         [](const Formula&) { return pow(x0(), 2) / (x2() - pow(x1(), 2)); }},
+         "between 0 and 1; std^2 (E f')^2 / Var f where f has no jumps (Stein), and jumps are counted"},
     };
     return table;
 }
 
-/// The means needed, and the value as a formula in them, x0, x1, …
-struct Recipe {
-    std::vector<Moment> moments;
-    Formula value = Formula(0);
-};
-
-/// The gated unit x_a f(x_b): its mean is m E f, its second moment (s^2 + m^2) E f^2, and its gradient
-/// (f(x_b), x_a f'(x_b)) has E |grad|^2 = E f^2 + (s^2 + m^2) E f'^2, all by independence.
-Recipe gated(const Recipe& unit, const Real& mean, const Real& std) {
-    Recipe gate;
-    const auto x = [&gate](Moment moment) {
-        const auto found = std::ranges::find(gate.moments, moment);
-        const auto index = static_cast<int>(found - gate.moments.begin());
-        if (found == gate.moments.end()) gate.moments.push_back(moment);
-        return Formula::variable(index);
-    };
-    const Formula square = pow(Formula(mean), 2) + pow(Formula(std), 2);
-    std::vector<Formula> of_unit;
-    for (const Moment moment : unit.moments) {
-        switch (moment) {
-            case Moment::mean: of_unit.push_back(Formula(mean) * x(Moment::mean)); break;
-            case Moment::second_moment: of_unit.push_back(square * x(Moment::second_moment)); break;
-            case Moment::derivative_second_moment: {
-                const Formula direct = x(Moment::second_moment);
-                of_unit.push_back(direct + square * x(Moment::derivative_second_moment));
-                break;
-            }
-            case Moment::derivative_mean:
-            case Moment::linear:
-                throw InputError::about({"f"},
-                                        "a gated unit has two inputs, and this quantity is about functions "
-                                        "of one: ask derivative_second_moment for E "
-                                        "|grad|^2, or ask about the gate's activation alone");
-        }
-    }
-    gate.value = unit.value.substitute(of_unit);
-    return gate;
-}
-
 Formula integrand(const Formula& f, Moment moment, const Real& mean, const Real& std) {
-    const bool slope = moment == Moment::derivative_mean || moment == Moment::derivative_second_moment;
-    const bool square = moment == Moment::second_moment || moment == Moment::derivative_second_moment;
     const Formula z = Formula::variable();
     const bool standard = compare(mean, 0) == 0 && compare(std, 1) == 0;
     const Formula x = standard ? z : Formula(mean) + Formula(std) * z;
-    const Formula g = (slope ? f.derivative() : f).substitute(std::span(&x, 1));
-    if (moment == Moment::linear) return g * z;
-    return square ? pow(g, 2) : g;
+    const Formula g = averaged(f, moment).substitute(std::span(&x, 1));
+    return moment == Moment::linear ? g * z : g;
 }
 
 /// The route by closed forms, if every mean of the recipe has one.
-std::optional<Route> closed_route(const Recipe& recipe, const Activation& f, const Real& mean,
+std::optional<Route> closed_route(const MomentRecipe& recipe, const Activation& f, const Real& mean,
                                   const Real& std) {
     std::vector<std::function<Ball(long)>> parts;
     for (const Moment moment : recipe.moments) {
@@ -166,8 +99,7 @@ std::optional<Route> closed_route(const Recipe& recipe, const Activation& f, con
 std::vector<Route> routes(const Theme& theme, const Activation& f, const Real& mean, const Real& std) {
     require_positive(std, "std");
     require_finite(mean, "mean");
-    Recipe recipe{theme.moments, theme.combine(Formula(std))};
-    if (f.gated) recipe = gated(recipe, mean, std);
+    const MomentRecipe recipe = moment_recipe(theme.name, f.gated, Formula(mean), Formula(std));
     std::vector<Route> plans;
     if (auto closed = closed_route(recipe, f, mean, std)) plans.push_back(std::move(*closed));
     std::vector<Formula> integrands;

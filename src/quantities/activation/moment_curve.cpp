@@ -1,5 +1,6 @@
 #include "quantities/activation/moment_curve.hpp"
 
+#include "quantities/activation/normal_integral.hpp"
 #include "quantities/support.hpp"
 #include "quantities/tables.hpp"
 
@@ -13,23 +14,6 @@ namespace sigprop {
 namespace {
 
 constexpr int cut = 6;  // standard deviations that count as "near" in the bounds as s -> 0
-
-constexpr long few_digits = 80;
-constexpr std::uint64_t small_budget = 20'000;  // ten times what a tame integrand needs at few digits
-
-/// A search computes many values, so a single one must not spend the whole budget.
-Context with_digits(const Context& context, long digits) {
-    Context own = context;
-    own.digits = digits;
-    if (digits <= few_digits) own.budget = std::min(own.budget, small_budget);
-    return own;
-}
-
-Answer proved(const std::vector<Route>& plans, const Context& context) {
-    const Evidence best = best_enclosure(plans, context);
-    if (best.status != Status::ok) return {best.status, best.reason};
-    return best.value;
-}
 
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
@@ -64,12 +48,6 @@ Extremes square_range(const Formula& f, const Ball& lower, const Ball& upper) {
 
 }  // namespace
 
-Real real_of_exact(const Ball& exact) {
-    const double nearest = exact.to_double();
-    if (is_exact_zero(exact - Ball(nearest))) return Real(nearest);
-    return Real(exact.exact_text(), [exact](long bits) { return exact.at_precision(bits); });
-}
-
 MomentCurve::MomentCurve(Activation f, RouteKind route) : f_(std::move(f)), route_(route) {
     for (Quantity& quantity : activation_quantities()) {
         if (quantity.name == "activation.second_moment") second_moment_ = std::move(quantity);
@@ -95,16 +73,12 @@ bool MomentCurve::exists() const { return route_ == RouteKind::definition || !cl
 Answer MomentCurve::integral(const Formula& weight, const Ball& s, long digits,
                              const Context& context) const {
     const Formula x = Formula(real_of_exact(s)) * Formula::variable();
-    Expectation mean;
-    mean.integrands = {pow(f_.formula.substitute(std::span(&x, 1)), 2) * weight};
-    mean.law = Law::normal();
-    mean.combine = combination(Formula::variable());
-    return proved({mean}, with_digits(context, digits));
+    return normal_integral(pow(f_.formula.substitute(std::span(&x, 1)), 2) * weight, digits, context);
 }
 
 Answer MomentCurve::value(const Ball& s, long digits, const Context& context) const {
     if (route_ == RouteKind::definition) return integral(Formula(1), s, digits, context);
-    return proved(closed_plans(real_of_exact(s)), with_digits(context, digits));
+    return proved_value(closed_plans(real_of_exact(s)), digits, context);
 }
 
 Answer MomentCurve::slope(const Ball& s, long digits, const Context& context) const {

@@ -5,6 +5,7 @@
 // With k(x, s) the density of N(0, s^2): dk/ds = k (z^2 - 1)/s and d2k/ds2 = k (z^4 - 5 z^2 + 2)/s^2, z =
 // x/s, so no derivative of f is needed and jumps of f do no harm. Reference: own derivation.
 
+#include "quantities/exact_real.hpp"
 #include "quantities/quantity.hpp"
 
 namespace sigprop {
@@ -40,8 +41,5 @@ private:
     RouteKind route_;
     Quantity second_moment_;
 };
-
-/// The exact number as a Real, stored as a double if it is one.
-[[nodiscard]] Real real_of_exact(const Ball& exact);
 
 }  // namespace sigprop

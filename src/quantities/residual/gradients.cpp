@@ -176,17 +176,18 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
 
 }  // namespace
 
-std::vector<Quantity> residual_gradient_quantities() {
+std::vector<ResidualQuantity> residual_gradient_parts() {
     return {
-        residual_quantity(gradient_ratio()), residual_quantity(forward_gradient_ratio()),
-        residual_quantity(weight_gradient_ratio()),
-        residual_quantity(log_gradient(
-            "log_gradient_mean", "The mean of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
-            R"(-\frac{c L}{d})", -1)),
-        residual_quantity(
-            log_gradient("log_gradient_variance",
-                         "The variance of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
-                         R"(\frac{4 c L}{d})", 4))};
+        gradient_ratio(), forward_gradient_ratio(),
+        weight_gradient_ratio(),
+        log_gradient("log_gradient_mean",
+                     "The mean of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
+                     R"(-\frac{c L}{d})", -1),
+        log_gradient("log_gradient_variance",
+                     "The variance of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
+                     R"(\frac{4 c L}{d})", 4)};
 }
+
+std::vector<Quantity> residual_gradient_quantities() { return residual_quantities_of(residual_gradient_parts()); }
 
 }  // namespace sigprop

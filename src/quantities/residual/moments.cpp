@@ -144,9 +144,10 @@ ResidualQuantity layer_angle() {
 
 }  // namespace
 
-std::vector<Quantity> residual_moment_quantities() {
-    return {residual_quantity(second_moment()), residual_quantity(second_moment_variance()),
-            residual_quantity(layer_cosine()), residual_quantity(layer_angle())};
+std::vector<ResidualQuantity> residual_moment_parts() {
+    return {second_moment(), second_moment_variance(), layer_cosine(), layer_angle()};
 }
+
+std::vector<Quantity> residual_moment_quantities() { return residual_quantities_of(residual_moment_parts()); }
 
 }  // namespace sigprop

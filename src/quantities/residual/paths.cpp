@@ -226,9 +226,10 @@ ResidualQuantity path_length_probability() {
 
 }  // namespace
 
-std::vector<Quantity> residual_path_quantities() {
-    return {residual_quantity(path_length_mean()), residual_quantity(path_length_variance()),
-            residual_quantity(path_length_probability())};
+std::vector<ResidualQuantity> residual_path_parts() {
+    return {path_length_mean(), path_length_variance(), path_length_probability()};
 }
+
+std::vector<Quantity> residual_path_quantities() { return residual_quantities_of(residual_path_parts()); }
 
 }  // namespace sigprop

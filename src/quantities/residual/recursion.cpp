@@ -52,9 +52,25 @@ Formula residual_count(std::int64_t n) {
 }
 
 template <class Scalar>
+ResidualNumbersOf<Scalar> residual_numbers(const ResidualStack& stack, long bits) {
+    return {scalar<Scalar>(stack.branch_variance, bits), scalar<Scalar>(stack.chi_ratio, bits),
+            scalar<Scalar>(stack.initial, bits), steps_of<Scalar>(stack, bits)};
+}
+
+template <class Scalar>
 ResidualRecursionOf<Scalar>::ResidualRecursionOf(const ResidualStack& stack, long bits,
                                                  const Context& context)
-    : ResidualRecursionOf(stack, bits, context, steps_of<Scalar>(stack, bits)) {}
+    : ResidualRecursionOf(stack, residual_numbers<Scalar>(stack, bits), context) {}
+
+template <class Scalar>
+ResidualRecursionOf<Scalar>::ResidualRecursionOf(const ResidualStack& stack, ResidualNumbersOf<Scalar> numbers,
+                                                 const Context& context)
+    : stack_(stack),
+      context_(context),
+      step_(std::move(numbers.step)),
+      branch_variance_(std::move(numbers.branch_variance)),
+      chi_ratio_(std::move(numbers.chi_ratio)),
+      moment_(std::move(numbers.initial)) {}
 
 template <class Scalar>
 ResidualRecursionOf<Scalar>::ResidualRecursionOf(const ResidualStack& stack, long bits,
@@ -73,7 +89,7 @@ ResidualFlowOf<Scalar> ResidualRecursionOf<Scalar>::next() {
     ResidualFlowOf<Scalar> flow;
     flow.before = moment_;
     const Scalar from_norm = step.normalises_input ? 1 / moment_ : Scalar(1);
-    flow.input = square(step.input_scale) * moment_ * from_norm;
+    flow.input = step.normalises_input ? square(step.input_scale) : square(step.input_scale) * moment_;
     // A normalised branch hides its own scale; F is then given variance 1.
     const Scalar scale = step.normalises_branch ? 1 / flow.input : branch_variance_;
     flow.branch_moment = square(step.branch) * scale * flow.input;
@@ -251,6 +267,7 @@ Scalar recursion::path_length_probability(ResidualRecursionOf<Scalar> layers, st
 
 template class ResidualRecursionOf<Ball>;
 template class ResidualRecursionOf<Formula>;
+template ResidualNumbersOf<Formula> residual_numbers<Formula>(const ResidualStack&, long);
 template Ball recursion::second_moment(ResidualRecursionOf<Ball>);
 template Formula recursion::second_moment(ResidualRecursionOf<Formula>);
 template Ball recursion::second_moment_variance(ResidualRecursionOf<Ball>, std::int64_t);

@@ -27,6 +27,13 @@ struct ResidualFlowOf {
     Scalar after = 0;  ///< q_{l+1}
 };
 
+/// The numbers of a stack, in which a formula may have an unknown.
+template <class Scalar>
+struct ResidualNumbersOf {
+    Scalar branch_variance = 1, chi_ratio = 1, initial = 1;
+    std::function<ResidualStep<Scalar>(std::int64_t layer)> step = {};
+};
+
 /// In balls or in formulas; formulas take no notice of the bits.
 template <class Scalar>
 class ResidualRecursionOf {
@@ -36,6 +43,8 @@ public:
     ResidualRecursionOf(const ResidualStack& stack, long bits, const Context& context);
     /// With steps other than the stack's.
     ResidualRecursionOf(const ResidualStack& stack, long bits, const Context& context, StepAt step);
+    /// With all numbers given, other than the stack's.
+    ResidualRecursionOf(const ResidualStack& stack, ResidualNumbersOf<Scalar> numbers, const Context& context);
 
     [[nodiscard]] const ResidualStack& stack() const { return stack_; }
     [[nodiscard]] std::int64_t layers() const { return stack_.layers; }
@@ -56,6 +65,10 @@ private:
     std::int64_t layer_ = 0;
 };
 using ResidualRecursion = ResidualRecursionOf<Ball>;
+
+/// The stack's own numbers; the stack must outlive them.
+template <class Scalar>
+[[nodiscard]] ResidualNumbersOf<Scalar> residual_numbers(const ResidualStack& stack, long bits);
 
 template <class Scalar>
 [[nodiscard]] Scalar residual_count(std::int64_t n);

@@ -93,4 +93,10 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
             }};
 }
 
+std::vector<Quantity> residual_quantities_of(const std::vector<ResidualQuantity>& all) {
+    std::vector<Quantity> quantities;
+    for (const ResidualQuantity& parts : all) quantities.push_back(residual_quantity(parts));
+    return quantities;
+}
+
 }  // namespace sigprop

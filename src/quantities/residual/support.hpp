@@ -49,6 +49,13 @@ struct ResidualQuantity {
 
 [[nodiscard]] Quantity residual_quantity(const ResidualQuantity& parts);
 
+/// The quantities of one stack, by the files that describe them.
+[[nodiscard]] std::vector<ResidualQuantity> residual_moment_parts();
+[[nodiscard]] std::vector<ResidualQuantity> residual_gradient_parts();
+[[nodiscard]] std::vector<ResidualQuantity> residual_path_parts();
+[[nodiscard]] std::vector<ResidualQuantity> residual_weight_parts();
+[[nodiscard]] std::vector<Quantity> residual_quantities_of(const std::vector<ResidualQuantity>& all);
+
 /// An integer parameter `layer` from 0 to layers - 1 (`last_too`: layers), and its check.
 [[nodiscard]] Parameter layer_parameter(bool with_default = false);
 void require_layer(const ResidualStack& stack, const Arguments& arguments, bool last_too = false);

@@ -126,8 +126,12 @@ Quantity fixup_scale() {
 
 }  // namespace
 
+std::vector<ResidualQuantity> residual_weight_parts() { return {skip_weight(), branch_weight()}; }
+
 std::vector<Quantity> residual_weight_quantities() {
-    return {residual_quantity(skip_weight()), residual_quantity(branch_weight()), fixup_scale()};
+    std::vector<Quantity> all = residual_quantities_of(residual_weight_parts());
+    all.push_back(fixup_scale());
+    return all;
 }
 
 }  // namespace sigprop

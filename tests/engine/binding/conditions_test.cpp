@@ -16,19 +16,15 @@
 #include "core/expression/substitute.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
+#include "engine/binding/arguments.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "engine/binding/equation_definitions.hpp"
 #include "methods/roots/formula_zeros.hpp"
-#include "quantities/activation/parameter_curve.hpp"
+#include "tests/support/curve_calls.hpp"
 
 using namespace sigprop;
 
 namespace {
-
-/// Arguments that make sense together, for every parameter of the quantities that an equation may hold.
-const std::map<std::string, std::string> samples = {
-    {"lower", "-1"}, {"upper", "2"},           {"mean", "0.5"},         {"std", "1.5"},
-    {"f", "tanh"},   {"weight_variance", "2"}, {"bias_variance", "0.05"}};
 
 std::vector<std::string> split(const std::string& text, const std::string& between) {
     std::vector<std::string> all;
@@ -40,23 +36,12 @@ std::vector<std::string> split(const std::string& text, const std::string& betwe
     return all;
 }
 
-/// "quantity(a, b, p=x)": with x for one parameter and samples for the others.
 std::string call_with_unknown(const Quantity& quantity, const std::string& unknown,
                               const std::map<std::string, std::string>& others = {}) {
-    std::string text;
-    for (const Parameter& one : quantity.parameters) {
-        if (others.contains(one.name) || one.name == unknown || !one.fallback) {
-            const auto own = others.find(one.name);
-            const std::string value = one.name == unknown     ? "x"
-                                      : own != others.end()   ? own->second
-                                      : samples.contains(one.name) ? samples.at(one.name)
-                                                              : "";
-            REQUIRE_MESSAGE(!value.empty(), quantity.name << " has a parameter without a sample: " << one.name);
-            text += (text.empty() ? "" : ", ") + one.name + "=" + value;
-        }
-    }
-    return quantity.name + "(" + text + ")";
+    return curve_calls::call_with(quantity, unknown, "x", others);
 }
+
+const std::map<std::string, std::string> with_bias = {{"bias_variance", "0.05"}};
 
 /// One broken condition: the unknown p takes a value that the condition forbids.
 struct Case {
@@ -95,16 +80,29 @@ std::vector<Case> cases_of_definitions() {
     return cases;
 }
 
+/// Beyond what the curve itself says that it is about.
+void add_domain(std::vector<Case>& cases, const Quantity& quantity, const KnownCurve& curve) {
+    const std::string call = curve_calls::call_with(quantity, curve.parameter, "1", with_bias);
+    const auto known = curve.make(bind_arguments(quantity, parse_expression(call), call));
+    REQUIRE(known.has_value());
+    const Context context;
+    const SearchedFunction f = (*known)(context);
+    for (const double at : {-1.25, 1.25, 70.0}) {
+        const Ball around = Ball::interval(Ball(at - 0.125), Ball(at + 0.125));
+        if (!f.domain || f.domain(around, 64) >= 0) continue;
+        cases.push_back({curve_calls::call_with(quantity, curve.parameter, "x", with_bias), at, "the curve's domain"});
+    }
+}
+
 std::vector<Case> cases_of_curves() {
     std::vector<Case> cases;
-    for (const std::string& text : split(known_parameter_curves(), ", ")) {
-        const std::vector<std::string> names = split(text, " in ");
-        REQUIRE(names.size() == 2);
-        const Quantity* quantity = find_quantity(names[0]);
+    for (const KnownCurve& curve : known_curves()) {
+        const Quantity* quantity = find_quantity(curve.quantity);
         REQUIRE(quantity != nullptr);
-        const auto own = std::ranges::find(quantity->parameters, names[1], &Parameter::name);
+        const auto own = std::ranges::find(quantity->parameters, curve.parameter, &Parameter::name);
         REQUIRE(own != quantity->parameters.end());
         add_ranges(cases, *quantity, *own);
+        add_domain(cases, *quantity, curve);
     }
     return cases;
 }
@@ -157,7 +155,7 @@ TEST_CASE("no root is found where a condition of the quantity does not hold") {
 
 TEST_CASE("the same of quantities that are curves in a parameter") {
     const std::vector<Case> cases = cases_of_curves();
-    CHECK(cases.size() >= 3);
+    CHECK(cases.size() >= 60);
     for (const Case& one : cases)
         check_has_no_root(one.call + " = 1", fmt::format("{}:{}", one.at - 0.125, one.at + 0.125));
 }

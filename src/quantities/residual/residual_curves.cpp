@@ -1,0 +1,96 @@
+// The recursion over the layers, written out as a formula in which the unknown stands in the place of one of the
+// stack's numbers: a formula brings its values, its slopes and its poles with it.
+
+#include "quantities/residual/residual_curves.hpp"
+
+#include "methods/roots/formula_zeros.hpp"
+#include "quantities/residual/support.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t most_layers = 1000;
+constexpr std::int64_t most_steps = 20'000;  // of a formula, in all layers
+
+/// What a layer does with x in the place of a number of the stack.
+ResidualStep<Formula> with_unknown(const ResidualStack& stack, const std::string& parameter, std::int64_t layer,
+                                   ResidualStep<Formula> step) {
+    const Formula x = Formula::variable();
+    const bool is_rate = parameter == "alpha" && stack.scheme == ResidualScheme::ngpt;
+    const bool is_skip = parameter == "alpha" && stack.scheme == ResidualScheme::deep_norm;
+    if (parameter == "branch_variance" && stack.scheme == ResidualScheme::sandwich) step.branch = sqrt(x);
+    if (is_rate) step.branch = x;
+    if (is_rate) step.skip = 1 - x;
+    if (is_skip) step.skip = x;
+    if (!is_rate && !is_skip && (parameter == "alpha" || parameter == "branch_scale")) {
+        const Rational share = Rational(layer + 1) / Rational(stack.layers);
+        step.branch = stack.rising ? x * Formula(Real(share)) : x;
+    }
+    return step;
+}
+
+/// Where the parameter may be.
+NumberRange range_of(const ResidualStack& stack, const std::string& parameter) {
+    if (parameter == "branch_scale") return {};
+    if (parameter == "chi_ratio") return "[0, inf)";
+    if (parameter == "alpha" && stack.scheme == ResidualScheme::ngpt) return "[0, 1]";
+    if (parameter == "alpha" && stack.scheme != ResidualScheme::deep_norm) return {};
+    return "(0, inf)";
+}
+
+std::optional<ParameterCurve> curve_of(const ResidualQuantity& parts, const std::string& parameter,
+                                       Arguments arguments) {
+    const bool is_list = parameter == "alpha" || parameter == "branch_scale";
+    if (is_list)
+        arguments.set(parameter, std::vector<Real>{Real(Rational(1) / Rational(2))});
+    else
+        arguments.set(parameter, Real(1));
+    const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
+    if (parts.check) parts.check(*stack, arguments);
+    const auto steps = static_cast<std::int64_t>(parts.steps ? parts.steps(*stack, arguments) : 0) + 1;
+    if (stack->layers > most_layers || stack->layers * steps > most_steps) return std::nullopt;
+    ResidualNumbersOf<Formula> numbers = residual_numbers<Formula>(*stack, 0);
+    const Formula x = Formula::variable();
+    if (parameter == "branch_variance") numbers.branch_variance = x;
+    if (parameter == "chi_ratio") numbers.chi_ratio = x;
+    if (parameter == "initial") numbers.initial = x;
+    numbers.step = [stack, parameter, step = numbers.step](std::int64_t layer) {
+        return with_unknown(*stack, parameter, layer, step(layer));
+    };
+    const Context context;
+    const Formula whole =
+        parts.recursion.in_formulas(ResidualRecursionOf<Formula>(*stack, numbers, context), arguments);
+    return [whole, range = range_of(*stack, parameter)](const Context&) {
+        SearchedFunction curve = searched(whole);
+        curve.domain = [range](const Ball& at, long) { return range.admits(at); };
+        return curve;
+    };
+}
+
+std::vector<ResidualQuantity> all_parts() {
+    std::vector<ResidualQuantity> all;
+    for (auto theme : {residual_moment_parts, residual_gradient_parts, residual_path_parts, residual_weight_parts}) {
+        for (ResidualQuantity& one : theme()) all.push_back(std::move(one));
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<KnownCurve> residual_curves() {
+    std::vector<KnownCurve> all;
+    for (const ResidualQuantity& parts : all_parts()) {
+        for (const Parameter& one : residual_stack_parameters(parts.parameters)) {
+            const bool is_number = one.kind == ParameterKind::real || one.kind == ParameterKind::reals;
+            if (!is_number) continue;
+            all.push_back({"residual." + parts.name, one.name,
+                           [parts, name = one.name](const Arguments& arguments) {
+                               return curve_of(parts, name, arguments);
+                           },
+                           "the recursion over the layers as a formula", "at most 1,000 layers", true});
+        }
+    }
+    return all;
+}
+
+}  // namespace sigprop

@@ -2,6 +2,7 @@
 
 #include "quantities/frameworks/draw.hpp"
 #include "quantities/frameworks/variance_scaling.hpp"
+#include "quantities/support.hpp"
 
 namespace sigprop::frameworks {
 namespace {
@@ -16,17 +17,10 @@ truncated::Standardised with_limits_in_std(const Arguments& arguments) {
 }
 
 std::vector<Parameter> parameters(const char* meaning_of_a, const char* meaning_of_b) {
-    return {{.name = "mean",
-             .fallback = "0",
-             .meaning = "mean of the normal before truncation",
-             .range = "(-inf, inf)"},
-            {.name = "std",
-             .fallback = "1",
-             .meaning = "standard deviation before truncation",
-             .range = "(0, inf)"},
-            {.name = "a", .fallback = "-2", .meaning = meaning_of_a, .range = "[-inf, inf)"},
-            {.name = "b", .fallback = "2", .meaning = meaning_of_b, .range = "(-inf, inf]"},
-            of_parameter(Passes::its_own)};
+    const std::vector<Parameter> limits =
+        truncated::limit_parameters({.name = "a", .fallback = "-2", .meaning = meaning_of_a},
+                                    {.name = "b", .fallback = "2", .meaning = meaning_of_b});
+    return joined(joined(truncated::parent_parameters(), limits), {of_parameter(Passes::its_own)});
 }
 
 }  // namespace

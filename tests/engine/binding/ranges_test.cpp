@@ -294,6 +294,17 @@ TEST_CASE("the limits are those that are recorded") {
     CHECK(differences(tables, recorded).size() == 2);
 }
 
+TEST_CASE("show tells a range before what a semicolon divides off") {
+    const auto told = [](const char* quantity, const char* parameter) {
+        return named(*find_quantity(quantity), parameter).description();
+    };
+    CHECK(told("attention.rule_factor", "kappa") ==
+          "of kappa_log, > 0; sqrt(dim)/log reference when left out");
+    CHECK(told("attention.entropy", "std") == "standard deviation of a logit, 0.001 to 64");
+    CHECK(told("optimizer.adam_signal_update", "snr") == "mean over standard deviation of a gradient");
+    CHECK(told("truncated_normal.mass", "upper") == "upper limit, absolute; inf allowed");
+}
+
 TEST_CASE("the control of the cases: an end that lets more in is seen") {
     Quantity quantity = *find_quantity("optimizer.gradient_descent_rate");
     const std::vector<std::string> itself = {"condition"};

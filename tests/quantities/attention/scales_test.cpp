@@ -90,7 +90,7 @@ TEST_CASE("two keys, of which the estimate's search had met a NaN and had ended 
 }
 
 TEST_CASE("what makes no sense is refused where it is") {
-    CHECK(answers::complains(scale("1.5"), "n must be an integer"));
+    CHECK(answers::complains(scale("2.5"), "n must be an integer"));
     CHECK(answers::complains(scale("1"), "n must be from 2 to 2^63"));
     CHECK(answers::complains(scale("64, 0"), "reference must be from 2"));
     CHECK(answers::complains(scale("64, std=0"), "std must be from 0.001 to 64"));

@@ -19,14 +19,6 @@ void require_positive(const Real& value, const std::string& name) {
         throw InputError::about({name}, name + " must be positive, not " + value.text());
 }
 
-std::int64_t dimension_of(const Arguments& arguments) {
-    constexpr std::int64_t most = 1'000'000'000;
-    const std::int64_t dim = arguments.integer("dim");
-    if (dim < 1 || dim > most)
-        throw InputError::about({"dim"}, "dim must be in 1 to 10^9, not " + std::to_string(dim));
-    return dim;
-}
-
 std::vector<Parameter> joined(std::vector<Parameter> first, std::vector<Parameter> second) {
     std::ranges::move(second, std::back_inserter(first));
     return first;

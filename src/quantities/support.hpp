@@ -13,10 +13,6 @@ void require_finite(const Real& value, const std::string& name);
 /// InputError about the parameter unless the value is proved positive (and finite).
 void require_positive(const Real& value, const std::string& name);
 
-/// dim, from 1 to 10^9.
-/// Errors   InputError outside that range
-[[nodiscard]] std::int64_t dimension_of(const Arguments& arguments);
-
 /// The parameters of both, in this order.
 [[nodiscard]] std::vector<Parameter> joined(std::vector<Parameter> first, std::vector<Parameter> second);
 

@@ -35,12 +35,12 @@ TEST_CASE("bad input is refused with the place and the fix") {
         const char* message;
     };
     for (const Row& row : {
-             Row{"pre_norm, 0)", "layers must be at least 1, not 0"},
-             Row{"pre_norm, 4, width=-8)", "width must be at least 2, not -8"},
-             Row{"pre_norm, 4, width=1e9)", "width must be 2 to 65536, not 1000000000"},
+             Row{"pre_norm, 0)", "layers must be from 1 to 65536, not 0"},
+             Row{"pre_norm, 4, width=-8)", "width must be from 2 to 65536, not -8"},
+             Row{"pre_norm, 4, width=1e9)", "width must be from 2 to 65536, not 1000000000"},
              Row{"pre_norm, 4, width=65536, length=1e6)", "GB"},
-             Row{"pre_norm, 4, networks=1)", "networks must be at least 2, not 1"},
-             Row{"pre_norm, 1e9, width=64)", "give at most 65536"},
+             Row{"pre_norm, 4, networks=1)", "networks must be from 2 to 10^6, not 1"},
+             Row{"pre_norm, 1e9, width=64)", "layers must be from 1 to 65536, not 1000000000"},
              Row{"pre_nrom, 4)", "did you mean 'pre_norm'?"},
              Row{"rezero, 4, alpha=[0.1, 0.2])", "alpha has 2 elements for 4 layers"},
              Row{"pre_norm, 4, block=transformer, width=64, heads=5)", "heads=5 does not divide width=64"},
@@ -50,14 +50,14 @@ TEST_CASE("bad input is refused with the place and the fix") {
              Row{"pre_norm, 4, activation=gelu)", "block=linear does not use 'activation'"},
              Row{"pre_norm, 4, unit=gated)", "block=linear does not use 'unit'"},
              Row{"pre_norm, 4, block=mlp, unit=swiglu)", "plain, gated"},
-             Row{"pre_norm, 4, length=2, correlation=1.5)", "correlation must be in [0, 1]"},
+             Row{"pre_norm, 4, length=2, correlation=1.5)", "correlation must be from 0 to 1, not 1.5"},
              Row{"pre_norm, 4, correlation=0.5)", "here it has one: give length="},
              Row{"pre_norm, 4, init=kaimnig)", "did you mean 'kaiming'?"},
              Row{"pre_norm, 4, init=mup)", "the scheme mup needs base_width="},
              Row{"pre_norm, 4, base_width=64)", "'base_width' belongs to init=mup"},
              Row{"pre_norm, 4, init=he, branch_variance=2)", "both set the size of the weights"},
              Row{"pre_norm, 4, init=he, init_std=0.02)", "not both"},
-             Row{"pre_norm, 4, 5)", "layer must be in 0 to 4, not 5"},
+             Row{"pre_norm, 4, 5)", "layer must be at most 4, not 5"},
              Row{"post_norm, 4, alpha=2)", "post_norm has no alpha"},
          }) {
         CAPTURE(std::string(row.arguments));
@@ -73,7 +73,7 @@ TEST_CASE("bad input is refused with the place and the fix") {
 TEST_CASE("carets stand under the argument at fault, in long calls too") {
     const cli::Run run =
         tool({"eval", "2 * residual.simulated_second_moment(pre_norm, layers=12, width=64, layer=13)"});
-    CHECK(run.says("layer must be in 0 to 12, not 13"));
+    CHECK(run.says("layer must be at most 12, not 13"));
     CHECK(run.says("layer=13)\n" + std::string(74, ' ') + "^^\n"));
     const cli::Run both = tool({"eval", "residual.simulated_second_moment(pre_norm)"});  // names no argument
     CHECK(both.says("\n" + std::string(42, '^') + "\n"));
@@ -83,12 +83,12 @@ TEST_CASE("networks beside a proof are refused where they are asked for, like th
     const cli::Run run =
         tool({"eval", "residual.second_moment(pre_norm, 1, width=1, branch_variance=0.001)"});
     CHECK(run.code == 2);
-    CHECK(run.says("residual.second_moment: width must be at least 2, not 1"));
+    CHECK(run.says("residual.second_moment: width must be from 2 to 65536, not 1"));
     CHECK(run.says("^"));
     const cli::Run large =
         tool({"eval", "residual.second_moment(pre_norm, 1, width=65537, branch_variance=0.001)"});
     CHECK(large.code == 2);
-    CHECK(large.says("residual.second_moment: width must be 2 to 65536, not 65537"));
+    CHECK(large.says("residual.second_moment: width must be from 2 to 65536, not 65537"));
 }
 
 TEST_CASE("activations that are not finite name their layer, exit 3") {

@@ -13,6 +13,7 @@
 
 #include "core/expression/expression.hpp"
 #include "engine/binding/arguments.hpp"
+#include "engine/binding/conditions.hpp"
 #include "quantities/quantity.hpp"
 
 namespace every_call {
@@ -61,7 +62,9 @@ inline std::optional<std::set<std::string>> refusal(const Quantity& quantity, co
     const std::string text = text_of(quantity, values);
     try {
         const sigprop::Expression call = sigprop::parse_expression(text);
-        static_cast<void>(quantity.routes(sigprop::bind_arguments(quantity, call, text)));
+        const sigprop::Arguments arguments = sigprop::bind_arguments(quantity, call, text);
+        sigprop::check_conditions(quantity, arguments);
+        static_cast<void>(quantity.routes(arguments));
         return std::nullopt;
     } catch (const InputError& error) {
         std::set<std::string> about(error.parameters().begin(), error.parameters().end());

@@ -264,6 +264,12 @@ private:
         return text + "};\n\n";
     }
 
+    static std::string requirements_of(const Quantity& quantity) {
+        std::string all;
+        for (const auto& one : quantity.relations) all += (all.empty() ? "" : ", ") + one.text();
+        return all.empty() ? all : comment("/// ", "Requires ", all);
+    }
+
     /// The call as text, where its order is another than that of the C++ arguments.
     static std::string order_as_text(const Quantity& quantity) {
         const auto first_option = std::ranges::find_if_not(
@@ -301,7 +307,7 @@ private:
                             parameter.name + ": " + meaning_of(parameter));
             first = false;
         }
-        text += order_as_text(quantity);
+        text += requirements_of(quantity) + order_as_text(quantity);
         return text + (quantity.source.empty() ? "" : comment("/// ", "Source   ", quantity.source));
     }
 

@@ -21,9 +21,11 @@ std::optional<Real> number_of(const Parameter& parameter, const Arguments& argum
 }
 
 void check_range(const Parameter& parameter, const Real& number) {
-    if (parameter.range.admits(number) > 0) return;
-    throw InputError::about({parameter.name}, parameter.name + " must be " + parameter.range.demand(number) +
-                                                  ", not " + number.text());
+    const int side = parameter.range.admits(number);
+    if (side > 0) return;
+    const std::string must = side < 0 ? " must be " : " must be proved to be ";
+    throw InputError::about({parameter.name},
+                            parameter.name + must + parameter.range.demand(number) + ", not " + number.text());
 }
 
 const Parameter* named(const Quantity& quantity, const std::string& name) {

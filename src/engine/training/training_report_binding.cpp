@@ -2,6 +2,7 @@
 
 #include "engine/binding/arguments.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "engine/binding/conditions.hpp"
 #include "engine/training/training_report.hpp"
 #include "models/training/task.hpp"
 
@@ -69,6 +70,7 @@ BoundTraining bind_training(const TrainingCall& call, const Context& context) {
         refuse(text, *step, "evaluate_every=… alone gives the curve of validation: remove it");
     const Arguments arguments = bind_arguments(quantity, training.call, text);
     try {
+        check_conditions(quantity, arguments);
         training.request = training_request(arguments);
         if (call.text) take_text(*call.text, text, context, training);
         TrainingPlan plan = training.request.plan;

@@ -24,8 +24,7 @@ double EntropyModel::logit_std() const {
 }
 
 std::vector<Parameter> entropy_model_parameters() {
-    return {{"std", ParameterKind::real, "1",
-             "model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64"},
+    return {logit_std_parameter("model=gaussian: standard deviation of a logit at the reference length"),
             {.name = "model",
              .kind = ParameterKind::choice,
              .fallback = "gaussian",
@@ -36,11 +35,13 @@ std::vector<Parameter> entropy_model_parameters() {
              .kind = ParameterKind::real,
              .meaning =
                  "sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual",
-             .optional = true},
-            {.name = "dim",
+             .optional = true,
+             .range = "(0, inf)"},
+            {.name = "dim",  // in one dimension the logits are +-z: the entropy does not fall to zero
              .kind = ParameterKind::integer,
-             .meaning = "sphere, mean_field: of the head, 2 to 10^6",
-             .optional = true}};
+             .meaning = "sphere, mean_field: of the head",
+             .optional = true,
+             .range = "[2, 10^6]"}};
 }
 
 EntropyModel entropy_model(const Arguments& arguments) {
@@ -59,11 +60,7 @@ EntropyModel entropy_model(const Arguments& arguments) {
         throw InputError::about({"std"}, "std belongs to model=gaussian: " + name + " has scale and dim");
     if (!arguments.given("scale") || !arguments.given("dim"))
         throw InputError::about({"model"}, "model=" + name + " needs scale and dim");
-    model.dim = head_dim(arguments);
-    // In one dimension the logits are +-z: the entropy does not fall to zero.
-    if (model.dim < 2)
-        throw InputError::about({"dim"},
-                                "dim must be in 2 to 1000000 here, not " + std::to_string(model.dim));
+    model.dim = arguments.integer("dim");
     model.scale = arguments.real("scale");
     check_scale(model.scale, model.dim, "scale");
     return model;

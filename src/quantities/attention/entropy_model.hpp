@@ -27,7 +27,7 @@ struct EntropyModel {
 
 /// std=1, model=gaussian, scale=, dim=.
 [[nodiscard]] std::vector<Parameter> entropy_model_parameters();
-/// Errors   InputError: std with another model, scale or dim without one, or out of range
+/// Errors   InputError: std with another model, scale or dim without one, a logit of a std out of range
 [[nodiscard]] EntropyModel entropy_model(const Arguments& arguments);
 
 /// The mean entropy of rows over n keys at that scale, with a radius of about 2^-bits.

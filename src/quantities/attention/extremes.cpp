@@ -78,18 +78,9 @@ Route three_logits(const Real& std, const Real& threshold) {
     return expectation({tail}, Law::normal(), 3 * Formula::variable());
 }
 
-/// A number strictly between 0 and 1.
-const Real& share(const Arguments& arguments, const std::string& name) {
-    const Real& value = arguments.real(name);
-    require_positive(value, name);
-    if (compare(value, 1).value_or(1) >= 0)
-        throw InputError::about({name}, name + " must be below 1, not " + value.text());
-    return value;
-}
-
 Routes fraction_above(const Arguments& arguments) {
     const Asked call = asked(arguments);
-    const Real threshold = share(arguments, "threshold");
+    const Real threshold = arguments.real("threshold");
     Routes routes{proof(call, [threshold](const NormalRow& row, long bits, const Context& context) {
         return fraction_of_rows_above(row, threshold, bits, context);
     })};
@@ -119,8 +110,9 @@ Routes median_max_weight(const Arguments& arguments) {
 
 std::vector<Parameter> with_threshold() {
     std::vector<Parameter> parameters = row_parameters();
-    parameters.insert(parameters.begin() + 2, {"threshold", ParameterKind::real, "0.99",
-                                               "of the largest weight, above 0 and below 1"});
+    parameters.insert(
+        parameters.begin() + 2,
+        {.name = "threshold", .fallback = "0.99", .meaning = "of the largest weight", .range = "(0, 1)"});
     return parameters;
 }
 

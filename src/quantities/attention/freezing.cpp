@@ -137,10 +137,8 @@ Quantity frozen(const char* name, const char* summary, const char* formula,
 }
 
 std::vector<Parameter> row_and(bool with_std) {
-    std::vector<Parameter> all = {
-        {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"}};
-    if (with_std)
-        all.push_back({"std", ParameterKind::real, "1", "standard deviation of a logit, 0.001 to 64"});
+    std::vector<Parameter> all = {keys_parameter()};
+    if (with_std) all.push_back(logit_std_parameter("standard deviation of a logit"));
     all.push_back({.name = "correction",
                    .kind = ParameterKind::choice,
                    .fallback = "none",

@@ -20,11 +20,9 @@ struct VectorHead {
 };
 
 /// Reads n, dim and scale of a call.
-/// Errors   InputError naming the parameter; dim in 1 to 10^6, scale sqrt(dim), the std of a logit, in 0.001
-///          to 64
+/// Errors   InputError unless scale sqrt(dim), the std of a logit, is in 0.001 to 64
 [[nodiscard]] VectorHead vector_head(VectorHead::Law law, const Arguments& arguments);
-[[nodiscard]] std::int64_t head_dim(const Arguments& arguments);
-/// Errors   InputError
+/// Errors   InputError unless the std of a logit, scale sqrt(dim), is in 0.001 to 64
 void check_scale(const Real& scale, std::int64_t dim, const std::string& name);
 
 /// E H, an enclosure with a radius of about 2^-bits. Given the query the logits are independent: on the

@@ -14,10 +14,9 @@ Ball value_of(const Formula& formula, long bits) {
     return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
 }
 
-std::optional<Real> optional_positive(const Arguments& arguments, const char* name, bool wanted) {
+std::optional<Real> own_of_rule(const Arguments& arguments, const char* name, bool wanted) {
     if (!arguments.has_real(name)) return std::nullopt;
     if (!wanted) throw InputError::about({name}, std::string(name) + " belongs to another rule");
-    require_positive(arguments.real(name), name);
     return arguments.real(name);
 }
 
@@ -28,8 +27,8 @@ LengthRule::LengthRule(const Arguments& arguments)
       model_(entropy_model(arguments)),
       n_(row_length(arguments, "n")),
       reference_(row_length(arguments, "reference")),
-      slope_(optional_positive(arguments, "slope", rule_ == "scalable_softmax")),
-      kappa_(optional_positive(arguments, "kappa", rule_ == "kappa_log")) {
+      slope_(own_of_rule(arguments, "slope", rule_ == "scalable_softmax")),
+      kappa_(own_of_rule(arguments, "kappa", rule_ == "kappa_log")) {
     const bool of_vectors = rule_ == "kappa_log" || rule_ == "linear_deficit";
     if (of_vectors && model_.kind == EntropyModel::Kind::gaussian)
         throw InputError::about({"rule"},
@@ -48,19 +47,17 @@ std::vector<Parameter> LengthRule::parameters() {
                     "log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale",
          .choices = {"constant", "log", "sqrt_log", "annealed", "yarn", "yarn_once", "longrope",
                      "scalable_softmax", "kappa_log", "linear_deficit", "exact"}},
-        {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
-        {"reference", ParameterKind::real, "512",
-         "the length from which rules start, an integer from 2 to 2^63"}};
+        keys_parameter(), reference_parameter("512", "the length from which rules start")};
     for (Parameter& parameter : entropy_model_parameters()) all.push_back(std::move(parameter));
     all.push_back(
         {.name = "slope",
-         .kind = ParameterKind::real,
-         .meaning = "of scalable_softmax, > 0; 1/log reference when left out, which is the rule log",
-         .optional = true});
+         .meaning = "of scalable_softmax; 1/log reference when left out, which is the rule log",
+         .optional = true,
+         .range = "(0, inf)"});
     all.push_back({.name = "kappa",
-                   .kind = ParameterKind::real,
-                   .meaning = "of kappa_log, > 0; sqrt(dim)/log reference when left out",
-                   .optional = true});
+                   .meaning = "of kappa_log; sqrt(dim)/log reference when left out",
+                   .optional = true,
+                   .range = "(0, inf)"});
     return all;
 }
 

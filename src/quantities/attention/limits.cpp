@@ -21,13 +21,6 @@ Formula std_of(const Arguments& arguments) { return Formula(logit_law(arguments)
 
 enum class Annealed : std::uint8_t { entropy, participation, jacobian_norm };
 
-std::int64_t order_of(const Arguments& arguments, std::int64_t least) {
-    const std::int64_t order = arguments.integer("order");
-    if (order == least || order == least + 1) return order;
-    throw InputError::about({"order"}, "order must be " + std::to_string(least) + " or " +
-                                           std::to_string(least + 1) + ", not " + std::to_string(order));
-}
-
 /// Uses e = e^(s^2).
 Formula annealed_closed(Annealed what, std::int64_t order, const Formula& n, const Formula& s) {
     const Formula e = exp(pow(s, 2));
@@ -64,7 +57,7 @@ template <Annealed What>
 std::vector<Route> annealed_routes(const Arguments& arguments) {
     const Formula n = number_of_keys(arguments);
     const Formula s = std_of(arguments);
-    const std::int64_t order = order_of(arguments, What == Annealed::entropy ? 0 : 1);
+    const std::int64_t order = arguments.integer("order");
     const Formula logit = s * x(0);
     const Formula e = exp(logit);
     std::vector<Formula> integrands = {e, exp(2 * logit), exp(3 * logit)};
@@ -74,8 +67,8 @@ std::vector<Route> annealed_routes(const Arguments& arguments) {
             expectation(integrands, Law::normal(), annealed_from_moments(What, order, n))};
 }
 
-Quantity annealed(const char* name, const char* summary, const char* formula, const char* order,
-                  const char* fallback, std::vector<Route> (*routes)(const Arguments&)) {
+Quantity annealed(const char* name, const char* summary, const char* formula, const char* orders,
+                  std::vector<Route> (*routes)(const Arguments&)) {
     return {
         .name = std::string("attention.annealed_") + name,
         .summary = summary,
@@ -90,9 +83,12 @@ Quantity annealed(const char* name, const char* summary, const char* formula, co
             "Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own "
             "derivation of the terms in 1/n: sums of n independent terms, expanded to second order about "
             "their means",
-        .parameters = {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
-                       {"std", ParameterKind::real, "1", "standard deviation s of a logit, 0.001 to 64"},
-                       {"order", ParameterKind::integer, fallback, order}},
+        .parameters = {keys_parameter(), logit_std_parameter("standard deviation s of a logit"),
+                       {.name = "order",
+                        .kind = ParameterKind::integer,
+                        .fallback = "1",
+                        .meaning = "highest power of 1/n",
+                        .range = orders}},
         .route_notes = {"closed_form: the formula",
                         "definition: the same expansion for any law, with E e^x, E e^2x, E e^3x, E x e^x, E "
                         "x e^2x integrated"},
@@ -105,16 +101,16 @@ std::vector<Quantity> attention_limits_quantities() {
     return {
         annealed("entropy", "Entropy of a long row of attention over normal logits, annealed.",
                  R"(\log n - \frac{s^2}{2} + \frac{s^2 e^{s^2} - (e^{s^2} - 1)/2}{n})",
-                 "highest power of 1/n, 0 or 1", "1", annealed_routes<Annealed::entropy>),
+                 "[0, 1]", annealed_routes<Annealed::entropy>),
         annealed("participation",
                  "Mean sum of squared weights of a long row of attention over normal logits, annealed.",
                  R"(\frac{e^{s^2}}{n} \left(1 + \frac{3 (e^{s^2} - 1) - 2 (e^{2 s^2} - 1)}{n}\right))",
-                 "highest power of 1/n, 1 or 2", "1", annealed_routes<Annealed::participation>),
+                 "[1, 2]", annealed_routes<Annealed::participation>),
         annealed(
             "jacobian_norm",
             "Mean squared Frobenius norm of softmax's Jacobian for a long row of normal logits, annealed.",
             R"(\frac{e^{s^2}}{n} - \frac{4 e^{3 s^2} - 4 e^{2 s^2} + e^{s^2}}{n^2})",
-            "highest power of 1/n, 1 or 2", "1", annealed_routes<Annealed::jacobian_norm>)};
+            "[1, 2]", annealed_routes<Annealed::jacobian_norm>)};
 }
 
 }  // namespace sigprop

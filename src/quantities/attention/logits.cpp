@@ -7,13 +7,6 @@ namespace sigprop {
 namespace {
 
 Formula x(int index = 0) { return Formula::variable(index); }
-std::int64_t dimension(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    if (dim < 1 || dim > 1'000'000'000) {
-        throw InputError::about({"dim"}, "dim must be in 1 to 10^9, not " + std::to_string(dim));
-    }
-    return dim;
-}
 
 /// The moments of q.k for components of variance 1 (on the sphere: |q| = |k| = sqrt(dim)).
 struct Moments {
@@ -43,10 +36,8 @@ Moments moments_of(const std::string& law, std::int64_t dim) {
 /// The product of the squared factors on q.k.
 Formula squared_factors(const Arguments& arguments) {
     Formula product = 1;
-    for (const char* name : {"scale", "query_std", "key_std"}) {
-        require_positive(arguments.real(name), name);
+    for (const char* name : {"scale", "query_std", "key_std"})
         product = product * pow(Formula(arguments.real(name)), 2);
-    }
     return product;
 }
 
@@ -54,7 +45,7 @@ Formula squared_factors(const Arguments& arguments) {
 Route of_two_points(const Formula& value) { return constant(RouteKind::definition, "recursion", value); }
 
 std::vector<Route> variance_routes(const Arguments& arguments) {
-    const std::int64_t dim = dimension(arguments);
+    const std::int64_t dim = arguments.integer("dim");
     const std::string& law = arguments.choice("law");
     const Formula factors = squared_factors(arguments);
     const Route closed = constant(RouteKind::closed_form, "closed_form", factors * whole(dim));
@@ -64,7 +55,7 @@ std::vector<Route> variance_routes(const Arguments& arguments) {
 }
 
 std::vector<Route> kurtosis_routes(const Arguments& arguments) {
-    const std::int64_t dim = dimension(arguments);
+    const std::int64_t dim = arguments.integer("dim");
     const std::string& law = arguments.choice("law");
     const Formula d = whole(dim);
     const Formula formula = law == "gaussian" ? 6 / d : law == "uniform" ? Formula(6) / 25 / d : -6 / (d + 2);
@@ -78,10 +69,7 @@ std::vector<Route> kurtosis_routes(const Arguments& arguments) {
 
 std::vector<Route> realformer_routes(const Arguments& arguments) {
     const std::int64_t layer = arguments.integer("layer");
-    if (layer < 1)
-        throw InputError::about({"layer"}, "layer must be at least 1, not " + std::to_string(layer));
     const Real& std = arguments.real("std");
-    require_positive(std, "std");
     return {constant(RouteKind::closed_form, "closed_form", Formula(std) * sqrt(whole(layer))),
             enclosed(RouteKind::definition, "recursion", [=](long bits, const Context& context) -> Answer {
                 if (static_cast<std::uint64_t>(layer) > context.budget)
@@ -105,12 +93,15 @@ std::vector<Quantity> attention_logits_quantities() {
         .fallback = "gaussian",
         .meaning = "of queries and keys, which are independent: iid components, or uniform on a sphere",
         .choices = {"gaussian", "uniform", "sphere"}};
-    const Parameter dim = {"dim", ParameterKind::integer, std::nullopt, "of queries and keys, 1 to 10^9"};
+    const Parameter dim = {.name = "dim",
+                           .kind = ParameterKind::integer,
+                           .meaning = "of queries and keys",
+                           .range = "[1, 10^9]"};
     const std::vector<std::string> routes = {
         "closed_form: the formula",
         "definition: moments of a component (of the cosine of the angle), integrated"};
-    const auto factor = [](const char* name, const char* fallback, const char* meaning) {
-        return Parameter{name, ParameterKind::real, fallback, meaning};
+    const auto factor = [](const char* name, const char* meaning) {
+        return Parameter{.name = name, .fallback = "1", .meaning = meaning, .range = "(0, inf)"};
     };
     return {
         {.name = "attention.logit_variance",
@@ -121,9 +112,9 @@ std::vector<Quantity> attention_logits_quantities() {
                   "out scale = 1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) "
                   "with key_std = 1 (all of it on the queries), or dim^(-1/4) each, give the same variance",
          .source = "Su 2021, kexue.fm/archives/8620; Vaswani et al. 2017, arXiv:1706.03762, footnote 4",
-         .parameters = {law, dim, factor("scale", "1", "lambda, > 0: 1/sqrt(dim) is usual"),
-                        factor("query_std", "1", "standard deviation of a query's component, > 0"),
-                        factor("key_std", "1", "standard deviation of a key's component, > 0")},
+         .parameters = {law, dim, factor("scale", "lambda; 1/sqrt(dim) is usual"),
+                        factor("query_std", "standard deviation of a query's component"),
+                        factor("key_std", "standard deviation of a key's component")},
          .route_notes = routes,
          .routes = variance_routes},
         {.name = "attention.logit_excess_kurtosis",
@@ -145,8 +136,11 @@ std::vector<Quantity> attention_logits_quantities() {
          .units = "a standard deviation; layers count from 1 and their own logits are independent, as at "
                   "initialisation",
          .source = "He et al. 2020, arXiv:2012.11747, eq. 3",
-         .parameters = {{"layer", ParameterKind::integer, std::nullopt, "which layer, from 1"},
-                        factor("std", "1", "standard deviation of a layer's own logits, > 0")},
+         .parameters = {{.name = "layer",
+                         .kind = ParameterKind::integer,
+                         .meaning = "which layer",
+                         .range = "[1, inf)"},
+                        factor("std", "standard deviation of a layer's own logits")},
          .route_notes = {"closed_form: the formula",
                          "definition: the variance, layer by layer; unable beyond the budget"},
          .routes = realformer_routes}};

@@ -15,7 +15,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t max_dimensions = 1'000'000'000;
 
 struct MeanField {
     std::int64_t dim;
@@ -25,19 +24,7 @@ struct MeanField {
 enum class What : std::uint8_t { log_partition, alignment, deficit };
 
 MeanField mean_field(const Arguments& arguments) {
-    const MeanField field{arguments.integer("dim"), arguments.real("z")};
-    if (field.dim < 1 || field.dim > max_dimensions) {
-        throw InputError::about({"dim"}, "dim must be in 1 to 10^9, not " + std::to_string(field.dim));
-    }
-    require_finite(field.z, "z");
-    if (compare(field.z, 0).value_or(0) < 0) {
-        throw InputError::about({"z"}, "z must be at least 0, not " + field.z.text());
-    }
-    // its square must be a double, in which the integrals over the angle are laid out
-    if (compare(field.z, Real(pow(Rational(10), 150))).value_or(1) > 0) {
-        throw InputError::about({"z"}, "z must be at most 1e150, not " + field.z.text());
-    }
-    return field;
+    return {arguments.integer("dim"), arguments.real("z")};
 }
 
 /// The requested number, from log Z and the alignment A.
@@ -149,7 +136,6 @@ std::vector<Route> mean_field_routes(const Arguments& arguments) {
 /// At fixed l = z/dim: the maximum of l c + (1/2) log(1 - c^2), attained where l (1 - c^2) = c.
 std::vector<Route> per_dim_routes(const Arguments& arguments) {
     const Real& scale = arguments.real("scale");
-    require_positive(scale, "scale");
     const Formula l{scale};
     const auto alignment = [](const Formula& t) { return 2 * t / (1 + sqrt(1 + 4 * pow(t, 2))); };
     const Formula c = alignment(l);
@@ -173,10 +159,15 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
         .source =
             "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); "
             "Mardia and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
-        .parameters = {{"dim", ParameterKind::integer, std::nullopt,
-                        "dimension of queries and keys, 1 to 10^9"},
-                       {"z", ParameterKind::real, std::nullopt,
-                        "scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)"}},
+        // The square of z must be a double, in which the integrals over the angle are laid out.
+        .parameters =
+            {{.name = "dim",
+              .kind = ParameterKind::integer,
+              .meaning = "dimension of queries and keys",
+              .range = "[1, 10^9]"},
+             {.name = "z",
+              .meaning = "scale |q| |k|, the largest logit; scale dim for |q| = |k| = sqrt(dim)",
+              .range = "[0, 1e150]"}},
         .route_notes = {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i "
                         "and GSL's bessel_Inu_scaled are estimates of the same Bessel functions",
                         "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: "
@@ -218,8 +209,9 @@ std::vector<Quantity> attention_mean_field_quantities() {
          .limit = "n -> inf keys, then dim -> inf at this scale",
          .source = "Su 2021, kexue.fm/archives/8823 (0.24 scale dim, by Laplace's method); own derivation: "
                    "Laplace's method at any scale",
-         .parameters = {{"scale", ParameterKind::real, std::nullopt,
-                         "of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim"}},
+         .parameters = {{.name = "scale",
+                         .meaning = "of the logits scale q.k with |q| = |k| = sqrt(dim); z/dim",
+                         .range = "(0, inf)"}},
          .route_notes = {"closed_form: the formula",
                          "definition: log Z/dim as the integral of the alignment from 0 to scale"},
          .routes = per_dim_routes});

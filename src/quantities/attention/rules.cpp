@@ -13,13 +13,7 @@ Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "
 Route literal(const Formula& formula) { return constant(RouteKind::definition, "recursion", formula); }
 
 Formula real(const Arguments& arguments, const char* name) {
-    require_finite(arguments.real(name), name);
     return Formula(arguments.real(name));
-}
-
-const Real& positive(const Arguments& arguments, const char* name) {
-    require_positive(arguments.real(name), name);
-    return arguments.real(name);
 }
 
 const Real& length(const Arguments& arguments, const char* name) {
@@ -65,7 +59,7 @@ Routes sqrt_log_rule(const Arguments& arguments) {
 }
 
 Routes yarn(const Arguments& arguments) {
-    const Real& s = positive(arguments, "s");
+    const Real& s = arguments.real("s");
     const bool longer = compare(s, 1).value_or(0) > 0;
     const Formula of_query =
         longer ? Formula(Real(Rational(1) / Rational(10))) * log(Formula(s)) + 1 : Formula(1);
@@ -74,7 +68,7 @@ Routes yarn(const Arguments& arguments) {
 }
 
 Routes longrope(const Arguments& arguments) {
-    const Real& s = positive(arguments, "s");
+    const Real& s = arguments.real("s");
     const Real& reference = length(arguments, "reference");
     const bool longer = compare(s, 1).value_or(0) > 0;
     const Formula of_query = longer ? sqrt(1 + log(Formula(s)) / log(Formula(reference))) : Formula(1);
@@ -84,7 +78,7 @@ Routes longrope(const Arguments& arguments) {
 
 Routes scalable_softmax_weight(const Arguments& arguments) {
     const Real& n = length(arguments, "n");
-    const Formula factor = attention_factor::scalable_softmax(n, positive(arguments, "s"));
+    const Formula factor = attention_factor::scalable_softmax(n, arguments.real("s"));
     const Formula high = real(arguments, "high"), low = real(arguments, "low");
     return {closed(attention_factor::planted_weight(n, factor * (high - low))),
             literal(first_weight(Formula(n), factor * high, factor * low))};
@@ -98,23 +92,19 @@ Routes planted_weight(const Arguments& arguments) {
 
 Routes planted_scale(const Arguments& arguments) {
     const Real &n = length(arguments, "n"), &reference = length(arguments, "reference");
-    const Real &gap = positive(arguments, "gap"), &scale = arguments.real("scale");
-    require_finite(scale, "scale");
+    const Real &gap = arguments.real("gap"), &scale = arguments.real("scale");
     // Takes the odds of the weight to keep and equates them with the odds among n keys.
     const Formula kept = first_weight(Formula(reference), Formula(scale) * Formula(gap), 0);
     return {closed(attention_factor::planted_scale(n, reference, gap, scale)),
             literal((log(kept / (1 - kept)) + log(Formula(n) - 1)) / Formula(gap))};
 }
 
-Parameter keys() {
-    return {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"};
-}
-Parameter reference_keys(const char* fallback) {
-    return {"reference", ParameterKind::real, fallback,
-            "the length at which the factor is 1, an integer from 2"};
-}
+Parameter reference_keys() { return reference_parameter("512", "the length at which the factor is 1"); }
 Parameter number(const char* name, const char* meaning) {
-    return {name, ParameterKind::real, std::nullopt, meaning};
+    return {.name = name, .meaning = meaning, .range = "(-inf, inf)"};
+}
+Parameter positive_number(const char* name, const char* meaning) {
+    return {.name = name, .meaning = meaning, .range = "(0, inf)"};
 }
 
 const char* const of_logits = "dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). ";
@@ -131,7 +121,7 @@ std::vector<Quantity> factors() {
          .formula = R"(\frac{\log n}{\log \mathrm{reference}})",
          .units = of_logits + what_is_left,
          .source = "Su 2021, kexue.fm/archives/8823, eq. 21 (reference = 512)",
-         .parameters = {keys(), reference_keys("512")},
+         .parameters = {keys_parameter(), reference_keys()},
          .route_notes = power,
          .routes = log_rule},
         {.name = "attention.sqrt_log_rule",
@@ -140,7 +130,7 @@ std::vector<Quantity> factors() {
          .units = of_logits + std::string("Keeps std/sqrt(2 log n), the ratio to the freezing std. ") +
                   what_is_left,
          .source = "own derivation: attention.freezing_ratio kept",
-         .parameters = {keys(), reference_keys("512")},
+         .parameters = {keys_parameter(), reference_keys()},
          .route_notes = {power[0], power[1] + ", and its square root"},
          .routes = sqrt_log_rule},
         {.name = "attention.yarn_logit_factor",
@@ -149,7 +139,7 @@ std::vector<Quantity> factors() {
          .units = of_logits + std::string("Published as sqrt(1/t) = 0.1 ln s + 1, which multiplies queries "
                                           "and keys: logits get the square"),
          .source = "Peng et al. 2023, arXiv:2309.00071, section 3.4",
-         .parameters = {number("s", "length over the length of training, > 0")},
+         .parameters = {positive_number("s", "length over the length of training")},
          .route_notes = product,
          .routes = yarn},
         {.name = "attention.longrope_logit_factor",
@@ -161,8 +151,8 @@ std::vector<Quantity> factors() {
                               "logits get the square, which is attention.log_rule(s reference, reference)"),
          .source = "Ding et al. 2024, arXiv:2402.13753, section 3.3; its attention_factor in Hugging Face "
                    "transformers",
-         .parameters = {number("s", "length over the length of training, > 0"),
-                        number("reference", "the length of training, an integer from 2")},
+         .parameters = {positive_number("s", "length over the length of training"),
+                        reference_parameter(std::nullopt, "the length of training")},
          .route_notes = product,
          .routes = longrope}};
 }
@@ -179,8 +169,8 @@ std::vector<Quantity> planted() {
          .units = row + "; high and low are the logits before s log n multiplies them. Tends to 1 with n iff "
                         "s (high - low) > 1, to 0 iff it is below 1",
          .source = "Nakanishi 2025, arXiv:2501.19399, section 2",
-         .parameters = {keys(), number("s", "the learned factor, > 0"), number("high", "the largest logit"),
-                        number("low", "the other logits")},
+         .parameters = {keys_parameter(), positive_number("s", "the learned factor"),
+                        number("high", "the largest logit"), number("low", "the other logits")},
          .route_notes = routes,
          .routes = scalable_softmax_weight},
         {.name = "attention.planted_weight",
@@ -188,7 +178,7 @@ std::vector<Quantity> planted() {
          .formula = R"(\frac{1}{1 + (n - 1) e^{-\mathrm{scale}\,\mathrm{gap}}})",
          .units = row + "; logits are scale times the scores",
          .source = "own derivation: the softmax of (scale gap, 0, …, 0)",
-         .parameters = {keys(), number("gap", "score of the key over that of the others"),
+         .parameters = {keys_parameter(), number("gap", "score of the key over that of the others"),
                         number("scale", "what multiplies scores")},
          .route_notes = routes,
          .routes = planted_weight},
@@ -198,8 +188,8 @@ std::vector<Quantity> planted() {
          .formula = R"(\mathrm{scale} + \frac{\log((n - 1)/(\mathrm{reference} - 1))}{\mathrm{gap}})",
          .units = "multiplies scores: the setting in which a law in log n is exact, added and not multiplied",
          .source = "own derivation: the odds (n - 1) e^(-scale gap) kept",
-         .parameters = {keys(), reference_keys("512"),
-                        number("gap", "score of the key over that of the others, > 0"),
+         .parameters = {keys_parameter(), reference_keys(),
+                        positive_number("gap", "score of the key over that of the others"),
                         number("scale", "the scale at length `reference`")},
          .route_notes = {routes[0], "definition: the weight at length `reference`, as odds among n keys"},
          .routes = planted_scale}};

@@ -46,9 +46,7 @@ std::vector<Quantity> attention_scales_quantities() {
              "(sphere and mean_field, |q| = |k| = sqrt(dim)), not a factor: that is preserving_scale/s_0",
          .source = "the aim: Su 2021, kexue.fm/archives/8823; the exact solution at finite n: own derivation",
          .parameters =
-             joined({{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
-                     {"reference", ParameterKind::real, "512",
-                      "the length whose entropy is kept, an integer from 2 to 2^63"}},
+             joined({keys_parameter(), reference_parameter("512", "the length whose entropy is kept")},
                     entropy_model_parameters()),
          .route_notes = {"closed_form: the root of E log S - s^2 (1 - E sum a^2) = E H_reference, proved by "
                          "the signs at two ends (mean_field: of log n + log Z - z A)",

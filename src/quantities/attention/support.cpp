@@ -23,23 +23,13 @@ std::uint64_t row_length(const Arguments& arguments, const std::string& name) {
     if (exact == nullptr || !exact->is_integer()) {
         throw InputError::about({name}, name + " must be an integer, not " + n.text());
     }
-    const Rational most = pow(Rational(2), 63);
-    if (*exact < Rational(2) || *exact > most) {
-        throw InputError::about({name}, name + " must be in 2 to 2^63, not " + n.text());
-    }
     if (const auto small = exact->to_int64()) return static_cast<std::uint64_t>(*small);
     return std::uint64_t{1} << 63;
 }
 
 LogitLaw logit_law(const Arguments& arguments) {
     const Real& std = arguments.real("std");
-    require_positive(std, "std");
-    const Rational least = Rational(1) / Rational(1000);
-    if (compare(std, Real(least)).value_or(0) < 0 || compare(std, 64).value_or(0) > 0) {
-        throw InputError::about({"std"}, "std must be in 0.001 to 64, not " + std.text());
-    }
     if (!arguments.has_real("softcap")) return LogitLaw::normal(std);
-    require_positive(arguments.real("softcap"), "softcap");
     return LogitLaw::capped_normal(std, arguments.real("softcap"));
 }
 
@@ -47,13 +37,28 @@ RowMask row_mask(const Arguments& arguments) {
     return arguments.choice("mask") == "causal" ? RowMask::causal : RowMask::full;
 }
 
+Parameter keys_parameter() {
+    return {.name = "n", .meaning = "keys in the row, an integer", .range = "[2, 2^63]"};
+}
+
+Parameter reference_parameter(std::optional<std::string> fallback, std::string meaning) {
+    return {.name = "reference",
+            .fallback = std::move(fallback),
+            .meaning = std::move(meaning) + ", an integer",
+            .range = "[2, 2^63]"};
+}
+
+Parameter logit_std_parameter(std::string meaning) {
+    return {.name = "std", .fallback = "1", .meaning = std::move(meaning), .range = "[0.001, 64]"};
+}
+
 std::vector<Parameter> row_parameters() {
-    return {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
-            {"std", ParameterKind::real, "1", "standard deviation of a logit, 0.001 to 64"},
+    return {keys_parameter(),
+            logit_std_parameter("standard deviation of a logit"),
             {.name = "softcap",
-             .kind = ParameterKind::real,
-             .meaning = "logits become cap tanh(x / cap), > 0",
-             .optional = true},
+             .meaning = "logits become cap tanh(x / cap)",
+             .optional = true,
+             .range = "(0, inf)"},
             {.name = "mask",
              .kind = ParameterKind::choice,
              .fallback = "full",

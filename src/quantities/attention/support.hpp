@@ -9,16 +9,19 @@
 
 namespace sigprop {
 
-/// Reads a number of keys, an integer from 2 to 2^63.
-/// Errors   InputError naming the parameter
+/// Reads a number of keys. It is a real parameter, since 2^63 is beyond 64 bits with a sign.
+/// Errors   InputError naming the parameter where it is no integer
 [[nodiscard]] std::uint64_t row_length(const Arguments& arguments, const std::string& name);
 
 /// The law of the logits that std and softcap describe.
-/// Errors   InputError unless 1e-3 <= std <= 64, softcap > 0
 [[nodiscard]] LogitLaw logit_law(const Arguments& arguments);
 
 [[nodiscard]] RowMask row_mask(const Arguments& arguments);
 
+/// n, which row_length reads; another such number, the length of reference; and std=1, of a logit.
+[[nodiscard]] Parameter keys_parameter();
+[[nodiscard]] Parameter reference_parameter(std::optional<std::string> fallback, std::string meaning);
+[[nodiscard]] Parameter logit_std_parameter(std::string meaning);
 /// n, std=1, softcap=, mask=full: the parameters of a quantity of iid logits.
 [[nodiscard]] std::vector<Parameter> row_parameters();
 

@@ -43,11 +43,15 @@ std::vector<Route> sphere_routes(const Arguments& arguments) {
 }
 
 std::vector<Parameter> parameters() {
-    return {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
-            {"dim", ParameterKind::integer, std::nullopt, "of the head, 1 to 10^6"},
-            {"scale", ParameterKind::real, std::nullopt,
-             "the logits are scale q.k; 1/sqrt(dim) is usual. scale sqrt(dim), the std of a logit, is in "
-             "0.001 to 64"}};
+    return {keys_parameter(),
+            {.name = "dim",
+             .kind = ParameterKind::integer,
+             .meaning = "of the head",
+             .range = "[1, 10^6]"},
+            {.name = "scale",
+             .meaning = "the logits are scale q.k, of a std scale sqrt(dim) from 0.001 to 64; 1/sqrt(dim) is "
+                        "usual",
+             .range = "(0, inf)"}};
 }
 
 const char* const network_note =

@@ -45,9 +45,7 @@ Route over_logarithm(std::int64_t dim, const Real& x, int sign) {
 }
 
 std::vector<Route> best_map_routes(const Arguments& arguments) {
-    const std::int64_t dim = dimension_of(arguments);
-    require_finite(arguments.real("x"), "x");
-    require_positive(arguments.real("std"), "std");
+    const std::int64_t dim = arguments.integer("dim");
     const Real x = arguments.real("x") / arguments.real("std");
     const int sign = sign_of(x);
     if (dim == 1) {
@@ -89,7 +87,7 @@ Route of_pairs(std::int64_t dim) {
 }
 
 std::vector<Route> irreducible_routes(const Arguments& arguments) {
-    const std::int64_t dim = dimension_of(arguments);
+    const std::int64_t dim = arguments.integer("dim");
     if (dim == 1) {
         return {constant(RouteKind::closed_form, "closed_form", 0),
                 constant(RouteKind::definition, "recursion", 1 - pow(Formula(1), 2))};
@@ -123,7 +121,7 @@ std::vector<Quantity> elementwise_best_map_quantities() {
          .source = "own derivation: Tricomi's U (DLMF 13.4.4) with A = the sum of the other squares, chi^2 "
                    "of dim - 1; the target is that of Su 2025, spaces.ac.cn/archives/10831, eq. 3",
          .parameters = {map_dimension_parameter(),
-                        {"x", ParameterKind::real, std::nullopt, "the input entry"},
+                        {.name = "x", .meaning = "the input entry", .range = "(-inf, inf)"},
                         map_std_parameter()},
          .route_notes = {"closed_form: Tricomi's function by Arb",
                          "definition: sqrt(dim) E (1 + t^2/x^2)^(-(dim - 1)/2) over t ~ N(0, 1), integrated "

@@ -18,9 +18,8 @@ struct Call {
 };
 
 Call read_call(const Arguments& arguments) {
-    Call call{dimension_of(arguments), Substitute::dyt, std::nullopt};
+    Call call{arguments.integer("dim"), Substitute::dyt, std::nullopt};
     const Real& std = arguments.real("std");
-    require_positive(std, "std");
     const bool dyt = arguments.choice("form") == "dyt";
     if (!dyt) call.form = Substitute::dyisru;
     const std::string other = dyt ? "c" : "alpha";
@@ -29,7 +28,6 @@ Call read_call(const Arguments& arguments) {
     const std::string own = dyt ? "alpha" : "c";
     if (!arguments.has_real(own)) return call;
     const Real& value = arguments.real(own);
-    require_positive(value, own);
     call.parameter = dyt ? value * std : value / (std * std);
     return call;
 }
@@ -93,9 +91,8 @@ Ball expanded(const Call& call, const MapMeans& means, const Ball& p) {
 }  // namespace
 
 std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments) {
-    const std::int64_t dim = dimension_of(arguments);
+    const std::int64_t dim = arguments.integer("dim");
     const Real std = arguments.real("std");
-    require_positive(std, "std");
     if (dim == 1) return form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     const auto by = [=](MapForm map) {
         return [=](long bits, const Context& context) -> Answer {
@@ -174,11 +171,17 @@ std::vector<Route> map_mismatch_routes(const Arguments& arguments) {
 }
 
 Parameter map_dimension_parameter() {
-    return {"dim", ParameterKind::integer, std::nullopt, "entries that are normalised together, 1 to 10^9"};
+    return {.name = "dim",
+            .kind = ParameterKind::integer,
+            .meaning = "entries that are normalised together",
+            .range = "[1, 10^9]"};
 }
 
 Parameter map_std_parameter() {
-    return {"std", ParameterKind::real, "1", "standard deviation (rms) of the inputs, > 0"};
+    return {.name = "std",
+            .fallback = "1",
+            .meaning = "standard deviation (rms) of the inputs",
+            .range = "(0, inf)"};
 }
 
 std::optional<Answer> beyond_budget(std::int64_t dim, long bits, const Context& context) {

@@ -54,9 +54,7 @@ Route of_samples(std::int64_t dim, const Real& x) {
 }
 
 std::vector<Route> routes(const Arguments& arguments) {
-    const std::int64_t dim = dimension_of(arguments);
-    require_finite(arguments.real("x"), "x");
-    require_positive(arguments.real("std"), "std");
+    const std::int64_t dim = arguments.integer("dim");
     const Real x = arguments.real("x") / arguments.real("std");
     const bool is_zero = compare(x, 0).value_or(1) == 0;
     if (dim == 1) {
@@ -107,7 +105,7 @@ Quantity elementwise_scatter_quantity() {
                 "own derivation: E x^2/(x^2 + A), A the sum of the other squares, chi^2 of dim - 1, by the "
                 "Laplace transform of A (DLMF 13.4.4)",
             .parameters = {map_dimension_parameter(),
-                           {"x", ParameterKind::real, std::nullopt, "the input entry"},
+                           {.name = "x", .meaning = "the input entry", .range = "(-inf, inf)"},
                            map_std_parameter()},
             .route_notes = {"closed_form: Tricomi's functions by Arb",
                             "definition: both moments as means over a normal and an exponential variable, by "

@@ -6,8 +6,6 @@ ElementwiseOde elementwise_ode(const Arguments& arguments) {
     ElementwiseOde ode;
     ode.is_dyt = arguments.choice("ode") == "dyt";
     ode.dim = arguments.integer("dim");
-    if (ode.dim < 1)
-        throw InputError::about({"dim"}, "dim must be at least 1, not " + std::to_string(ode.dim));
     const std::string other = ode.is_dyt ? "c" : "rms";
     if (arguments.given(other)) {
         throw InputError::about({other}, other + " belongs to " + (ode.is_dyt ? "dyisru" : "dyt") + ": " +
@@ -15,8 +13,6 @@ ElementwiseOde elementwise_ode(const Arguments& arguments) {
     }
     ode.rms = arguments.real("rms");
     ode.c = arguments.real("c");
-    require_positive(ode.rms, "rms");
-    require_finite(ode.c, "c");
     return ode;
 }
 
@@ -28,14 +24,22 @@ Parameter ode_parameter() {
 }
 
 Parameter dim_parameter() {
-    return {"dim", ParameterKind::integer, std::nullopt, "entries that share the root mean square, >= 1"};
+    return {.name = "dim",
+            .kind = ParameterKind::integer,
+            .meaning = "entries that share the root mean square",
+            .range = "[1, inf)"};
 }
 
 std::vector<Parameter> constant_parameters() {
-    return {{"rms", ParameterKind::real, "1", "dyt: the root mean square that is held constant, > 0"},
-            {"c", ParameterKind::real, "1",
-             "dyisru: the constant of integration; negative for solutions beyond |y| = sqrt(dim), which "
-             "exist for x^2 > -c"}};
+    return {{.name = "rms",
+             .fallback = "1",
+             .meaning = "dyt: the root mean square that is held constant",
+             .range = "(0, inf)"},
+            {.name = "c",
+             .fallback = "1",
+             .meaning = "dyisru: the constant of integration; negative for solutions beyond |y| = sqrt(dim), "
+                        "which exist for x^2 > -c",
+             .range = "(-inf, inf)"}};
 }
 
 std::vector<Quantity> elementwise_ode_quantities() {

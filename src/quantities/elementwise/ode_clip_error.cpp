@@ -13,7 +13,6 @@ namespace {
 
 std::vector<Route> routes(const Arguments& arguments) {
     const Real& t = arguments.real("t");
-    require_positive(t, "t");
     const bool is_softcap = arguments.choice("form") == "softcap";
     const Formula closed = Formula(t) * (is_softcap ? 1 - tanh(Formula(1)) : 1 - 1 / sqrt(Formula(2)));
     // With z = x/t it is one problem for all t.
@@ -58,7 +57,7 @@ Quantity clip_error_quantity() {
                         .kind = ParameterKind::choice,
                         .meaning = "which smooth clip",
                         .choices = {"softcap", "isru"}},
-                       {"t", ParameterKind::real, "1", "the bound of the clip, > 0"}},
+                       {.name = "t", .fallback = "1", .meaning = "the bound of the clip", .range = "(0, inf)"}},
         .route_notes =
             {"closed_form: the difference grows up to |x| = t and falls beyond, where the clip is constant",
              "definition: branch and bound over balls between the kinks and bounds of both tails "

@@ -73,12 +73,6 @@ std::vector<Route> routes(const Arguments& arguments) {
     problem.ode = elementwise_ode(arguments);
     problem.lower = arguments.real("lower");
     problem.upper = arguments.real("upper");
-    require_finite(problem.lower, "lower");
-    require_finite(problem.upper, "upper");
-    if (compare(problem.lower, problem.upper).value_or(0) >= 0) {
-        throw InputError::about({"lower", "upper"}, "lower must be below upper: " + problem.lower.text() +
-                                                        " is not below " + problem.upper.text());
-    }
     const std::string& branch = arguments.choice("branch");
     if (arguments.given("f")) {
         if (arguments.given("branch"))
@@ -125,8 +119,14 @@ Quantity ode_residual_quantity() {
             .source =
                 "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708",
             .parameters = joined(joined({ode_parameter(), dim_parameter()}, constant_parameters()),
-                                 {{"lower", ParameterKind::real, "-50", "where the interval begins"},
-                                  {"upper", ParameterKind::real, "50", "where it ends, > lower"},
+                                 {{.name = "lower",
+                                   .fallback = "-50",
+                                   .meaning = "where the interval begins",
+                                   .range = "(-inf, inf)"},
+                                  {.name = "upper",
+                                   .fallback = "50",
+                                   .meaning = "where it ends",
+                                   .range = "(-inf, inf)"},
                                   {.name = "branch",
                                    .kind = ParameterKind::choice,
                                    .fallback = "positive",
@@ -137,6 +137,7 @@ Quantity ode_residual_quantity() {
                                    .meaning = "another function in place of the closed form: an activation "
                                               "by name, or a quoted formula in x",
                                    .optional = true}}),
+            .relations = {{"lower", "<", "upper"}},
             .route_notes =
                 {"closed_form: with y = s sqrt(dim) T both sides are polynomials in T = tanh u or x/sqrt(x^2 "
                  "+ c), compared coefficient by coefficient",

@@ -181,14 +181,11 @@ std::vector<Route> routes(const Arguments& arguments) {
     problem.ode = elementwise_ode(arguments);
     const bool is_dyt = problem.ode.is_dyt;
     problem.x = arguments.real("x");
-    require_finite(problem.x, "x");
     problem.from = arguments.given("from") ? arguments.real("from") : Real(is_dyt ? 0 : 1);
-    require_finite(problem.from, "from");
     if (arguments.given("value")) {
         if (arguments.given("c"))
             throw InputError::about({"value", "c"}, "value and c both choose the solution: give one of them");
         problem.value = arguments.real("value");
-        require_finite(problem.value, "value");
     } else if (!is_dyt) {
         problem.value = on_closed_form(problem.ode, problem.from);
     }
@@ -227,16 +224,18 @@ Quantity ode_solution_quantity() {
             .source =
                 "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708",
             .parameters = joined(
-                joined({ode_parameter(), {"x", ParameterKind::real, std::nullopt, "where"}, dim_parameter()},
+                joined({ode_parameter(),
+                        {.name = "x", .meaning = "where", .range = "(-inf, inf)"},
+                        dim_parameter()},
                        constant_parameters()),
                 {{.name = "from",
-                  .kind = ParameterKind::real,
                   .meaning = "where the solution is given: 0 for dyt, 1 for dyisru",
-                  .optional = true},
+                  .optional = true,
+                  .range = "(-inf, inf)"},
                  {.name = "value",
-                  .kind = ParameterKind::real,
                   .meaning = "y(from): 0 for dyt, the closed form with constant c for dyisru",
-                  .optional = true}}),
+                  .optional = true,
+                  .range = "(-inf, inf)"}}),
             .route_notes =
                 {"closed_form: sqrt(dim) (v + T)/(1 + v T) with T = tanh((x - from)/(rms sqrt(dim))) and v = "
                  "value/sqrt(dim); sqrt(dim) x/sqrt(x^2 + c) with c = from^2 (dim/value^2 - 1)",

@@ -28,10 +28,7 @@ Draw truncated_draw(const truncated::Standardised& s, const Real& lower, const R
     return {truncated::std_routes(s), truncated::mean_routes(s), lower, upper, s.std};
 }
 
-Draw scaled_truncated_draw(const Real& mean, const Real& std, const Real& lower, const Real& upper,
-                           const char* std_name) {
-    require_positive(std, std_name);
-    require_finite(mean, "mean");
+Draw scaled_truncated_draw(const Real& mean, const Real& std, const Real& lower, const Real& upper) {
     truncated::Standardised s = truncated::standardised(lower, upper, 0, 1);
     s.mean = mean;
     s.std = std;
@@ -39,14 +36,7 @@ Draw scaled_truncated_draw(const Real& mean, const Real& std, const Real& lower,
     return truncated_draw(s, limit(lower), limit(upper));
 }
 
-Draw uniform_draw(const Real& lower, const Real& upper, std::vector<std::string> names) {
-    const bool finite = lower.infinite_sign() == 0 && upper.infinite_sign() == 0;
-    if (!finite || compare(lower, upper).value_or(0) >= 0) {
-        throw InputError::about(std::move(names),
-                                "a uniform law needs finite bounds, the first below the "
-                                "second, not " +
-                                    lower.text() + " and " + upper.text());
-    }
+Draw uniform_draw(const Real& lower, const Real& upper) {
     const Real half = (upper - lower) / Real(2);
     const Real centre = (upper + lower) / Real(2);
     const Law law = Law::uniform(-1, 1);

@@ -19,15 +19,16 @@ struct Draw {
     Real argument;                     ///< what the sampler gets: a std before truncation, or a half-width
 };
 
-/// Errors   of all of these: InputError about the parameters named `std`, `mean`, … of the framework's call
+// Of all of these the caller's table has checked the arguments: a std is positive, a mean finite, and of two limits the
+// lower is below the upper.
 [[nodiscard]] Draw normal_draw(const Real& mean, const Real& std);
 /// N(mean, std^2) on [lower, upper], limits in the units of the weights; either may be infinite.
 [[nodiscard]] Draw truncated_draw(const truncated::Standardised& s, const Real& lower, const Real& upper);
-/// mean + std times a standard normal on [lower, upper]; `std_name` is what the call calls its std.
+/// mean + std times a standard normal on [lower, upper].
 [[nodiscard]] Draw scaled_truncated_draw(const Real& mean, const Real& std, const Real& lower,
-                                         const Real& upper, const char* std_name = "stddev");
-/// Errors   InputError unless lower < upper, both finite; `names` are the parameters it is about
-[[nodiscard]] Draw uniform_draw(const Real& lower, const Real& upper, std::vector<std::string> names = {});
+                                         const Real& upper);
+/// Uniform between two finite bounds.
+[[nodiscard]] Draw uniform_draw(const Real& lower, const Real& upper);
 /// std times a complex normal with E|z|^2 = 1, on |z| <= limit, which may be infinite.
 [[nodiscard]] Draw complex_normal_draw(const Real& std, const Real& limit);
 /// std times a uniform point of the disk on which E|z|^2 = 1.

@@ -9,9 +9,9 @@ namespace {
 void require_shape(const std::vector<Real>& shape) {
     for (const Real& axis : shape) {
         const Rational* exact = axis.rational();
-        if (exact != nullptr && exact->is_integer() && compare(axis, 1).value_or(-1) >= 0) continue;
-        throw InputError::about({"shape"}, "a shape is a list of integers from 1 upwards, not " +
-                                               axis.text() + ": write shape=[64, 3, 7, 7]");
+        if (exact != nullptr && exact->is_integer()) continue;
+        throw InputError::about({"shape"}, "a shape is a list of integers, not " + axis.text() +
+                                               ": write shape=[64, 3, 7, 7]");
     }
     if (shape.size() < 2) {
         throw InputError::about({"shape"},
@@ -39,16 +39,21 @@ TensorFans fans_of(const std::vector<Real>& shape, Layout layout) {
 
 std::vector<Parameter> fan_parameters(Layout layout, bool with_fan_out) {
     const auto fan = [](const char* name, const char* meaning) {
-        return Parameter{.name = name, .kind = ParameterKind::integer, .meaning = meaning, .optional = true};
+        return Parameter{.name = name,
+                         .kind = ParameterKind::integer,
+                         .meaning = meaning,
+                         .optional = true,
+                         .range = "[1, inf)"};
     };
-    std::vector<Parameter> all = {fan("fan_in", "inputs of the layer, times the kernel's area, >= 1")};
-    if (with_fan_out) all.push_back(fan("fan_out", "outputs of the layer, times the kernel's area, >= 1"));
+    std::vector<Parameter> all = {fan("fan_in", "inputs of the layer, times the kernel's area")};
+    if (with_fan_out) all.push_back(fan("fan_out", "outputs of the layer, times the kernel's area"));
     all.push_back({.name = "shape",
                    .kind = ParameterKind::reals,
                    .meaning = layout == Layout::torch
                                   ? "instead of fans, of the weight: [out, in/groups, kernel …]"
                                   : "instead of fans, of the weight: [kernel …, in/groups, out]",
-                   .optional = true});
+                   .optional = true,
+                   .range = "[1, inf)"});
     return all;
 }
 
@@ -71,10 +76,7 @@ Real fan_of(const Arguments& arguments, Layout layout, const std::string& mode) 
 }
 
 Real count_of(const Arguments& arguments, const std::string& name) {
-    const std::int64_t value = arguments.integer(name);
-    if (value < 1)
-        throw InputError::about({name}, name + " must be at least 1, not " + std::to_string(value));
-    return Rational(value);
+    return Rational(arguments.integer(name));
 }
 
 std::vector<std::string> warnings_of_fan_out(const Arguments& arguments, const std::string& mode) {

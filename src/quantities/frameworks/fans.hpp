@@ -17,7 +17,7 @@ struct TensorFans {
 
 /// The fans of a shape of at least two axes. Both count the whole kernel, and `out` counts all output
 /// channels although with groups an input channel feeds only those of its own group.
-/// Errors   InputError about `shape` where it is no list of integers >= 1
+/// Errors   InputError about `shape` where it is no list of integers, or too short
 [[nodiscard]] TensorFans fans_of(const std::vector<Real>& shape, Layout layout);
 
 /// fan_in (always), fan_out (where the call has a use for it) and shape.
@@ -27,7 +27,7 @@ struct TensorFans {
 /// Errors   InputError where that is not given, or given twice
 [[nodiscard]] Real fan_of(const Arguments& arguments, Layout layout, const std::string& mode);
 
-/// An integer argument from 1 upwards.
+/// An integer argument, exactly.
 [[nodiscard]] Real count_of(const Arguments& arguments, const std::string& name);
 
 /// What is said of fan_out for the kernel of a convolution; nothing for other modes and matrices.

@@ -54,7 +54,7 @@ Quantity variance_scaling_quantity() {
                 "of an attention kernel, unless batch_axis names them",
             .source = source("282-372", "variance_scaling"),
             .parameters =
-                joined({{"scale", ParameterKind::real, std::nullopt, "2 for He, 1 for LeCun and Glorot, > 0"},
+                joined({{.name = "scale", .meaning = "2 for He, 1 for LeCun and Glorot", .range = "(0, inf)"},
                         {.name = "mode",
                          .kind = ParameterKind::choice,
                          .meaning = "which fan",
@@ -90,10 +90,16 @@ Quantity truncated_normal_quantity() {
             "variance_scaling. lower and upper are multiples of stddev; older versions have no such "
             "arguments and cut at +-2",
         .source = source("176-212", "truncated_normal"),
-        .parameters = {{"stddev", ParameterKind::real, "0.01", "standard deviation before truncation, > 0"},
-                       {"lower", ParameterKind::real, "-2", "lower limit, in units of stddev"},
-                       {"upper", ParameterKind::real, "2", "upper limit, in units of stddev"},
-                       of_parameter(Passes::its_own)},
+        .parameters = joined(
+            joined({{.name = "stddev",
+                     .fallback = "0.01",
+                     .meaning = "standard deviation before truncation",
+                     .range = "(0, inf)"}},
+                   truncated::limit_parameters(
+                       {.name = "lower", .fallback = "-2", .meaning = "lower limit, in units of stddev"},
+                       {.name = "upper", .fallback = "2", .meaning = "upper limit, in units of stddev"})),
+            {of_parameter(Passes::its_own)}),
+        .relations = {{"lower", "<", "upper"}},
         .route_notes = route_notes(),
         .routes =
             [](const Arguments& arguments) {
@@ -116,7 +122,10 @@ Quantity normal_quantity() {
             .formula = R"(\mathrm{stddev})",
             .units = "a std, not a variance; real weights",
             .source = source("148-173", "normal"),
-            .parameters = {{"stddev", ParameterKind::real, "0.01", "standard deviation, > 0"},
+            .parameters = {{.name = "stddev",
+                            .fallback = "0.01",
+                            .meaning = "standard deviation",
+                            .range = "(0, inf)"},
                            of_parameter(Passes::its_own)},
             .route_notes = route_notes(),
             .routes = [](const Arguments& arguments) {
@@ -132,13 +141,15 @@ Quantity uniform_quantity() {
             .formula = R"(\frac{\mathrm{scale}}{\sqrt{12}})",
             .units = "the law is uniform on [0, scale): its mean is scale/2, not 0",
             .source = source("120-145", "uniform"),
-            .parameters = {{"scale", ParameterKind::real, "0.01", "upper bound, > 0"},
+            .parameters = {{.name = "scale",
+                            .fallback = "0.01",
+                            .meaning = "upper bound",
+                            .range = "(0, inf)"},
                            of_parameter(Passes::its_own)},
             .route_notes = route_notes(),
             .routes =
                 [](const Arguments& arguments) {
-                    require_positive(arguments.real("scale"), "scale");
-                    return routes_of(uniform_draw(0, arguments.real("scale"), {"scale"}), arguments);
+                    return routes_of(uniform_draw(0, arguments.real("scale")), arguments);
                 },
             .warnings = [](const Arguments&) -> std::vector<std::string> {
                 return {"all weights have one sign: JAX's uniform is on [0, scale), with mean scale/2"};
@@ -200,12 +211,15 @@ std::vector<Quantity> flax_quantities() {
          .source = "Flax 0.12.8 (18f8f31), flax/linen/linear.py:1105-1107, default_embed_init",
          .parameters = {{.name = "num_embeddings",
                          .kind = ParameterKind::integer,
-                         .meaning = "rows, >= 1: without effect"},
-                        {.name = "features", .kind = ParameterKind::integer, .meaning = "columns, >= 1"},
+                         .meaning = "rows; without effect",
+                         .range = "[1, inf)"},
+                        {.name = "features",
+                         .kind = ParameterKind::integer,
+                         .meaning = "columns",
+                         .range = "[1, inf)"},
                         of_parameter(Passes::another)},
          .route_notes = route_notes(),
          .routes = [](const Arguments& arguments) {
-             (void)count_of(arguments, "num_embeddings");
              return routes_of(normal_draw(0, square_root(Real(1) / count_of(arguments, "features"))),
                               arguments);
          }}};

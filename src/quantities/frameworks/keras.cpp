@@ -52,7 +52,10 @@ Quantity variance_scaling_quantity() {
         "takes the first of four normals within +-2, and the first of all where none is: 4 weights in 10^6 "
         "lie "
         "beyond, which is no part of this number",
-        joined({{"scale", ParameterKind::real, "1", "2 for He, 1 for LeCun and Glorot, > 0"},
+        joined({{.name = "scale",
+                 .fallback = "1",
+                 .meaning = "2 for He, 1 for LeCun and Glorot",
+                 .range = "(0, inf)"},
                 {.name = "mode",
                  .kind = ParameterKind::choice,
                  .fallback = "fan_in",
@@ -74,8 +77,8 @@ Quantity variance_scaling_quantity() {
 }
 
 std::vector<Parameter> mean_and_stddev(const char* stddev, const char* meaning) {
-    return {{"mean", ParameterKind::real, "0", "mean"},
-            {"stddev", ParameterKind::real, stddev, meaning},
+    return {{.name = "mean", .fallback = "0", .meaning = "mean", .range = "(-inf, inf)"},
+            {.name = "stddev", .fallback = stddev, .meaning = meaning, .range = "(0, inf)"},
             of_parameter(Passes::its_own)};
 }
 
@@ -87,7 +90,7 @@ Routes within(const Arguments& arguments, const Real& limit) {
 Routes truncated_at_two(const Arguments& arguments) { return within(arguments, 2); }
 Routes untruncated(const Arguments& arguments) { return within(arguments, Real::infinity(1)); }
 
-constexpr const char* before_truncation = "standard deviation before truncation, > 0";
+constexpr const char* before_truncation = "standard deviation before truncation";
 constexpr const char* truncated_units =
     "stddev is that before truncation at mean +-2 stddev: the weights have 0.88 of it, unlike those of "
     "VarianceScaling";
@@ -102,7 +105,7 @@ Quantity truncated_quantity() {
 
 Quantity normal_quantity() {
     Quantity one = named("RandomNormal", "36-78", R"(\mathrm{stddev})", "a std, not a variance",
-                         mean_and_stddev("0.05", "standard deviation, > 0"));
+                         mean_and_stddev("0.05", "standard deviation"));
     one.routes = untruncated;
     return one;
 }
@@ -110,13 +113,18 @@ Quantity normal_quantity() {
 Quantity uniform_quantity() {
     Quantity one = named("RandomUniform", "151-193", R"(\frac{\mathrm{maxval} - \mathrm{minval}}{\sqrt{12}})",
                          "bounds, not a std: the defaults, which Embedding uses, have a std of 0.029",
-                         {{"minval", ParameterKind::real, "-0.05", "lower bound"},
-                          {"maxval", ParameterKind::real, "0.05", "upper bound, > minval"},
+                         {{.name = "minval",
+                           .fallback = "-0.05",
+                           .meaning = "lower bound",
+                           .range = "(-inf, inf)"},
+                          {.name = "maxval",
+                           .fallback = "0.05",
+                           .meaning = "upper bound",
+                           .range = "(-inf, inf)"},
                           of_parameter(Passes::its_own)});
+    one.relations = {{"minval", "<", "maxval"}};
     one.routes = [](const Arguments& arguments) {
-        return routes_of(
-            uniform_draw(arguments.real("minval"), arguments.real("maxval"), {"minval", "maxval"}),
-            arguments);
+        return routes_of(uniform_draw(arguments.real("minval"), arguments.real("maxval")), arguments);
     };
     return one;
 }
@@ -164,7 +172,7 @@ std::vector<Quantity> tensorflow_quantities() {
     return {
         tensorflow("truncated_normal", R"(\mathrm{stddev} \cdot \text{std of } N(0, 1) \text{ on } [-2, 2])",
                    truncated_units, before_truncation, truncated_at_two),
-        tensorflow("normal", R"(\mathrm{stddev})", "a std, not a variance", "standard deviation, > 0",
+        tensorflow("normal", R"(\mathrm{stddev})", "a std, not a variance", "standard deviation",
                    untruncated)};
 }
 

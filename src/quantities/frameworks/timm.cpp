@@ -34,7 +34,10 @@ Quantity variance_scaling_quantity() {
             "the constant as printed, right to 16 digits. normal is not truncated, unlike Keras's. fan_out "
             "counts all output channels, whatever the groups",
         .source = source("110-132", "variance_scaling_"),
-        .parameters = joined({{"scale", ParameterKind::real, "1", "2 for He, 1 for LeCun, > 0"},
+        .parameters = joined({{.name = "scale",
+                               .fallback = "1",
+                               .meaning = "2 for He, 1 for LeCun",
+                               .range = "(0, inf)"},
                               {.name = "mode",
                                .kind = ParameterKind::choice,
                                .fallback = "fan_in",

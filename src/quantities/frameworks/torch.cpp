@@ -25,7 +25,6 @@ Draw of_std(Family family, const Real& std) {
 
 template <Family family>
 Routes kaiming(const Arguments& arguments) {
-    require_finite(arguments.real("a"), "a");
     const Real gain = torch_gain(arguments.choice("nonlinearity"), arguments.real("a"));
     const Real fan = fan_of(arguments, Layout::torch, arguments.choice("mode"));
     return routes_of(of_std(family, gain / square_root(fan)), arguments);
@@ -46,7 +45,6 @@ std::vector<std::string> kaiming_warnings(const Arguments& arguments) {
 
 template <Family family>
 Routes xavier(const Arguments& arguments) {
-    require_positive(arguments.real("gain"), "gain");
     const Real fan = fan_of(arguments, Layout::torch, "fan_avg");
     return routes_of(of_std(family, arguments.real("gain") / square_root(fan)), arguments);
 }
@@ -66,7 +64,6 @@ std::vector<std::string> xavier_warnings(const Arguments& arguments) {
 /// The scheme `orthogonal` of init.std for the matrix that the weight is flattened to, times the gain.
 Routes orthogonal(const Arguments& arguments) {
     const Real& gain = arguments.real("gain");
-    require_positive(gain, "gain");
     const std::vector<Real>& shape = arguments.reals("shape");
     const TensorFans fans = fans_of(shape, Layout::torch);  // fan_in is the number of columns
     Arguments matrix;
@@ -98,8 +95,11 @@ Quantity plain(const char* name, std::string summary, std::string formula, std::
 Quantity normal_quantity() {
     Quantity one = plain("normal_", "Standard deviation of weights filled by normal_.", R"(\mathrm{std})",
                          "a std, not a variance", "140-155",
-                         {{"mean", ParameterKind::real, "0", "mean"},
-                          {"std", ParameterKind::real, "1", "standard deviation, > 0"},
+                         {{.name = "mean", .fallback = "0", .meaning = "mean", .range = "(-inf, inf)"},
+                          {.name = "std",
+                           .fallback = "1",
+                           .meaning = "standard deviation",
+                           .range = "(0, inf)"},
                           of_parameter(Passes::its_own)});
     one.routes = [](const Arguments& arguments) {
         return routes_of(normal_draw(arguments.real("mean"), arguments.real("std")), arguments);
@@ -111,11 +111,12 @@ Quantity uniform_quantity() {
     Quantity one =
         plain("uniform_", "Standard deviation of weights filled by uniform_.", R"(\frac{b - a}{\sqrt{12}})",
               "a and b are bounds. The defaults 0 and 1 have mean 1/2: weights of one sign", "122-137",
-              {{"a", ParameterKind::real, "0", "lower bound"},
-               {"b", ParameterKind::real, "1", "upper bound, > a"},
+              {{.name = "a", .fallback = "0", .meaning = "lower bound", .range = "(-inf, inf)"},
+               {.name = "b", .fallback = "1", .meaning = "upper bound", .range = "(-inf, inf)"},
                of_parameter(Passes::its_own)});
+    one.relations = {{"a", "<", "b"}};
     one.routes = [](const Arguments& arguments) {
-        return routes_of(uniform_draw(arguments.real("a"), arguments.real("b"), {"a", "b"}), arguments);
+        return routes_of(uniform_draw(arguments.real("a"), arguments.real("b")), arguments);
     };
     one.warnings = [](const Arguments& arguments) -> std::vector<std::string> {
         if (compare(arguments.real("a"), 0).value_or(-1) < 0) return {};
@@ -136,7 +137,10 @@ Quantity kaiming_quantity(Family family) {
         "Linear and Conv: gain 1/sqrt(3). fan_in of a grouped convolution is in_channels/groups times the "
         "kernel's area; fan_out is out_channels times the area, whatever the groups",
         normal ? "415-451" : "366-412",
-        joined({{"a", ParameterKind::real, "0", "negative slope of leaky_relu; else ignored"},
+        joined({{.name = "a",
+                 .fallback = "0",
+                 .meaning = "negative slope of leaky_relu; else ignored",
+                 .range = "(-inf, inf)"},
                 {.name = "mode",
                  .kind = ParameterKind::choice,
                  .fallback = "fan_in",
@@ -165,7 +169,7 @@ Quantity xavier_quantity(Family family) {
         "MultiheadAttention, have the fan_out of all three: the std is sqrt(2) too small for each. "
         "fan_out of a convolution is out_channels times the kernel's area, whatever the groups",
         normal ? "330-353" : "303-327",
-        joined({{"gain", ParameterKind::real, "1", "factor on the std, > 0"}},
+        joined({{.name = "gain", .fallback = "1", .meaning = "factor on the std", .range = "(0, inf)"}},
                joined(fan_parameters(Layout::torch, true), {of_parameter(Passes::another)})));
     one.routes = normal ? xavier<Family::normal> : xavier<Family::uniform>;
     one.warnings = xavier_warnings;
@@ -182,8 +186,9 @@ Quantity orthogonal_quantity() {
               "454-496",
               {{.name = "shape",
                 .kind = ParameterKind::reals,
-                .meaning = "of the weight: [out, in/groups, kernel …]"},
-               {"gain", ParameterKind::real, "1", "factor on the matrix, > 0"}});
+                .meaning = "of the weight: [out, in/groups, kernel …]",
+                .range = "[1, inf)"},
+               {.name = "gain", .fallback = "1", .meaning = "factor on the matrix", .range = "(0, inf)"}});
     one.route_notes = {"closed_form: the mean square of a row or column of length 1",
                        "definition: as of init.std(orthogonal)"};
     one.routes = orthogonal;

@@ -18,9 +18,7 @@ Activation leaky_relu(const Real& slope) {
 }
 
 std::optional<Real> param_of(const Arguments& arguments) {
-    if (!arguments.has_real("param")) return std::nullopt;
-    require_finite(arguments.real("param"), "param");
-    return arguments.real("param");
+    return arguments.has_real("param") ? std::optional(arguments.real("param")) : std::nullopt;
 }
 
 Routes routes(const Arguments& arguments) {
@@ -90,9 +88,9 @@ Quantity torch_gain_quantity() {
                         .meaning = "the function's name in torch.nn.functional",
                         .choices = torch_nonlinearities()},
                        {.name = "param",
-                        .kind = ParameterKind::real,
                         .meaning = "negative slope of leaky_relu, 0.01 if left out; else ignored",
-                        .optional = true}},
+                        .optional = true,
+                        .range = "(-inf, inf)"}},
         .route_notes = {"closed_form: the source's table",
                         "definition: 1/sqrt(E f^2) by integration, where that is what the table holds (relu, "
                         "leaky_relu)"},

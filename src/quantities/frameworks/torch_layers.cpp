@@ -30,7 +30,7 @@ std::vector<Parameter> which() {
 }
 
 Parameter integer(const char* name, const char* meaning) {
-    return {.name = name, .kind = ParameterKind::integer, .meaning = meaning};
+    return {.name = name, .kind = ParameterKind::integer, .meaning = meaning, .range = "[1, inf)"};
 }
 
 /// The area of the kernel: of one number k it is k^2.
@@ -38,6 +38,10 @@ Real area_of(const Arguments& arguments) {
     const std::vector<Real>& size = arguments.reals("kernel_size");
     if (size.size() > 2)
         throw InputError::about({"kernel_size"}, "kernel_size is one number or two: [height, width]");
+    for (const Real& one : size) {
+        if (one.rational() == nullptr || !one.rational()->is_integer())
+            throw InputError::about({"kernel_size"}, "kernel_size must be whole, not " + one.text());
+    }
     return fans_of({1, 1, size.front(), size.back()}, Layout::torch).in;
 }
 
@@ -63,12 +67,11 @@ Quantity torch_linear_quantity() {
                 "kaiming_uniform_ with a=sqrt(5), which is a bound and no recommendation: the variance is a "
                 "third of LeCun's and a sixth of He's. The bias is not 0",
             .source = "PyTorch 1.13.1, torch/nn/modules/linear.py:103-111, Linear.reset_parameters",
-            .parameters = joined({integer("in_features", "inputs of the layer, >= 1"),
-                                  integer("out_features", "outputs of the layer, >= 1: without effect")},
+            .parameters = joined({integer("in_features", "inputs of the layer"),
+                                  integer("out_features", "outputs of the layer; without effect")},
                                  which()),
             .route_notes = route_notes(),
             .routes = [](const Arguments& arguments) {
-                (void)count_of(arguments, "out_features");
                 return weight_or_bias(arguments, count_of(arguments, "in_features"));
             }};
 }
@@ -87,15 +90,20 @@ Quantity torch_conv_quantity() {
                 "kaiming_uniform_ with a=sqrt(5), as for Linear. The fourth argument is stride: write "
                 "groups by name",
             .source = "PyTorch 1.13.1, torch/nn/modules/conv.py:146-155, _ConvNd.reset_parameters",
-            .parameters = joined({integer("in_channels", "channels of the input, >= 1"),
-                                  integer("out_channels", "channels of the output, >= 1: without effect"),
+            .parameters = joined({integer("in_channels", "channels of the input"),
+                                  integer("out_channels", "channels of the output; without effect"),
                                   {.name = "kernel_size",
                                    .kind = ParameterKind::reals,
-                                   .meaning = "one number for a square, or [height, width]"},
+                                   .meaning = "one number for a square, or [height, width]",
+                                   .range = "[1, inf)"},
                                   without_effect("stride", "1"),
                                   without_effect("padding", "0"),
                                   without_effect("dilation", "1"),
-                                  {"groups", ParameterKind::integer, "1", "groups of channels, >= 1"}},
+                                  {.name = "groups",
+                                   .kind = ParameterKind::integer,
+                                   .fallback = "1",
+                                   .meaning = "groups of channels",
+                                   .range = "[1, inf)"}},
                                  which()),
             .route_notes = route_notes(),
             .routes = conv};
@@ -110,12 +118,11 @@ Quantity torch_embedding_quantity() {
                 "whatever the dimension: tied to an output layer, its logits have a std of "
                 "sqrt(embedding_dim) on inputs of unit variance. The row padding_idx is 0",
             .source = "PyTorch 1.13.1, torch/nn/modules/sparse.py:150-152, Embedding.reset_parameters",
-            .parameters = {integer("num_embeddings", "rows, >= 1: without effect"),
-                           integer("embedding_dim", "columns, >= 1: without effect"),
+            .parameters = {integer("num_embeddings", "rows; without effect"),
+                           integer("embedding_dim", "columns; without effect"),
                            of_parameter(Passes::its_own)},
             .route_notes = route_notes(),
             .routes = [](const Arguments& arguments) {
-                for (const char* name : {"num_embeddings", "embedding_dim"}) (void)count_of(arguments, name);
                 return routes_of(normal_draw(0, 1), arguments);
             }};
 }

@@ -2,35 +2,25 @@
 
 #include "quantities/frameworks/draw.hpp"
 #include "quantities/frameworks/variance_scaling.hpp"
+#include "quantities/support.hpp"
 
 namespace sigprop::frameworks {
 namespace {
 
-/// N(mean, std^2) on [lower, upper], where errors name the limits a and b.
-truncated::Standardised on_a_b(const Real& lower, const Real& upper, const Real& mean, const Real& std) {
-    try {
-        return truncated::standardised(lower, upper, mean, std);
-    } catch (const InputError& error) {
-        const bool limits = error.parameters() == std::vector<std::string>{"lower", "upper"};
-        if (limits) throw InputError::about({"a", "b"}, error.what());
-        throw;
-    }
-}
-
 truncated::Standardised with_absolute_limits(const Arguments& arguments) {
-    return on_a_b(arguments.real("a"), arguments.real("b"), arguments.real("mean"), arguments.real("std"));
+    return truncated::standardised(arguments.real("a"), arguments.real("b"), arguments.real("mean"),
+                                   arguments.real("std"));
 }
 
 truncated::Standardised with_limits_in_std(const Arguments& arguments) {
-    return on_a_b(arguments.real("a"), arguments.real("b"), 0, 1);
+    return truncated::standardised(arguments.real("a"), arguments.real("b"), 0, 1);
 }
 
 std::vector<Parameter> parameters(const char* meaning_of_a, const char* meaning_of_b) {
-    return {{"mean", ParameterKind::real, "0", "mean of the normal before truncation"},
-            {"std", ParameterKind::real, "1", "standard deviation before truncation, > 0"},
-            {"a", ParameterKind::real, "-2", meaning_of_a},
-            {"b", ParameterKind::real, "2", meaning_of_b},
-            of_parameter(Passes::its_own)};
+    const std::vector<Parameter> limits =
+        truncated::limit_parameters({.name = "a", .fallback = "-2", .meaning = meaning_of_a},
+                                    {.name = "b", .fallback = "2", .meaning = meaning_of_b});
+    return joined(joined(truncated::parent_parameters(), limits), {of_parameter(Passes::its_own)});
 }
 
 }  // namespace
@@ -47,7 +37,8 @@ Quantity trunc_normal_quantity(const TruncNormal& of) {
             "one float32 weight in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite "
             "at the end of its grid: that is no part of this number",
         .source = of.source,
-        .parameters = parameters("lower limit, a value of weights", "upper limit, a value of weights, > a"),
+        .parameters = parameters("lower limit, a value of weights", "upper limit, a value of weights"),
+        .relations = {{"a", "<", "b"}},
         .route_notes = route_notes(),
         .routes =
             [](const Arguments& arguments) {
@@ -74,13 +65,13 @@ Quantity trunc_normal_tf_quantity(const std::string& source) {
                 "mean + a std and mean + b std. std is that before truncation: with the defaults the "
                 "weights have 0.88 of it",
             .source = source,
-            .parameters = parameters("lower limit, in units of std", "upper limit, in units of std, > a"),
+            .parameters = parameters("lower limit, in units of std", "upper limit, in units of std"),
+            .relations = {{"a", "<", "b"}},
             .route_notes = route_notes(),
             .routes =
                 [](const Arguments& arguments) {
-                    (void)with_limits_in_std(arguments);
                     return routes_of(scaled_truncated_draw(arguments.real("mean"), arguments.real("std"),
-                                                           arguments.real("a"), arguments.real("b"), "std"),
+                                                           arguments.real("a"), arguments.real("b")),
                                      arguments);
                 },
             .warnings =

@@ -49,7 +49,6 @@ ScalingRule he_rule(Shape shape) {
 }
 
 Draw draw_of(const VarianceScaling& call, const Arguments& arguments, Layout layout) {
-    require_positive(call.scale, "scale");
     const Real std = square_root(call.scale / fan_of(arguments, layout, call.mode));
     return call.complex ? complex_draw(call.shape, std) : real_draw(call.shape, std);
 }

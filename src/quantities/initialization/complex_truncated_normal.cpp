@@ -7,15 +7,11 @@ namespace sigprop {
 namespace {
 
 std::vector<Route> complex_std_routes(const Arguments& arguments) {
-    if (arguments.real("upper").infinite_sign() > 0) {
-        throw InputError::about({"upper"}, "upper must be finite: without truncation the std is 1");
-    }
     return truncated::complex_std_routes(arguments.real("upper"));
 }
 
 std::vector<Route> complex_partial_routes(const Arguments& arguments) {
     const Real& upper = arguments.real("upper");
-    require_positive(upper, "upper");
     const Formula s = Formula::variable();
     return {closed_form([upper](long bits) {
                 const Ball square = pow(upper.at(bits), 2);
@@ -35,7 +31,9 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
          .units = "E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` "
                   "bounds |z|",
          .source = "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
-         .parameters = {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
+         .parameters = {{.name = "upper",
+                         .meaning = "largest modulus; without truncation the std is 1",
+                         .range = "(0, inf)"}},
          .route_notes = {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
          .routes = complex_std_routes},
         {.name = "complex_truncated_normal.partial_second_moment",
@@ -47,7 +45,7 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
          .units = "E|z|^2 = 1 before truncation; not divided by the mass 1 - e^(-u^2). Its root at u = 2 is "
                   "0.9531116…, which some code takes for the std",
          .source = "own derivation: |z|^2 is exponential with mean 1",
-         .parameters = {{"upper", ParameterKind::real, std::nullopt, "largest modulus counted, > 0"}},
+         .parameters = {{.name = "upper", .meaning = "largest modulus counted", .range = "(0, inf)"}},
          .route_notes = {"closed_form: elementary", "definition: the integral of s e^-s, cut at upper^2"},
          .routes = complex_partial_routes}};
 }
@@ -56,7 +54,6 @@ namespace truncated {
 
 std::vector<Route> complex_std_routes(const Real& upper) {
     const bool whole = upper.infinite_sign() > 0;
-    if (!whole) require_positive(upper, "upper");
     const Law law = Law::truncated_exponential(whole ? upper : upper * upper);
     return {closed_form([upper, whole](long bits) {
                 if (whole) return Ball(1).at_precision(bits);

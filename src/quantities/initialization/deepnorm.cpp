@@ -19,10 +19,6 @@ Formula power(const Formula& base, std::int64_t numerator, std::int64_t denomina
 Formula number(std::int64_t n) { return Formula(Real(Rational(n))); }
 
 void check(const Stacks& stacks, bool of_encoder) {
-    if (stacks.encoder < 0)
-        throw InputError::about({"encoder_layers"}, "encoder_layers must not be negative");
-    if (stacks.decoder < 0)
-        throw InputError::about({"decoder_layers"}, "decoder_layers must not be negative");
     if (of_encoder && stacks.encoder == 0) {
         throw InputError::about({"encoder_layers"},
                                 "there is no encoder: give encoder_layers, its number of blocks");
@@ -96,10 +92,16 @@ Quantity factor(const std::string& name, std::string summary, std::string formul
             "and 0.87 are the published, rounded constants: deepnorm.alpha_constant and beta_constant are "
             "what they round",
         .source = "Wang et al. 2022, arXiv:2203.00555, figure 2",
-        .parameters = {{"encoder_layers", ParameterKind::integer, "0",
-                        "N, blocks of the encoder; 0: there is none"},
-                       {"decoder_layers", ParameterKind::integer, "0",
-                        "M, blocks of the decoder; 0: there is none"}},
+        .parameters = {{.name = "encoder_layers",
+                        .kind = ParameterKind::integer,
+                        .fallback = "0",
+                        .meaning = "N, blocks of the encoder; 0: there is none",
+                        .range = "[0, inf)"},
+                       {.name = "decoder_layers",
+                        .kind = ParameterKind::integer,
+                        .fallback = "0",
+                        .meaning = "M, blocks of the decoder; 0: there is none",
+                        .range = "[0, inf)"}},
         .route_notes =
             {"closed_form: the published formula",
              "definition: alpha^2 beta^2 = 1/2 with beta^2/alpha^2 = 1/(4 N) (one stack) or 1/(6 M) (decoder "

@@ -11,7 +11,7 @@ struct Stacks {
     std::int64_t decoder = 0;
 };
 
-/// Errors   InputError for negative numbers, and if the stack asked about does not exist
+/// Errors   InputError if the stack asked about does not exist
 [[nodiscard]] Formula beta(const Stacks& stacks, bool of_encoder);
 
 }  // namespace sigprop::deepnorm

@@ -28,7 +28,6 @@ Distribution distribution_of(const Arguments& arguments) {
         d.lower = arguments.real("lower");
         d.upper = arguments.real("upper");
         d.relative = arguments.choice("limits") == "relative";
-        (void)truncated::standardised(d.lower, d.upper, 0, 1);  // refuses limits that make no sense
         return d;
     }
     if (name == "uniform") d.kind = Distribution::Kind::uniform;
@@ -92,7 +91,6 @@ Routes init_argument(const Arguments& arguments) {
 /// sqrt(scale / fan) with the identity's two routes: E y^2 = fan std^2 / scale E z^2 = 1.
 Routes variance_scaling(const Arguments& arguments) {
     const Real& scale = arguments.real("scale");
-    require_positive(scale, "scale");
     SchemeReader reader(arguments, "variance_scaling");
     const Real fan = reader.fan();
     reader.finish();
@@ -151,19 +149,21 @@ Quantity argument_quantity() {
             "more. bert and gpt2 publish the number passed, not the number realised: the original passes "
             "0.02 to a truncated normal",
         .source = std_quantity().source,
-        .parameters = joined(scheme_parameters(),
-                             {{.name = "distribution",
-                               .kind = ParameterKind::choice,
-                               .fallback = "normal",
-                               .meaning = "what is sampled from",
-                               .choices = {"normal", "uniform", "truncated_normal"}},
-                              {"lower", ParameterKind::real, "-2", "lower limit (truncated_normal)"},
-                              {"upper", ParameterKind::real, "2", "upper limit (truncated_normal)"},
-                              {.name = "limits",
-                               .kind = ParameterKind::choice,
-                               .fallback = "relative",
-                               .meaning = "in units of the std passed, or of the weights (truncated_normal)",
-                               .choices = relative_or_absolute}}),
+        .parameters = joined(
+            joined(joined(scheme_parameters(), {{.name = "distribution",
+                                                 .kind = ParameterKind::choice,
+                                                 .fallback = "normal",
+                                                 .meaning = "what is sampled from",
+                                                 .choices = {"normal", "uniform", "truncated_normal"}}}),
+                   truncated::limit_parameters(
+                       {.name = "lower", .fallback = "-2", .meaning = "lower limit (truncated_normal)"},
+                       {.name = "upper", .fallback = "2", .meaning = "upper limit (truncated_normal)"})),
+            {{.name = "limits",
+              .kind = ParameterKind::choice,
+              .fallback = "relative",
+              .meaning = "in units of the std passed, or of the weights (truncated_normal)",
+              .choices = relative_or_absolute}}),
+        .relations = {{"lower", "<", "upper"}},
         .route_notes =
             {"closed_form: the normal cdf and density; for absolute limits a root between proved signs, "
              "unique as the realised std rises with s (own derivation: sharper exp(-x^2/2s^2) is log-concave "
@@ -175,7 +175,11 @@ Quantity argument_quantity() {
 
 Quantity variance_scaling_quantity() {
     const auto fan = [](const char* name, const char* meaning) {
-        return Parameter{.name = name, .kind = ParameterKind::integer, .meaning = meaning, .optional = true};
+        return Parameter{.name = name,
+                         .kind = ParameterKind::integer,
+                         .meaning = meaning,
+                         .optional = true,
+                         .range = "[1, inf)"};
     };
     return {
         .name = "init.variance_scaling",
@@ -189,7 +193,7 @@ Quantity variance_scaling_quantity() {
             "\"normal\" meant truncated_normal",
         .source =
             "Keras and JAX, variance_scaling: truncation at +-2 with the correction 0.87962566103423978",
-        .parameters = {{"scale", ParameterKind::real, std::nullopt, "2 for He, 1 for LeCun and Glorot, > 0"},
+        .parameters = {{.name = "scale", .meaning = "2 for He, 1 for LeCun and Glorot", .range = "(0, inf)"},
                        {.name = "mode",
                         .kind = ParameterKind::choice,
                         .meaning = "which fan",
@@ -198,8 +202,7 @@ Quantity variance_scaling_quantity() {
                         .kind = ParameterKind::choice,
                         .meaning = "what is sampled from",
                         .choices = {"normal", "untruncated_normal", "truncated_normal", "uniform"}},
-                       fan("fan_in", "inputs of the layer, >= 1"),
-                       fan("fan_out", "outputs of the layer, >= 1")},
+                       fan("fan_in", "inputs of the layer"), fan("fan_out", "outputs of the layer")},
         .route_notes = {"closed_form: elementary and the normal cdf",
                         "definition: the integrals over the sampled law"},
         .routes = variance_scaling};

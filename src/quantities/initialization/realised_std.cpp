@@ -13,7 +13,6 @@ namespace {
 /// The std as the program stores it.
 Real stored_std(const Arguments& arguments) {
     const Real& std = arguments.real("std");
-    require_positive(std, "std");
     const std::string& name = arguments.choice("dtype");
     if (name == "none") return std;
     for (const Dtype dtype : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
@@ -37,18 +36,13 @@ std::vector<Route> realised_std(const Arguments& arguments) {
     if (arguments.choice("complex") == "false") {
         if (!arguments.given("lower"))
             throw InputError::about({"lower"}, "'lower' is missing: write -inf for no limit");
-        const Real& lower = arguments.real("lower");
-        const Real& upper = arguments.real("upper");
-        if (compare(lower, upper).value_or(-1) >= 0) {  // names the limits as given, not times std
-            throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
-                                                            " is not below the upper limit " + upper.text());
-        }
         return truncated::std_routes(truncated::standardised(limit("lower"), limit("upper"), 0, std));
     }
     if (arguments.given("lower") && compare(arguments.real("lower"), 0).value_or(1) > 0) {
         throw InputError::about({"lower"},
                                 "a complex number is truncated at |z| <= upper: lower must be left out");
     }
+    if (arguments.real("upper").infinite_sign() == 0) require_positive(arguments.real("upper"), "upper");
     const Real upper = limit("upper");
     const Real unit = upper.infinite_sign() != 0 ? upper : upper / std;
     return mapped(truncated::complex_std_routes(unit), Formula(std) * Formula::variable(0));
@@ -69,8 +63,8 @@ std::vector<std::string> warnings(const Arguments& arguments) {
 }  // namespace
 
 Quantity realised_std_quantity() {
-    const auto limit = [](const char* name, const char* meaning) {
-        return Parameter{.name = name, .kind = ParameterKind::real, .meaning = meaning, .optional = true};
+    const auto limit = [](const char* name, const char* meaning, const char* range) {
+        return Parameter{.name = name, .meaning = meaning, .optional = true, .range = range};
     };
     return {
         .name = "init.realised_std",
@@ -86,9 +80,9 @@ Quantity realised_std_quantity() {
             "samples",
         .source =
             "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
-        .parameters = {{"std", ParameterKind::real, std::nullopt, "the std passed, > 0"},
-                       limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex"),
-                       limit("upper", "upper limit; inf allowed; of the modulus for complex"),
+        .parameters = {{.name = "std", .meaning = "the std passed", .range = "(0, inf)"},
+                       limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex", "[-inf, inf)"),
+                       limit("upper", "upper limit; inf allowed; of the modulus for complex", "(-inf, inf]"),
                        {.name = "limits",
                         .kind = ParameterKind::choice,
                         .fallback = "relative",
@@ -106,6 +100,7 @@ Quantity realised_std_quantity() {
                         .fallback = "none",
                         .meaning = "the type the std is rounded to first",
                         .choices = {"none", "float64", "float32", "bfloat16", "float16"}}},
+        .relations = {{"lower", "<", "upper"}},
         .route_notes = {"closed_form: the normal cdf and density at the limits, elementary for complex",
                         "definition: the integrals over the truncated law"},
         .routes = realised_std,

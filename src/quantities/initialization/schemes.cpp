@@ -108,7 +108,7 @@ Routes subln(SchemeReader& reader) {
 
 Routes mup(SchemeReader& reader) {
     const std::string role = reader.role({"hidden", "output", "embedding"});
-    const Formula base = Formula(reader.positive("base_std"));
+    const Formula base = Formula(reader.real("base_std"));
     if (role == "embedding") return rule(base);
     const Formula ratio = Formula(reader.count("base_width") / reader.count("width"));
     return rule(role == "hidden" ? base * sqrt(ratio) : base * ratio);
@@ -185,9 +185,12 @@ const std::vector<Scheme>& schemes() {
     return table;
 }
 
-Parameter optional(const char* name, ParameterKind kind, const char* meaning,
-                   std::vector<std::string> choices = {}) {
-    return {.name = name, .kind = kind, .meaning = meaning, .choices = std::move(choices), .optional = true};
+Parameter optional_count(const char* name, const char* meaning, const char* range = "[1, inf)") {
+    return {.name = name,
+            .kind = ParameterKind::integer,
+            .meaning = meaning,
+            .optional = true,
+            .range = range};
 }
 
 Routes routes_of(const Arguments& arguments, Surplus surplus) {
@@ -210,31 +213,32 @@ std::vector<Parameter> scheme_parameters() {
         names.emplace_back(scheme.name);
         if (!scheme.alias.empty()) names.emplace_back(scheme.alias);
     }
-    const ParameterKind integer = ParameterKind::integer;
     return {
         {.name = "scheme", .kind = ParameterKind::choice, .meaning = "the rule", .choices = names},
-        optional("fan_in", integer, "inputs of the layer, >= 1"),
-        optional("fan_out", integer, "outputs of the layer, >= 1"),
+        optional_count("fan_in", "inputs of the layer"),
+        optional_count("fan_out", "outputs of the layer"),
         {"activation", ParameterKind::activation, "identity", "what the gain is of (he, xavier, orthogonal)"},
         {.name = "mode",
          .kind = ParameterKind::choice,
          .fallback = "fan_in",
          .meaning = "which fan (lecun, he)",
          .choices = {"fan_in", "fan_out", "fan_avg"}},
-        optional("role", ParameterKind::choice, "which matrix or stack (t5, t_fixup, deepnorm, subln, mup)",
-                 {"query", "key", "value", "output", "ffn_in", "ffn_out", "embedding", "hidden", "encoder",
-                  "decoder"}),
-        optional("layers", integer,
-                 "N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup)"),
-        optional("width", integer, "d_model (small_init, wang, mup, t_fixup's embedding)"),
-        optional("head_dim", integer, "d_kv (t5's query)"),
-        optional("encoder_layers", integer, "N, in blocks (deepnorm, subln)"),
-        optional("decoder_layers", integer, "M, in blocks (deepnorm, subln)"),
-        optional("base_width", integer, "width at which base_std was tuned (mup)"),
+        {.name = "role",
+         .kind = ParameterKind::choice,
+         .meaning = "which matrix or stack (t5, t_fixup, deepnorm, subln, mup)",
+         .choices = {"query", "key", "value", "output", "ffn_in", "ffn_out", "embedding", "hidden", "encoder",
+                     "decoder"},
+         .optional = true},
+        optional_count("layers", "N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup)"),
+        optional_count("width", "d_model (small_init, wang, mup, t_fixup's embedding)"),
+        optional_count("head_dim", "d_kv (t5's query)"),
+        optional_count("encoder_layers", "N, in blocks (deepnorm, subln)", "[0, inf)"),
+        optional_count("decoder_layers", "M, in blocks (deepnorm, subln)", "[0, inf)"),
+        optional_count("base_width", "width at which base_std was tuned (mup)"),
         {.name = "base_std",
-         .kind = ParameterKind::real,
          .fallback = "1",
          .meaning = "std at base_width (mup)",
+         .range = "(0, inf)",
          .only_with = "mup"}};
 }
 

@@ -24,11 +24,11 @@ public:
     SchemeReader(const Arguments& arguments, std::string scheme)
         : arguments_(arguments), scheme_(std::move(scheme)) {}
 
-    /// An integer >= 1 that must be given.
+    /// An integer that must be given.
     [[nodiscard]] Real count(const std::string& name);
-    /// An integer >= 0, by default 0.
+    /// An integer, by default 0.
     [[nodiscard]] std::int64_t optional_count(const std::string& name);
-    [[nodiscard]] Real positive(const std::string& name);
+    [[nodiscard]] Real real(const std::string& name);
     [[nodiscard]] Activation activation();
     /// fan_in, fan_out or their average, as `mode` says (fan_in by default).
     [[nodiscard]] Real fan();
@@ -57,10 +57,11 @@ private:
 [[nodiscard]] std::vector<std::string> scheme_notes();
 
 /// Routes to the std that the scheme prescribes for the weights, after any truncation.
-/// Errors   InputError for missing, superfluous or impossible parameters
+/// Errors   InputError for missing, superfluous or impossible parameters; their ranges are in the table
 [[nodiscard]] std::vector<Route> scheme_routes(const Arguments& arguments);
 
-/// The same for arguments that code has assembled: what the scheme does not use is ignored.
+/// The same for arguments that code has assembled, in the ranges of scheme_parameters(): what the scheme does not use
+/// is ignored.
 [[nodiscard]] std::vector<Route> scheme_routes_for(const Arguments& offered);
 
 }  // namespace sigprop

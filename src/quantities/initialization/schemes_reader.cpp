@@ -25,23 +25,16 @@ Real SchemeReader::count(const std::string& name) {
         missing_[name] = name + "=";
         return 1;
     }
-    const std::int64_t value = arguments_.integer(name);
-    if (value < 1)
-        throw InputError::about({name}, name + " must be at least 1, not " + std::to_string(value));
-    return Rational(value);
+    return Rational(arguments_.integer(name));
 }
 
 std::int64_t SchemeReader::optional_count(const std::string& name) {
     use(name);
-    if (!arguments_.given(name)) return 0;
-    const std::int64_t value = arguments_.integer(name);
-    if (value < 0) throw InputError::about({name}, name + " must not be negative");
-    return value;
+    return arguments_.given(name) ? arguments_.integer(name) : 0;
 }
 
-Real SchemeReader::positive(const std::string& name) {
+Real SchemeReader::real(const std::string& name) {
     use(name);
-    require_positive(arguments_.real(name), name);
     return arguments_.real(name);
 }
 

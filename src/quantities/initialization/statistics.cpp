@@ -59,24 +59,16 @@ Routes kurtosis(const Arguments& arguments) {
 
 Routes uniform_half_width(const Arguments& arguments) {
     const Real& std = arguments.real("std");
-    require_positive(std, "std");
     return {constant(RouteKind::closed_form, "closed_form", sqrt(Formula(3)) * Formula(std)),
             expectation({pow(x(), 2)}, Law::uniform(-1, 1), Formula(std) / sqrt(x(0)))};
-}
-
-Real at_least_one(const Arguments& arguments, const char* name) {
-    const std::int64_t value = arguments.integer(name);
-    if (value < 1)
-        throw InputError::about({name},
-                                std::string(name) + " must be at least 1, not " + std::to_string(value));
-    return Rational(value);
 }
 
 /// Both edges, with c = fan_out/fan_in: |1 -+ sqrt c|, which are also the roots of
 /// s^4 - 2 (1 + c) s^2 + (1 - c)^2 = 0.
 template <int Side>
 Routes singular_value(const Arguments& arguments) {
-    const Formula c = Formula(at_least_one(arguments, "fan_out") / at_least_one(arguments, "fan_in"));
+    const Formula c =
+        Formula(Real(Rational(arguments.integer("fan_out")) / Rational(arguments.integer("fan_in"))));
     const Formula larger = 1 + c + sqrt(pow(1 + c, 2) - pow(1 - c, 2));
     const Formula squared = Side > 0 ? larger : pow(1 - c, 2) / larger;
     return {constant(RouteKind::closed_form, "closed_form", abs(1 + Side * sqrt(c))),
@@ -85,7 +77,6 @@ Routes singular_value(const Arguments& arguments) {
 
 Routes batch_variance_spread(const Arguments& arguments) {
     const std::int64_t batch = arguments.integer("batch");
-    if (batch < 2) throw InputError::about({"batch"}, "batch must be at least 2: one sample has no variance");
     const Formula freedom = Formula(Real(Rational(batch - 1)));
     return {constant(RouteKind::closed_form, "closed_form", sqrt(2 / freedom)),
             expectation({pow(x(), 2), pow(x(), 4)}, Law::normal(),
@@ -102,8 +93,14 @@ Quantity edge(const char* name, std::string summary, std::string formula, Routes
                 "1 they are 0 and 2. For c > 1 it is the smallest of the fan_in singular values",
             .limit = "fan_in -> inf at this fan_out/fan_in",
             .source = "Marchenko and Pastur 1967; Bai and Yin 1993",
-            .parameters = {{"fan_in", ParameterKind::integer, std::nullopt, "inputs of the layer, >= 1"},
-                           {"fan_out", ParameterKind::integer, std::nullopt, "outputs of the layer, >= 1"}},
+            .parameters = {{.name = "fan_in",
+                            .kind = ParameterKind::integer,
+                            .meaning = "inputs of the layer",
+                            .range = "[1, inf)"},
+                           {.name = "fan_out",
+                            .kind = ParameterKind::integer,
+                            .meaning = "outputs of the layer",
+                            .range = "[1, inf)"}},
             .route_notes = {"closed_form: the edge",
                             "definition: the zeros of the density's discriminant, a quadratic"},
             .routes = plan};
@@ -121,14 +118,18 @@ std::vector<Quantity> initialization_statistics_quantities() {
          .units = "not the excess over 3; the same for every mean and std. Limits of truncated_normal in "
                   "units of the parent's std",
          .source = "Pearson 1905",
-         .parameters = {{.name = "distribution",
-                         .kind = ParameterKind::choice,
-                         .meaning = "what is sampled from",
-                         .choices = {"normal", "uniform", "truncated_normal"}},
-                        {"lower", ParameterKind::real, "-2",
-                         "lower limit, in parent stds (truncated_normal)"},
-                        {"upper", ParameterKind::real, "2",
-                         "upper limit, in parent stds (truncated_normal)"}},
+         .parameters = joined(
+             {{.name = "distribution",
+               .kind = ParameterKind::choice,
+               .meaning = "what is sampled from",
+               .choices = {"normal", "uniform", "truncated_normal"}}},
+             truncated::limit_parameters({.name = "lower",
+                                          .fallback = "-2",
+                                          .meaning = "lower limit, in parent stds (truncated_normal)"},
+                                         {.name = "upper",
+                                          .fallback = "2",
+                                          .meaning = "upper limit, in parent stds (truncated_normal)"})),
+         .relations = {{"lower", "<", "upper"}},
          .route_notes = {"closed_form: moments", "definition: the integrals of t to t^4 over the law"},
          .routes = kurtosis},
         {.name = "init.uniform_half_width",
@@ -137,7 +138,7 @@ std::vector<Quantity> initialization_statistics_quantities() {
          .formula = R"(\sqrt{3}\,\mathrm{std})",
          .units = "the a of uniform(-a, a); the variance is (2a)^2/12",
          .source = "Glorot and Bengio 2010, equation 16",
-         .parameters = {{"std", ParameterKind::real, "1", "standard deviation, > 0"}},
+         .parameters = {{.name = "std", .fallback = "1", .meaning = "standard deviation", .range = "(0, inf)"}},
          .route_notes = {"closed_form: sqrt(3) std", "definition: the std of U[-1, 1], integrated"},
          .routes = uniform_half_width},
         edge("largest_singular_value", "Largest singular value of a random matrix of variance 1/fan_in.",
@@ -150,8 +151,10 @@ std::vector<Quantity> initialization_statistics_quantities() {
          .units = "of the variance, not of the std (half of it, about); unbiased and biased variance have "
                   "the same",
          .source = "Cochran 1934: (B - 1) s^2/sigma^2 is a sum of B - 1 independent squares",
-         .parameters = {{"batch", ParameterKind::integer, std::nullopt,
-                         "B, samples that a statistic averages over, >= 2"}},
+         .parameters = {{.name = "batch",
+                         .kind = ParameterKind::integer,
+                         .meaning = "B, samples that a statistic averages over",
+                         .range = "[2, inf)"}},
          .route_notes = {"closed_form: chi-square",
                          "definition: the variance of the square of one normal, over B - 1"},
          .routes = batch_variance_spread}};

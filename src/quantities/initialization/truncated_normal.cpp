@@ -148,18 +148,10 @@ std::vector<Route> correction_routes(const Arguments& arguments) {
 }
 
 std::vector<Parameter> limits_and_parent() {
-    return {{.name = "lower",
-             .meaning = "lower limit, absolute (in the units of x); -inf allowed",
-             .range = "[-inf, inf)"},
-            {.name = "upper", .meaning = "upper limit, absolute; inf allowed", .range = "(-inf, inf]"},
-            {.name = "mean",
-             .fallback = "0",
-             .meaning = "mean of the normal before truncation",
-             .range = "(-inf, inf)"},
-            {.name = "std",
-             .fallback = "1",
-             .meaning = "standard deviation before truncation",
-             .range = "(0, inf)"}};
+    return joined(truncated::limit_parameters(
+                      {.name = "lower", .meaning = "lower limit, absolute (in the units of x); -inf allowed"},
+                      {.name = "upper", .meaning = "upper limit, absolute; inf allowed"}),
+                  truncated::parent_parameters());
 }
 
 Quantity real_quantity(const std::string& name, std::string summary, std::string formula, std::string units,
@@ -188,14 +180,24 @@ Quantity real_quantity(const std::string& name, std::string summary, std::string
 
 namespace truncated {
 
+std::vector<Parameter> parent_parameters() {
+    return {{.name = "mean",
+             .fallback = "0",
+             .meaning = "mean of the normal before truncation",
+             .range = "(-inf, inf)"},
+            {.name = "std",
+             .fallback = "1",
+             .meaning = "standard deviation before truncation",
+             .range = "(0, inf)"}};
+}
+
+std::vector<Parameter> limit_parameters(Parameter lower, Parameter upper) {
+    lower.range = "[-inf, inf)";
+    upper.range = "(-inf, inf]";
+    return {std::move(lower), std::move(upper)};
+}
+
 Standardised standardised(const Real& lower, const Real& upper, const Real& mean, const Real& std) {
-    require_positive(std, "std");
-    require_finite(mean, "mean");
-    const std::optional<int> order = compare(lower, upper);
-    if (!order || *order >= 0) {
-        throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
-                                                        " is not below the upper limit " + upper.text());
-    }
     const auto unit = [&](const Real& limit) {
         return limit.infinite_sign() != 0 ? limit : (limit - mean) / std;
     };

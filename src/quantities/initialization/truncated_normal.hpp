@@ -13,8 +13,14 @@ struct Standardised {
     Real mean, std;
 };
 
-/// Errors   InputError unless std > 0, mean is finite and lower < upper (absolute limits; infinite ones
-/// allowed)
+/// mean=0 and std=1 of the normal before truncation.
+[[nodiscard]] std::vector<Parameter> parent_parameters();
+
+/// Two limits, either of which may be infinite; {lower, "<", upper} is the relation that goes with them.
+[[nodiscard]] std::vector<Parameter> limit_parameters(Parameter lower, Parameter upper);
+
+/// Absolute limits, lower < upper, either of which may be infinite; std > 0 and a finite mean, as the tables of those
+/// who call it ask.
 [[nodiscard]] Standardised standardised(const Real& lower, const Real& upper, const Real& mean,
                                         const Real& std);
 
@@ -29,7 +35,7 @@ struct Standardised {
 [[nodiscard]] std::vector<Route> mean_routes(const Standardised& s);
 [[nodiscard]] std::vector<Route> std_routes(const Standardised& s);
 
-/// Routes for a complex normal with E|z|^2 = 1 conditioned on |z| <= upper, which may be infinite.
+/// Routes for a complex normal with E|z|^2 = 1 conditioned on |z| <= upper, which is positive and may be infinite.
 [[nodiscard]] std::vector<Route> complex_std_routes(const Real& upper);
 
 }  // namespace sigprop::truncated

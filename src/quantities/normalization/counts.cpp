@@ -33,13 +33,6 @@ Shape shape_of(const Arguments& arguments) {
     Rational product = 1;
     for (std::size_t i = 0; i < axis_names.size(); ++i) {
         shape.sizes[i] = arguments.integer(axis_names[i]);
-        if (shape.sizes[i] < 1) {
-            throw InputError::about({axis_names[i]},
-                                    std::string(axis_names[i]) + " must be at least 1, not " +
-                                        std::to_string(shape.sizes[i]) + ": an empty axis has no statistics");
-        }
-        if (shape.sizes[i] > 1'000'000'000)
-            throw InputError::about({axis_names[i]}, std::string(axis_names[i]) + " must be at most 10^9");
         product = product * Rational(shape.sizes[i]);
     }
     if (!product.to_int64())
@@ -52,7 +45,7 @@ Shape shape_of(const Arguments& arguments) {
     if (arguments.given("groups") && shape.layer->axes != NormAxes::channel_groups)
         throw InputError::about({"groups"},
                                 std::string(shape.layer->name) + " does not use 'groups': group_norm does");
-    if (shape.groups < 1 || shape.channels() % shape.groups != 0) {
+    if (shape.channels() % shape.groups != 0) {
         throw InputError::about({"groups", "channels"},
                                 "groups must divide channels = " + std::to_string(shape.channels()) +
                                     ", not " + std::to_string(shape.groups));
@@ -118,8 +111,6 @@ Routes count_routes(const Arguments& arguments) {
 
 Routes ratio_routes(const Arguments& arguments) {
     const std::int64_t batch = arguments.integer("batch");
-    if (batch < 1)
-        throw InputError::about({"batch"}, "batch must be at least 1, not " + std::to_string(batch));
     if (batch == 1) {
         return without_value({Status::domain, "the unbiased variance of one number divides by 0"},
                              "recursion");
@@ -144,12 +135,6 @@ Routes ratio_routes(const Arguments& arguments) {
 Routes second_moment_routes(const Arguments& arguments) {
     const Real& variance = arguments.real("variance");
     const Real& epsilon = arguments.real("epsilon");
-    for (const char* name : {"variance", "epsilon"}) {
-        require_finite(arguments.real(name), name);
-        if (compare(arguments.real(name), 0).value_or(0) < 0)
-            throw InputError::about(
-                {name}, std::string(name) + " must be at least 0, not " + arguments.real(name).text());
-    }
     if (compare(variance, 0) == 0 && compare(epsilon, 0) == 0)
         return without_value({Status::domain, "0/0: an input without variance, and no epsilon"}, "recursion");
     const Formula v{variance}, e{epsilon};
@@ -171,15 +156,24 @@ Routes second_moment_routes(const Arguments& arguments) {
 std::vector<Quantity> norm_count_quantities() {
     std::vector<Parameter> shape = {norm_layer_parameter(NormChoice::all)};
     const std::array<const char*, 5> meanings = {
-        "examples, >= 1 (demodulation: output channels)",
-        "channels, or features of a token; >= 1 (demodulation: input channels)", "tokens, or frames, >= 1",
-        "rows, >= 1", "columns, >= 1"};
-    for (std::size_t i = 0; i < axis_names.size(); ++i)
-        shape.push_back({axis_names[i], ParameterKind::integer, "1", meanings[i]});
-    shape.push_back(
-        {"groups", ParameterKind::integer, "1", "group_norm: into how many channels are divided"});
+        "examples; demodulation: output channels",
+        "channels, or features of a token; demodulation: input channels", "tokens, or frames", "rows",
+        "columns"};
+    for (std::size_t i = 0; i < axis_names.size(); ++i) {
+        shape.push_back({.name = axis_names[i],
+                         .kind = ParameterKind::integer,
+                         .fallback = "1",
+                         .meaning = meanings[i],
+                         .range = "[1, 10^9]"});
+    }
+    shape.push_back({.name = "groups",
+                     .kind = ParameterKind::integer,
+                     .fallback = "1",
+                     .meaning = "group_norm: into how many channels are divided",
+                     .range = "[1, inf)"});
     std::ranges::move(norm_leading_parameters(), std::back_inserter(shape));
-    const Parameter epsilon = {"epsilon", ParameterKind::real, std::nullopt, "inside the root, >= 0"};
+    const Parameter variance = {.name = "variance", .meaning = "v", .range = "[0, inf)"};
+    const Parameter epsilon = {.name = "epsilon", .meaning = "inside the root", .range = "[0, inf)"};
     return {
         {.name = "norm.statistics_count",
          .summary = "How many entries share one set of statistics of a normalisation layer.",
@@ -197,6 +191,7 @@ std::vector<Quantity> norm_count_quantities() {
          .source = "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, "
                    "section 3; Wu and He 2018, arXiv:1803.08494, section 3.1",
          .parameters = shape,
+         .relations = {{"count", "<=", "channels"}},
          .route_notes = {"closed_form: the product of the axes",
                          "definition: the tensor is walked and those that share statistics with its first "
                          "entry are counted (recursion)"},
@@ -207,7 +202,10 @@ std::vector<Quantity> norm_count_quantities() {
          .units = "of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the "
                   "biased and stores the unbiased variance, Keras stores the biased one (unless fused)",
          .source = "definition; torch.nn.BatchNorm2d",
-         .parameters = {{"batch", ParameterKind::integer, std::nullopt, "B, entries behind one mean"}},
+         .parameters = {{.name = "batch",
+                         .kind = ParameterKind::integer,
+                         .meaning = "B, entries behind one mean",
+                         .range = "[1, inf)"}},
          .route_notes = {"closed_form: the ratio",
                          "definition: both variances of actual numbers (recursion)"},
          .routes = ratio_routes},
@@ -218,7 +216,7 @@ std::vector<Quantity> norm_count_quantities() {
          .units = "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, "
                   "weight 1, bias 0",
          .source = "definition",
-         .parameters = {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
+         .parameters = {variance, epsilon},
          .route_notes = {"closed_form: the ratio",
                          "definition: three entries of that variance through LayerNorm (recursion)"},
          .routes = second_moment_routes}};

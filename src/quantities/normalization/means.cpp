@@ -78,9 +78,8 @@ Routes partial_mean_routes(const NormGroupCall& call, const Real& std) {
 }
 
 Routes mean_norm_routes(const Arguments& arguments) {
-    const NormGroupCall call = norm_group_call(arguments, dimension_of(arguments));
+    const NormGroupCall call = norm_group_call(arguments, arguments.integer("dim"));
     const Real& std = arguments.real("std");
-    require_positive(std, "std");
     const bool has_epsilon = compare(call.epsilon, 0) != 0;
     if (has_epsilon && call.rule.epsilon_place != EpsilonPlace::inside_root) {
         throw InputError::about({"epsilon"}, "epsilon must be 0 for " + std::string(call.layer->name) +
@@ -106,7 +105,7 @@ Routes mean_norm_routes(const Arguments& arguments) {
 // ---- the diagonal
 
 Routes share_routes(const Arguments& arguments) {
-    const std::int64_t dim = dimension_of(arguments);
+    const std::int64_t dim = arguments.integer("dim");
     const bool centred = norm_group_call(arguments, dim).is_about_mean();
     const std::int64_t sphere = dim - (centred ? 1 : 0);  // u lies on the unit sphere in so many dimensions
     if (sphere < 2) return without_value(domain("the Jacobian is 0: too few entries"), "arb_integral");
@@ -151,13 +150,10 @@ Routes ratio_routes(std::int64_t k, const FromRatio& value) {
 }
 
 std::int64_t entries_seen(const Arguments& arguments) {
-    if (arguments.given("dim")) return norm_leading(arguments, dimension_of(arguments));
+    if (arguments.given("dim")) return norm_leading(arguments, arguments.integer("dim"));
     if (!arguments.given("count"))
         throw InputError::about({"dim", "count"}, "dim is needed where count is not given");
-    const std::int64_t count = arguments.integer("count");
-    if (count < 1)
-        throw InputError::about({"count"}, "count must be at least 1, not " + std::to_string(count));
-    return norm_leading(arguments, count);
+    return norm_leading(arguments, arguments.integer("count"));
 }
 
 Routes rms_std_routes(const Arguments& arguments) {
@@ -189,7 +185,7 @@ std::vector<Quantity> norm_mean_quantities() {
         "definition: the recursion over the entries; unable beyond the budget"};
     Parameter dim = norm_dim_parameter();
     dim.optional = true;
-    const Parameter std = {"std", ParameterKind::real, "1", "of the inputs, > 0"};
+    const Parameter std = {.name = "std", .fallback = "1", .meaning = "of the inputs", .range = "(0, inf)"};
     return {
         {.name = "norm.mean_jacobian_norm",
          .summary = "Mean of |J|^2 of a normalisation layer over normal inputs.",
@@ -202,6 +198,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .source = "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
          .parameters = with_leading(
              {norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
+         .relations = {{"count", "<=", "dim"}},
          .route_notes = notes,
          .routes = mean_norm_routes},
         {.name = "norm.diagonal_share",
@@ -225,6 +222,7 @@ std::vector<Quantity> norm_mean_quantities() {
              "a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased",
          .source = "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
          .parameters = with_leading({dim}),
+         .relations = {{"count", "<=", "dim"}},
          .route_notes = gamma_notes,
          .routes = rms_std_routes},
         {.name = "norm.partial_rms_inverse_mean",
@@ -233,6 +231,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .units = "in units of 1/std; `domain` for k = 1, where it diverges",
          .source = "own derivation",
          .parameters = with_leading({dim}),
+         .relations = {{"count", "<=", "dim"}},
          .route_notes = gamma_notes,
          .routes = inverse_mean_routes}};
 }

@@ -21,15 +21,11 @@ constexpr std::array<const char*, 4> places = {"inside_root", "outside_root", "f
 NormPoint point_of(const Arguments& arguments) {
     NormPoint point;
     point.x = arguments.reals("x");
-    for (const Real& one : point.x) require_finite(one, "x");
     point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
     const auto place = std::ranges::find(places, arguments.choice("epsilon_place"));
     if (place != places.end())
         point.call.rule.epsilon_place = static_cast<EpsilonPlace>(place - places.begin());
     const std::int64_t correction = arguments.integer("correction");
-    if (correction != 0 && correction != 1)
-        throw InputError::about({"correction"},
-                                "correction must be 0 or 1, not " + std::to_string(correction));
     if (correction == 1 && !point.call.is_about_mean())
         throw InputError::about({"correction"}, std::string(point.call.layer->name) +
                                                     " does not use 'correction': it has no std");
@@ -45,7 +41,6 @@ Real entry_of(const Arguments& arguments, const std::string& name, std::size_t i
                                             std::to_string(size) + " entries of x, not " +
                                             std::to_string(values.size()));
     }
-    for (const Real& one : values) require_finite(one, name);
     return values[values.size() == 1 ? 0 : index];
 }
 
@@ -57,9 +52,10 @@ std::vector<Real> entries_of(const Arguments& arguments, const std::string& name
 
 std::size_t index_of(const Arguments& arguments, const std::string& name, std::size_t size) {
     const std::int64_t index = arguments.integer(name);
-    if (index < 0 || index >= static_cast<std::int64_t>(size)) {
-        throw InputError::about(
-            {name}, name + " must be in 0 to " + std::to_string(size - 1) + ", not " + std::to_string(index));
+    if (index >= static_cast<std::int64_t>(size)) {
+        throw InputError::about({name}, name + " must be at most " + std::to_string(size - 1) + ", not " +
+                                            std::to_string(index) + ": x has " + std::to_string(size) +
+                                            (size == 1 ? " entry" : " entries") + ", counted from 0");
     }
     return static_cast<std::size_t>(index);
 }
@@ -129,17 +125,30 @@ Routes gradient_routes(const Arguments& arguments) {
 // ---- the table
 
 std::vector<Parameter> parameters(std::vector<Parameter> own, bool with_bias) {
-    const Parameter x = {"x", ParameterKind::reals, std::nullopt,
-                         "the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a "
-                         "channel over the batch (batch_norm)"};
+    const Parameter x = {
+        .name = "x",
+        .kind = ParameterKind::reals,
+        .meaning = "the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a "
+                   "channel over the batch (batch_norm)",
+        .range = "(-inf, inf)"};
+    const auto factors = [](const char* name, const char* fallback, const char* meaning) {
+        return Parameter{.name = name,
+                         .kind = ParameterKind::reals,
+                         .fallback = fallback,
+                         .meaning = meaning,
+                         .range = "(-inf, inf)"};
+    };
     std::vector<Parameter> all = {norm_layer_parameter(NormChoice::all), x};
     std::ranges::move(own, std::back_inserter(all));
     all.push_back(norm_epsilon_parameter());
-    all.push_back({"weight", ParameterKind::reals, "1", "gamma: one number for all entries, or a list"});
-    if (with_bias)
-        all.push_back({"bias", ParameterKind::reals, "0", "beta: one number for all entries, or a list"});
+    all.push_back(factors("weight", "1", "gamma: one number for all entries, or a list"));
+    if (with_bias) all.push_back(factors("bias", "0", "beta: one number for all entries, or a list"));
     std::ranges::move(norm_leading_parameters(), std::back_inserter(all));
-    all.push_back({"correction", ParameterKind::integer, "0", "std divides by n - correction: 0 or 1"});
+    all.push_back({.name = "correction",
+                   .kind = ParameterKind::integer,
+                   .fallback = "0",
+                   .meaning = "std divides by n - correction",
+                   .range = "[0, 1]"});
     all.push_back(
         {.name = "epsilon_place",
          .kind = ParameterKind::choice,
@@ -150,7 +159,7 @@ std::vector<Parameter> parameters(std::vector<Parameter> own, bool with_bias) {
 }
 
 Parameter index_parameter(const char* name, const char* meaning) {
-    return {name, ParameterKind::integer, std::nullopt, meaning};
+    return {.name = name, .kind = ParameterKind::integer, .meaning = meaning, .range = "[0, inf)"};
 }
 
 const char* const units =
@@ -176,7 +185,7 @@ std::vector<Quantity> norm_point_quantities() {
              .formula = R"(y_i = \mathrm{weight}_i\,\frac{x_i - c}{r} + \mathrm{bias}_i)",
              .units = std::string(units) + "BatchNorm as in training: by the statistics of x",
              .source = source,
-             .parameters = parameters({index_parameter("index", "i: which entry, from 0")}, true),
+             .parameters = parameters({index_parameter("index", "i: which entry")}, true),
              .route_notes = {"closed_form: the rule in balls",
                              "definition: the rule in differences of pairs, sum (x - mean)^2 = sum over "
                              "pairs (x_i - x_j)^2/n (recursion)"},
@@ -188,8 +197,8 @@ std::vector<Quantity> norm_point_quantities() {
                  R"(} \frac{\delta_{ij} - y_i y_j/n}{\mathrm{rms}})",
              .units = std::string(units) + "`domain` where min, max or a floor has a kink",
              .source = source,
-             .parameters = parameters({index_parameter("row", "i: which output, from 0"),
-                                       index_parameter("column", "j: with respect to which input, from 0")},
+             .parameters = parameters({index_parameter("row", "i: which output"),
+                                       index_parameter("column", "j: with respect to which input")},
                                       false),
              .route_notes = slope_notes,
              .routes = jacobian_routes},
@@ -200,8 +209,11 @@ std::vector<Quantity> norm_point_quantities() {
              .units = std::string(units) + "dy: the gradient with respect to the outputs",
              .source = source,
              .parameters =
-                 parameters({{"dy", ParameterKind::reals, std::nullopt, "dL/dy, as many numbers as x has"},
-                             index_parameter("index", "j: with respect to which input, from 0")},
+                 parameters({{.name = "dy",
+                              .kind = ParameterKind::reals,
+                              .meaning = "dL/dy, as many numbers as x has",
+                              .range = "(-inf, inf)"},
+                             index_parameter("index", "j: with respect to which input")},
                             false),
              .route_notes = slope_notes,
              .routes = gradient_routes}};

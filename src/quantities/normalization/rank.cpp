@@ -195,6 +195,7 @@ std::vector<Quantity> norm_rank_quantities() {
          .source =
              "own derivation: J r = I - (1 c^T + y r'^T), c and r' the derivatives of centre and divisor",
          .parameters = parameters,
+         .relations = {{"count", "<=", "dim"}},
          .route_notes = {"closed_form: counted directions",
                          "definition: exact elimination of J r at a rational input; beyond 40 entries of the "
                          "2 x 2 matrix I - R^T L that has the same null space (recursion)"},

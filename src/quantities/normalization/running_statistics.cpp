@@ -20,9 +20,6 @@ Route recursion(std::function<Answer(long bits, const Context& context)> value) 
 /// The share of the old average that stays: momentum, or 1 - momentum in PyTorch's convention.
 Real kept_share(const Arguments& arguments) {
     const Real& momentum = arguments.real("momentum");
-    require_finite(momentum, "momentum");
-    if (compare(momentum, 0).value_or(-1) < 0 || compare(momentum, 1).value_or(1) > 0)
-        throw InputError::about({"momentum"}, "momentum must be in 0 to 1, not " + momentum.text());
     return arguments.choice("convention") == "pytorch" ? 1 - momentum : momentum;
 }
 
@@ -31,8 +28,6 @@ Real kept_share(const Arguments& arguments) {
 Routes weight_routes(const Arguments& arguments) {
     const Real kept = kept_share(arguments);
     const std::int64_t steps = arguments.integer("steps");
-    if (steps < 0)
-        throw InputError::about({"steps"}, "steps must be at least 0, not " + std::to_string(steps));
     const auto value = [=](long bits, const Context&) -> Answer { return pow(kept.at(bits), steps); };
     return {enclosure(RouteKind::closed_form, "closed_form", with_formula(pow(Formula(kept), steps), value)),
             recursion([=](long bits, const Context& context) -> Answer {
@@ -105,7 +100,7 @@ Routes variance_routes(const Arguments& arguments) {
 }
 
 std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
-    others.insert(others.begin(), {"momentum", ParameterKind::real, std::nullopt, "0 to 1; see convention"});
+    others.insert(others.begin(), {.name = "momentum", .meaning = "the share that stays or is new; see convention", .range = "[0, 1]"});
     others.push_back(
         {.name = "convention",
          .kind = ParameterKind::choice,
@@ -144,7 +139,10 @@ std::vector<Quantity> running_statistics_quantities() {
          .formula = R"(m^{\mathrm{steps}}; \quad \text{pytorch: } (1 - \mathrm{momentum})^{\mathrm{steps}})",
          .units = "running = m running + (1 - m) batch; a share, the rest is of the batches",
          .source = source,
-         .parameters = of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
+         .parameters = of_momentum({{.name = "steps",
+                                     .kind = ParameterKind::integer,
+                                     .meaning = "training steps",
+                                     .range = "[0, inf)"}}),
          .route_notes = {"closed_form: the power",
                          "definition: two running means that differ by 1 at first (recursion)"},
          .routes = weight_routes},

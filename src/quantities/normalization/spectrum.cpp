@@ -104,7 +104,6 @@ Routes norm_at_point(const Arguments& arguments) {
         throw InputError::about({"x"}, "'x' has its own dim and rms: leave them out");
     if (point.x.size() > longest_list)
         throw InputError::about({"x"}, "x has at most " + std::to_string(longest_list) + " entries");
-    for (const Real& one : point.x) require_finite(one, "x");
     point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
     const SettledPoint at = settled(std::move(point), true);
     if (!at.has_value()) return without_value(at.obstacle, "dual");
@@ -134,11 +133,6 @@ Routes norm_routes(const Arguments& arguments) {
 Routes spectrum_routes(const Arguments& arguments) {
     const NormSpreadCall at = norm_spread_call(arguments);
     const std::int64_t index = arguments.integer("index");
-    if (index < 1 || index > at.call.size) {
-        throw InputError::about({"index"}, "index must be in 1 to " + std::to_string(at.call.size) +
-                                               ", the number of singular values, not " +
-                                               std::to_string(index));
-    }
     const Answer obstacle = spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "dual");
     return {
@@ -167,7 +161,8 @@ std::vector<Quantity> norm_spectrum_quantities() {
         {.name = "x",
          .kind = ParameterKind::reals,
          .meaning = "instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer",
-         .optional = true});
+         .optional = true,
+         .range = "(-inf, inf)"});
     return {
         {.name = "norm.jacobian_norm",
          .summary = "Squared Frobenius norm of a normalisation layer's Jacobian.",
@@ -178,6 +173,7 @@ std::vector<Quantity> norm_spectrum_quantities() {
          .units = std::string(units) + "Divided by d it is the mean square of a backward signal that was 1",
          .source = "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
          .parameters = of_norm,
+         .relations = {{"count", "<=", "dim"}},
          .route_notes = {"closed_form: the formula (of x: sums over its entries)",
                          "definition: the d x d sum of squares at an actual input, by dual numbers over "
                          "balls; of many entries only 12 values differ (dual)"},
@@ -194,7 +190,11 @@ std::vector<Quantity> norm_spectrum_quantities() {
          .parameters = parameters(
              {norm_layer_parameter(NormChoice::smooth),
               norm_dim_parameter(),
-              {"index", ParameterKind::integer, std::nullopt, "which, from 1 (the largest) to dim"}}),
+              {.name = "index",
+               .kind = ParameterKind::integer,
+               .meaning = "which; 1 is the largest",
+               .range = "[1, inf)"}}),
+         .relations = {{"index", "<=", "dim"}, {"count", "<=", "dim"}},
          .route_notes =
              {"closed_form: the formula",
               "definition: dual numbers at an actual input and Jacobi's rotations (dual), an estimate"},

@@ -35,22 +35,22 @@ void append_part(std::vector<NormEntries<Ball>>& entries, std::int64_t size, con
 }  // namespace
 
 Parameter norm_rms_parameter() {
-    return {"rms", ParameterKind::real, "1",
-            "of the input's entries, >= 0; about their mean (the std, 1/n) where the layer is centred"};
+    return {.name = "rms",
+            .fallback = "1",
+            .meaning = "of the input's entries; about their mean (the std, 1/n) where the layer is centred",
+            .range = "[0, inf)"};
 }
 
 Parameter norm_dim_parameter() {
-    return {"dim", ParameterKind::integer, std::nullopt,
-            "entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width "
-            "(batch_norm)"};
+    return {.name = "dim",
+            .kind = ParameterKind::integer,
+            .meaning = "entries that share statistics; features (layer_norm), batch x height x width "
+                       "(batch_norm)",
+            .range = "[1, 10^9]"};
 }
 
 NormSpreadCall norm_spread_call(const Arguments& arguments) {
-    NormSpreadCall at{norm_group_call(arguments, dimension_of(arguments)), arguments.real("rms")};
-    require_finite(at.spread, "rms");
-    if (compare(at.spread, 0).value_or(0) < 0)
-        throw InputError::about({"rms"}, "rms must be at least 0, not " + at.spread.text());
-    return at;
+    return {norm_group_call(arguments, arguments.integer("dim")), arguments.real("rms")};
 }
 
 Answer spread_obstacle(const NormSpreadCall& at) {

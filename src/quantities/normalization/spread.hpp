@@ -18,7 +18,6 @@ struct NormSpreadCall {
 };
 
 /// Reads dim, rms and the parameters of norm_group_call.
-/// Errors   InputError for rms < 0 or infinite
 [[nodiscard]] NormSpreadCall norm_spread_call(const Arguments& arguments);
 [[nodiscard]] Parameter norm_rms_parameter();
 [[nodiscard]] Parameter norm_dim_parameter();

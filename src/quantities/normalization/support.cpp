@@ -8,9 +8,6 @@ namespace {
 
 /// ceil(share size), exactly.
 std::int64_t leading_count(const Real& share, std::int64_t size) {
-    require_positive(share, "share");
-    if (compare(share, 1).value_or(1) > 0)
-        throw InputError::about({"share"}, "share must be at most 1, not " + share.text());
     const Real product = share * Real(Rational(size));
     auto least = static_cast<std::int64_t>(std::max(1.0, std::floor(product.to_double()) - 1));
     while (least < size && compare(product, Real(Rational(least))).value_or(0) > 0) ++least;
@@ -24,8 +21,8 @@ std::int64_t norm_leading(const Arguments& arguments, std::int64_t size) {
     const std::int64_t count = arguments.integer("count");
     if (arguments.given("share"))
         throw InputError::about({"count", "share"}, "'count' and 'share' say the same: give one of them");
-    if (count < 1 || count > size) {
-        throw InputError::about({"count"}, "count must be in 1 to " + std::to_string(size) +
+    if (count > size) {  // the entries may come as a list, of whose length no relation speaks
+        throw InputError::about({"count"}, "count must be at most " + std::to_string(size) +
                                                ", the number of entries, not " + std::to_string(count));
     }
     return count;
@@ -41,9 +38,6 @@ NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size) {
     call.rule = call.layer->rule;
     call.size = size;
     if (arguments.has_real("epsilon")) call.epsilon = arguments.real("epsilon");
-    require_finite(call.epsilon, "epsilon");
-    if (compare(call.epsilon, 0).value_or(0) < 0)
-        throw InputError::about({"epsilon"}, "epsilon must be at least 0, not " + call.epsilon.text());
     const bool is_partial = call.layer->takes_share;
     for (const char* name : {"share", "count"}) {
         if (!is_partial && arguments.given(name)) {
@@ -71,17 +65,23 @@ Parameter norm_layer_parameter(NormChoice which) {
 }
 
 Parameter norm_epsilon_parameter() {
-    return {"epsilon", ParameterKind::real, "0", "where the layer puts it, >= 0 (1e-5 or 1e-6 is usual)"};
+    return {.name = "epsilon",
+            .fallback = "0",
+            .meaning = "where the layer puts it; 1e-5 or 1e-6 is usual",
+            .range = "[0, inf)"};
 }
 
 std::vector<Parameter> norm_leading_parameters() {
-    return {{"share", ParameterKind::real, "1/16",
-             "partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the "
-             "authors' code takes int(share dim), here count)"},
+    return {{.name = "share",
+             .fallback = "1/16",
+             .meaning = "partial_rms_norm: of the entries; ceil(share dim) are looked at (the paper; the "
+                        "authors' code takes int(share dim), here count)",
+             .range = "(0, 1]"},
             {.name = "count",
              .kind = ParameterKind::integer,
              .meaning = "partial_rms_norm: how many leading entries are looked at, instead of share",
-             .optional = true}};
+             .optional = true,
+             .range = "[1, inf)"}};
 }
 
 Route estimate(const char* method, std::function<Answer()> value) {

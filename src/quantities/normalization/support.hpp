@@ -30,8 +30,7 @@ struct NormGroupCall {
 };
 
 /// Reads layer, epsilon and, for pRMSNorm, share or count.
-/// Errors   InputError for epsilon < 0 or infinite, a share outside (0, 1], a count outside 1 … size, and for
-///          share or count with another layer
+/// Errors   InputError for a count above size, and for share or count with another layer
 [[nodiscard]] NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size);
 
 /// How many of `size` entries pRMSNorm uses: count, or ceil(share size).

@@ -18,9 +18,6 @@ Answer worst_step(const Real& condition, long bits) {
 
 Routes descent_routes(const Arguments& arguments) {
     const Real& condition = arguments.real("condition");
-    require_finite(condition, "condition");
-    if (compare(condition, 1).value_or(-1) < 0)
-        throw InputError::about({"condition"}, "condition must be at least 1, not " + condition.text());
     const Formula k{condition};
     return {constant(RouteKind::closed_form, "closed_form", (k - 1) / (k + 1)),
             enclosure(RouteKind::definition, "recursion",
@@ -38,8 +35,9 @@ std::vector<Quantity> gradient_descent_quantities() {
                   "where the smallest curvature is 1; of sqrt(loss) with exact line search from the worst "
                   "start. 0 at k = 1, where one step gets there",
          .source = "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
-         .parameters = {{"condition", ParameterKind::real, std::nullopt,
-                         "largest curvature over the smallest, >= 1"}},
+         .parameters = {{.name = "condition",
+                         .meaning = "largest curvature over the smallest",
+                         .range = "[1, inf)"}},
          .route_notes = {"closed_form: the formula",
                          "definition: one step with exact line search from the worst start (recursion)"},
          .routes = descent_routes}};

@@ -23,25 +23,11 @@ Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "
 
 Routes undefined(const char* reason) { return without_value({Status::domain, reason}, "recursion"); }
 
-/// A decay rate in [0, 1).
-const Real& rate(const Arguments& arguments, const std::string& name) {
-    const Real& beta = arguments.real(name);
-    require_finite(beta, name);
-    if (compare(beta, 0).value_or(-1) < 0 || compare(beta, 1).value_or(1) >= 0) {
-        throw InputError::about({name}, name + " must be at least 0 and below 1, not " + beta.text());
-    }
-    return beta;
-}
-
 struct Rates {
     Real beta1, beta2;
 };
 
-Rates rates(const Arguments& arguments) {
-    Rates both{rate(arguments, "beta1"), rate(arguments, "beta2")};
-    if (compare(both.beta2, 0) == 0) throw InputError::about({"beta2"}, "beta2 must be above 0");
-    return both;
-}
+Rates rates(const Arguments& arguments) { return {arguments.real("beta1"), arguments.real("beta2")}; }
 
 /// The two moving averages, started at 0.
 struct Adam {
@@ -60,11 +46,6 @@ Routes first_step(const Arguments& arguments) {
     const Rates both = rates(arguments);
     const Real& gradient = arguments.real("gradient");
     const Real& epsilon = arguments.real("epsilon");
-    require_finite(gradient, "gradient");
-    require_finite(epsilon, "epsilon");
-    if (compare(epsilon, 0).value_or(0) < 0) {
-        throw InputError::about({"epsilon"}, "epsilon must be at least 0, not " + epsilon.text());
-    }
     if (compare(gradient, 0) == 0 && compare(epsilon, 0) == 0) return undefined("m / sqrt(v) is 0/0");
     const bool corrected = arguments.choice("bias_correction") == "true";
     const Formula g{gradient};
@@ -139,7 +120,7 @@ Routes update_bound(const Arguments& arguments) {
 // ---- noise and signal
 
 Routes noise_rms(const Arguments& arguments) {
-    const Real beta = rate(arguments, "beta1");
+    const Real beta = arguments.real("beta1");
     const Formula b{beta};
     return {closed(sqrt((1 - b) / (1 + b))), recursion([beta](long bits, const Context& context) {
                 Answer variance = settled_average_variance(beta, bits, context);
@@ -150,15 +131,10 @@ Routes noise_rms(const Arguments& arguments) {
 
 Routes signal_update(const Arguments& arguments) {
     const Real& snr = arguments.real("snr");
-    require_finite(snr, "snr");
     const Formula s{snr};
     const Formula gradient = s + x();
     return {closed(s / sqrt(1 + pow(s, 2))),
             expectation({gradient, pow(gradient, 2)}, Law::normal(), x(0) / sqrt(x(1)))};
-}
-
-Parameter decay(const char* name, const char* fallback, const char* meaning) {
-    return {name, ParameterKind::real, fallback, meaning};
 }
 
 const char* const adam = "Kingma and Ba 2014, arXiv:1412.6980, ";
@@ -166,9 +142,14 @@ const char* const adam = "Kingma and Ba 2014, arXiv:1412.6980, ";
 }  // namespace
 
 std::vector<Quantity> optimizer_quantities() {
-    const Parameter beta1 = decay("beta1", "0.9", "decay of the mean m of gradients, 0 <= beta1 < 1");
-    const Parameter beta2 =
-        decay("beta2", "0.999", "decay of the mean v of squared gradients, 0 < beta2 < 1");
+    const Parameter beta1 = {.name = "beta1",
+                             .fallback = "0.9",
+                             .meaning = "decay of the mean m of gradients",
+                             .range = "[0, 1)"};
+    const Parameter beta2 = {.name = "beta2",
+                             .fallback = "0.999",
+                             .meaning = "decay of the mean v of squared gradients",
+                             .range = "(0, 1)"};
     return {
         {.name = "optimizer.adam_first_step",
          .summary = "Adam's first step, in units of the learning rate: the sign of the gradient.",
@@ -181,8 +162,11 @@ std::vector<Quantity> optimizer_quantities() {
          .source = std::string(adam) + "algorithm 1",
          .parameters = {beta1,
                         beta2,
-                        {"gradient", ParameterKind::real, "1", "g"},
-                        {"epsilon", ParameterKind::real, "0", "added to sqrt(v), >= 0 (1e-8 is usual)"},
+                        {.name = "gradient", .fallback = "1", .meaning = "g", .range = "(-inf, inf)"},
+                        {.name = "epsilon",
+                         .fallback = "0",
+                         .meaning = "added to sqrt(v); 1e-8 is usual",
+                         .range = "[0, inf)"},
                         {.name = "bias_correction",
                          .kind = ParameterKind::choice,
                          .fallback = "true",
@@ -227,8 +211,9 @@ std::vector<Quantity> optimizer_quantities() {
          .units = "in units of the learning rate; snr is the mean of a gradient over its standard deviation, "
                   "and m and v have settled (both betas -> 1)",
          .source = std::string(adam) + "section 2.1",
-         .parameters = {{"snr", ParameterKind::real, std::nullopt,
-                         "mean over standard deviation of a gradient"}},
+         .parameters = {{.name = "snr",
+                         .meaning = "mean over standard deviation of a gradient",
+                         .range = "(-inf, inf)"}},
          .route_notes = {"closed_form: the formula",
                          "definition: E g and E g^2 for a normal gradient, integrated"},
          .routes = signal_update}};

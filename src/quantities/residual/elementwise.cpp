@@ -56,8 +56,8 @@ std::vector<Route> routes(const Arguments& arguments, Wanted wanted) {
     std::int64_t layer = 0;
     if (wanted == Wanted::gradient_ratio) {
         layer = arguments.integer("layer");
-        if (layer < 0 || layer > stack.layers) {
-            throw InputError::about({"layer"}, "layer must be in 0 to " + std::to_string(stack.layers) +
+        if (layer > stack.layers) {
+            throw InputError::about({"layer"}, "layer must be at most " + std::to_string(stack.layers) +
                                                    ", not " + std::to_string(layer) +
                                                    ": layers are counted from 0");
         }
@@ -135,7 +135,8 @@ std::vector<Quantity> residual_elementwise_quantities() {
          .parameters = elementwise_stack_parameters({{.name = "layer",
                                                       .kind = ParameterKind::integer,
                                                       .fallback = "0",
-                                                      .meaning = "which x, 0 to layers"}}),
+                                                      .meaning = "which x, at most layers",
+                                                     .range = "[0, inf)"}}),
          .route_notes = route_notes,
          .routes = [](const Arguments& arguments) { return routes(arguments, Wanted::gradient_ratio); }}};
 }

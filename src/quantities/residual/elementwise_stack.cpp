@@ -23,14 +23,17 @@ std::vector<Parameter> elementwise_stack_parameters(std::vector<Parameter> after
          .meaning = "phi in the place of the norm; dyt: tanh(alpha x), derf: erf(alpha x), dyisru: "
                     "x/sqrt(x^2 + c)",
          .choices = {"dyt", "derf", "dyisru"}},
-        {.name = "layers",
-         .kind = ParameterKind::integer,
-         .meaning = "residual additions, two per Transformer block; >= 1",
-         .optional = true}};
+        layers_parameter("residual additions, two per Transformer block")};
     all = joined(std::move(all), std::move(after_layers));
     return joined(std::move(all),
-                  {{.name = "alpha", .meaning = "of dyt and derf, which need it, > 0", .optional = true},
-                   {.name = "c", .meaning = "of dyisru, which needs it, > 0", .optional = true},
+                  {{.name = "alpha",
+                    .meaning = "of dyt and derf, which need it",
+                    .optional = true,
+                    .range = "(0, inf)"},
+                   {.name = "c",
+                    .meaning = "of dyisru, which needs it",
+                    .optional = true,
+                    .range = "(0, inf)"},
                    {.name = "placement",
                     .kind = ParameterKind::choice,
                     .fallback = "pre_norm",
@@ -38,12 +41,9 @@ std::vector<Parameter> elementwise_stack_parameters(std::vector<Parameter> after
                     .choices = {"pre_norm", "res_post_norm"}},
                    {.name = "branch_variance",
                     .fallback = "1",
-                    .meaning = "second moment of F's output for an input of second moment 1, > 0"},
-                   {.name = "initial", .fallback = "1", .meaning = "q_0, second moment of x_0, > 0"},
-                   {.name = "blocks",
-                    .kind = ParameterKind::integer,
-                    .meaning = "Transformer blocks, in place of layers/2",
-                    .optional = true}});
+                    .meaning = "second moment of F's output for an input of second moment 1",
+                    .range = "(0, inf)"},
+                   initial_parameter(), blocks_parameter()});
 }
 
 ElementwiseStack elementwise_stack(const Arguments& arguments) {
@@ -58,13 +58,10 @@ ElementwiseStack elementwise_stack(const Arguments& arguments) {
         throw InputError::about({other}, other + " is no parameter of " + form + ", which has " + own);
     if (!arguments.has_real(own)) throw InputError::about({own}, form + " needs " + own + "=");
     stack.parameter = arguments.real(own);
-    require_positive(stack.parameter, own);
     stack.layers = residual_layers(arguments);
     stack.before_branch = arguments.choice("placement") == "pre_norm";
     stack.branch_variance = arguments.real("branch_variance");
-    require_positive(stack.branch_variance, "branch_variance");
     stack.initial = arguments.real("initial");
-    require_positive(stack.initial, "initial");
     return stack;
 }
 

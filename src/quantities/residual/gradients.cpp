@@ -65,8 +65,9 @@ ResidualQuantity forward_gradient_ratio() {
         "averaged over weights";
     q.parameters.after_layers = {{.name = "layer",
                                   .kind = ParameterKind::integer,
-                                  .meaning = "where the change arrives, counted from 0; by default x_L",
-                                  .optional = true}};
+                                  .meaning = "the x where the change arrives; by default x_L",
+                                  .optional = true,
+                                  .range = "[0, inf)"}};
     q.check = [](const ResidualStack& stack, const Arguments& arguments) {
         if (arguments.given("layer")) require_layer(stack, arguments, true);
     };
@@ -151,14 +152,11 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
             .source =
                 "own derivation: the gradient is orthogonal to the stream, the direction that a layer "
                 "stretches most",
-            .parameters = {.after_layers = {{"width", ParameterKind::integer, std::nullopt,
-                                             "d, of the stream, >= 1"}},
+            .parameters = {.after_layers = {{.name = "width",
+                                             .kind = ParameterKind::integer,
+                                             .meaning = "d, of the stream",
+                                             .range = "[1, inf)"}},
                            .schemes = {"post_norm", "deep_norm"}},
-            .check =
-                [](const ResidualStack&, const Arguments& arguments) {
-                    if (arguments.integer("width") < 1)
-                        throw InputError::about({"width"}, "width must be at least 1");
-                },
             .closed =
                 [factor](const ResidualGrowth& growth, const Arguments& arguments) {
                     return factor * lost(growth) / arguments.integer("width");

@@ -81,13 +81,10 @@ ResidualQuantity second_moment_variance() {
                 "own derivation: Var(q_{l+1} | x_l) = 4 b q_l/d + 2 b^2/d for a branch of second moment b, "
                 "summed",
             .parameters = {.initial = true,
-                           .after_layers = {{"width", ParameterKind::integer, std::nullopt,
-                                             "d, of the stream, >= 1"}}},
-            .check =
-                [](const ResidualStack&, const Arguments& arguments) {
-                    if (arguments.integer("width") < 1)
-                        throw InputError::about({"width"}, "width must be at least 1");
-                },
+                           .after_layers = {{.name = "width",
+                                             .kind = ParameterKind::integer,
+                                             .meaning = "d, of the stream",
+                                             .range = "[1, inf)"}}},
             .closed = [](const ResidualGrowth& growth,
                          const Arguments& arguments) { return spread(growth, arguments.integer("width")); },
             .is_long = [](const ResidualStack& stack) { return stack.rising; },

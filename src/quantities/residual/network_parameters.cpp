@@ -16,20 +16,26 @@ constexpr std::int64_t default_networks = 32;
 constexpr std::int64_t default_length = 16;  // of a transformer's sequences
 constexpr std::int64_t usual_head_width = 64;
 constexpr std::int64_t max_layers = std::int64_t{1} << 16;
-constexpr std::int64_t max_width = std::int64_t{1} << 40;  // models check their own limits, and memory
+constexpr std::int64_t max_width = std::int64_t{1} << 16;
 constexpr std::int64_t max_hidden_width = std::int64_t{1} << 20;
-constexpr std::int64_t max_networks = std::int64_t{1} << 24;
 
-Parameter optional(const char* name, ParameterKind kind, const char* meaning,
-                   std::vector<std::string> choices = {}) {
-    return {.name = name, .kind = kind, .meaning = meaning, .choices = std::move(choices), .optional = true};
+Parameter optional(const char* name, ParameterKind kind, const char* meaning, const char* range) {
+    return {.name = name, .kind = kind, .meaning = meaning, .optional = true, .range = range};
+}
+
+Parameter whole_number(const char* name, std::string fallback, const char* meaning, const char* range) {
+    return {.name = name,
+            .kind = ParameterKind::integer,
+            .fallback = std::move(fallback),
+            .meaning = meaning,
+            .range = range};
 }
 
 std::vector<Parameter> sizes(const std::string& block, const std::vector<std::string>& blocks) {
     using enum ParameterKind;
-    return {{"width", integer, std::to_string(default_width), "features of the stream, 2 to 65536"},
-            {"networks", integer, std::to_string(default_networks),
-             "independent networks, >= 2; the standard error is theirs"},
+    return {whole_number("width", std::to_string(default_width), "features of the stream", "[2, 65536]"),
+            whole_number("networks", std::to_string(default_networks),
+                    "independent networks; the standard error is theirs", "[2, 10^6]"),
             {.name = "block",
              .kind = choice,
              .fallback = block,
@@ -48,17 +54,17 @@ Parameter precision() {
 
 // ---- reading
 
-std::int64_t count(const Arguments& arguments, const std::string& name, std::int64_t fallback,
-                   std::int64_t least, std::int64_t most) {
-    if (!arguments.given(name)) return fallback;
-    const std::int64_t value = arguments.integer(name);
-    if (value < least)
-        throw InputError::about(
-            {name}, name + " must be at least " + std::to_string(least) + ", not " + std::to_string(value));
-    if (value > most)
-        throw InputError::about(
-            {name}, name + " must be at most " + std::to_string(most) + ", not " + std::to_string(value));
-    return value;
+std::int64_t count(const Arguments& arguments, const std::string& name, std::int64_t fallback) {
+    return arguments.given(name) ? arguments.integer(name) : fallback;
+}
+
+/// A quantity may have a width of its own, which need not be one of networks.
+std::int64_t width_of(const Arguments& arguments) {
+    const std::int64_t width = count(arguments, "width", default_width);
+    if (width < 2 || width > max_width)
+        throw InputError::about({"width"}, "width must be from 2 to " + std::to_string(max_width) +
+                                               " where networks are sampled, not " + std::to_string(width));
+    return width;
 }
 
 std::string chosen(const Arguments& arguments, const std::string& name, const std::string& fallback) {
@@ -87,25 +93,13 @@ void refuse_what_it_has_not(const Arguments& arguments, BlockKind block) {
 
 std::uint64_t heads_of(const Arguments& arguments, std::int64_t width) {
     const std::int64_t usual = width % usual_head_width == 0 ? width / usual_head_width : 1;
-    const std::int64_t heads = count(arguments, "heads", usual, 1, width);
+    const std::int64_t heads = count(arguments, "heads", usual);
     if (width % heads != 0) {
         throw InputError::about({"heads", "width"}, "heads=" + std::to_string(heads) +
                                                         " does not divide width=" + std::to_string(width) +
                                                         ": heads share the width equally");
     }
     return static_cast<std::uint64_t>(heads);
-}
-
-double correlation_of(const Arguments& arguments) {
-    if (!arguments.given("correlation")) return 0;
-    const Real& correlation = arguments.real("correlation");
-    require_finite(correlation, "correlation");
-    if (compare(correlation, 0).value_or(0) < 0 || compare(correlation, 1).value_or(0) > 0) {
-        throw InputError::about({"correlation"},
-                                "correlation must be in [0, 1], not " + correlation.text() +
-                                    ": it is the share that the tokens of a sequence have in common");
-    }
-    return correlation.to_double();
 }
 
 std::vector<ResidualStep<double>> steps_of(const ResidualStack& stack) {
@@ -161,11 +155,7 @@ WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, c
             throw InputError::about({"init"}, "init=" + arguments.choice("init") + ": " + error.what());
         }
     } else if (arguments.given("init_std")) {
-        const Real& std = arguments.real("init_std");
-        require_finite(std, "init_std");
-        if (compare(std, 0).value_or(-1) < 0)
-            throw InputError::about({"init_std"}, "init_std must be at least 0, not " + std.text());
-        rules = equal_rules(sizes, std);
+        rules = equal_rules(sizes, arguments.real("init_std"));
     } else {
         rules = preserving_rules(sizes, activation, branch_variance_of(stack));
     }
@@ -184,16 +174,18 @@ std::vector<Parameter> network_parameters(const std::string& block) {
           .fallback = "rms_norm",
           .meaning = "every norm, without gain, bias and epsilon",
           .choices = {"rms_norm", "layer_norm"}},
-         optional(
-             "init", choice,
+         {.name = "init",
+          .kind = choice,
+          .meaning =
              "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
              "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
              "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
              "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
              "torch_default_linear uniform; gradients and steps are those of the scheme's own weights: ntk's "
              "layers multiply them by 1/sqrt(fan_in), t5's query stands before no 1/sqrt(head width)",
-             network_schemes()),
-         optional("init_std", real, "every weight N(0, init_std^2), instead"),
+          .choices = network_schemes(),
+          .optional = true},
+         optional("init_std", real, "every weight N(0, init_std^2), instead", "[0, inf)"),
          {.name = "unit",
           .kind = choice,
           .fallback = "plain",
@@ -205,11 +197,15 @@ std::vector<Parameter> network_parameters(const std::string& block) {
                      "W1, by m = "
                      "2, the depth, so that hidden features are of size 1/layers",
           .choices = {"plain", "gated"}},
-         {"hidden_ratio", integer, "4", "hidden width / width of mlp and transformer"},
-         optional("heads", integer, "divisor of width; default: heads 64 wide where that divides, else 1"),
-         optional("length", integer, "tokens of a sequence; default 1, transformer 16"),
-         {"sequences", integer, "1", "sequences in a network's batch"},
-         {"correlation", real, "0", "what the tokens of a sequence have in common, in [0, 1]"},
+         whole_number("hidden_ratio", "4", "hidden width / width of mlp and transformer", "[1, 1024]"),
+         optional("heads", integer, "divisor of width; default: heads 64 wide where that divides, else 1",
+                  "[1, inf)"),
+         optional("length", integer, "tokens of a sequence; default 1, transformer 16", "[1, 2^24]"),
+         whole_number("sequences", "1", "sequences in a network's batch", "[1, 2^24]"),
+         {.name = "correlation",
+          .fallback = "0",
+          .meaning = "the share that the tokens of a sequence have in common",
+          .range = "[0, 1]"},
          {.name = "causal",
           .kind = choice,
           .fallback = "false",
@@ -220,11 +216,11 @@ std::vector<Parameter> network_parameters(const std::string& block) {
           .fallback = "plain",
           .meaning = "attention's scores; realformer adds those of the attention layer before",
           .choices = {"plain", "realformer"}},
-         optional("base_width", integer, "width at which base_std was tuned (init=mup)"),
+         optional("base_width", integer, "width at which base_std was tuned (init=mup)", "[1, inf)"),
          {.name = "base_std",
-          .kind = real,
           .fallback = "1",
           .meaning = "std at base_width (init=mup)",
+          .range = "(0, inf)",
           .only_with = "mup"},
          precision()});
 }
@@ -242,16 +238,15 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     design.block = block_of(arguments);
     refuse_what_it_has_not(arguments, design.block);
     const bool attends = design.block == BlockKind::transformer;
-    const std::int64_t width = count(arguments, "width", default_width, 2, max_width);
-    const std::int64_t ratio = count(arguments, "hidden_ratio", 4, 1, 1024);
+    const std::int64_t width = width_of(arguments);
+    const std::int64_t ratio = count(arguments, "hidden_ratio", 4);
     if (design.block != BlockKind::linear && width * ratio > max_hidden_width) {
         throw InputError::about({"hidden_ratio", "width"},
                                 "hidden_ratio=" + std::to_string(ratio) + " makes " +
                                     std::to_string(width * ratio) + " hidden features: at most " +
                                     std::to_string(max_hidden_width) + " are simulated");
     }
-    plan.networks =
-        static_cast<std::uint64_t>(count(arguments, "networks", default_networks, 2, max_networks));
+    plan.networks = static_cast<std::uint64_t>(count(arguments, "networks", default_networks));
     design.width = static_cast<std::uint64_t>(width);
     if (design.block != BlockKind::linear) design.hidden_width = static_cast<std::uint64_t>(width * ratio);
     design.gated = chosen(arguments, "unit", "plain") == "gated";
@@ -261,10 +256,9 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     if (design.block != BlockKind::linear) design.activation = arguments.activation("activation").formula;
     design.norm =
         chosen(arguments, "norm", "rms_norm") == "layer_norm" ? NormKind::layer_norm : NormKind::rms_norm;
-    design.length =
-        static_cast<std::uint64_t>(count(arguments, "length", attends ? default_length : 1, 1, max_width));
-    design.sequences = static_cast<std::uint64_t>(count(arguments, "sequences", 1, 1, max_width));
-    design.token_correlation = correlation_of(arguments);
+    design.length = static_cast<std::uint64_t>(count(arguments, "length", attends ? default_length : 1));
+    design.sequences = static_cast<std::uint64_t>(count(arguments, "sequences", 1));
+    design.token_correlation = arguments.given("correlation") ? arguments.real("correlation").to_double() : 0;
     if (design.token_correlation > 0 && design.length == 1) {
         throw InputError::about(
             {"correlation"},

@@ -189,7 +189,6 @@ ResidualQuantity path_length_variance() {
 }
 
 ResidualQuantity path_length_probability() {
-    constexpr std::int64_t max_length = 10'000;
     ResidualQuantity q =
         path_length("path_length_probability",
                     "The share of the squared gradient that comes back through `length` branches.",
@@ -197,15 +196,10 @@ ResidualQuantity path_length_probability() {
                     R"(\operatorname{Binomial}(L, p); \quad \text{pre\_norm at } \sigma = q_0 = 1 \text{: } )"
                     R"(\frac{\left|s(L + 1, \mathrm{length} + 1)\right|}{(L + 1)!})");
     q.parameters.after_layers = {
-        {"length", ParameterKind::integer, std::nullopt, "branches on the path, 0 to 10^4"}};
-    q.check = [](const ResidualStack& stack, const Arguments& arguments) {
-        const std::int64_t length = arguments.integer("length");
-        if (length < 0 || length > max_length) {
-            throw InputError::about({"length"}, "length must be in 0 to " + std::to_string(max_length) +
-                                                    ", not " + std::to_string(length));
-        }
-        require_a_path(stack, arguments);
-    };
+        {.name = "length",
+         .kind = ParameterKind::integer,
+         .meaning = "branches on the path",
+         .range = "[0, 10^4]"}};
     q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
         return probability(growth, arguments.integer("length"));
     };

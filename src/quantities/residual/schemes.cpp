@@ -102,32 +102,42 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
     }
     std::vector<Parameter> all = {
         {.name = "scheme", .kind = ParameterKind::choice, .meaning = "the residual scheme", .choices = names},
-        optional("layers", ParameterKind::integer, "residual additions, two per Transformer block; >= 1")};
+        layers_parameter("residual additions, two per Transformer block", which.layers)};
     all.insert(all.end(), which.after_layers.begin(), which.after_layers.end());
     if (which.branches) {
-        all.push_back({"branch_variance", ParameterKind::real, "1",
-                       "second moment of a branch's output for an input of second moment 1, > 0; sandwich: "
-                       "gamma^2"});
+        all.push_back({.name = "branch_variance",
+                       .fallback = "1",
+                       .meaning = "second moment of a branch's output for an input of second moment 1; "
+                                  "sandwich: gamma^2",
+                       .range = "(0, inf)"});
     }
     if (which.chi_ratio) {
         all.push_back(
-            {"chi_ratio", ParameterKind::real, "1",
-             "mean squared singular value of a branch's Jacobian / branch_variance, >= 0; 1: linear "
-             "or homogeneous branches; see activation.chi_ratio"});
+            {.name = "chi_ratio",
+             .fallback = "1",
+             .meaning = "mean squared singular value of a branch's Jacobian / branch_variance; 1: linear or "
+                        "homogeneous branches; see activation.chi_ratio",
+             .range = "[0, inf)"});
     }
-    const Parameter alpha =
-        optional("alpha", ParameterKind::reals,
-                 "one number, or a list of one for each layer: deep_norm's factor of the skip path, "
-                 "default layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale");
+    const Parameter alpha = {
+        .name = "alpha",
+        .kind = ParameterKind::reals,
+        .meaning = "one number, or a list of one for each layer: deep_norm's factor of the skip path, "
+                   "default layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale",
+        .optional = true,
+        .range = "(-inf, inf)"};
     if (!which.alpha_last) all.push_back(alpha);
     if (which.initial) {
-        all.push_back({"initial", ParameterKind::real, "1", "q_0, second moment of x_0, > 0"});
+        all.push_back(initial_parameter());
     }
     if (had.contains("branch_scale")) {
         all.push_back(
-            {"branch_scale", ParameterKind::reals, "1",
-             "s, what multiplies the branch: one number, or a list of one for each layer (pre_norm, "
-             "post_norm, rezero, skip_init)"});
+            {.name = "branch_scale",
+             .kind = ParameterKind::reals,
+             .fallback = "1",
+             .meaning = "s, what multiplies the branch: one number, or a list of one for each layer (pre_norm, "
+                        "post_norm, rezero, skip_init)",
+             .range = "(-inf, inf)"});
     }
     if (which.alpha_last) all.push_back(alpha);
     if (had.contains("schedule")) {
@@ -136,7 +146,7 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
                      "linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init)",
                      {"constant", "linear"}));
     }
-    all.push_back(optional("blocks", ParameterKind::integer, "Transformer blocks, in place of layers/2"));
+    all.push_back(blocks_parameter(which.blocks));
     return all;
 }
 

@@ -13,8 +13,8 @@ namespace {
 std::int64_t layer_of(const Arguments& arguments, std::int64_t fallback, std::int64_t last) {
     if (!arguments.given("layer")) return fallback;
     const std::int64_t layer = arguments.integer("layer");
-    if (layer < 0 || layer > last) {
-        throw InputError::about({"layer"}, "layer must be in 0 to " + std::to_string(last) + ", not " +
+    if (layer > last) {
+        throw InputError::about({"layer"}, "layer must be at most " + std::to_string(last) + ", not " +
                                                std::to_string(layer) + ": layers are counted from 0");
     }
     return layer;
@@ -112,11 +112,8 @@ template <Measure Of>
 std::vector<Route> routes(const Arguments& arguments) {
     const ResidualStack stack = residual_stack(arguments);
     NetworkPlan plan = network_plan(arguments, stack);
-    if (arguments.has_real("learning_rate")) {
-        const Real& rate = arguments.real("learning_rate");
-        require_positive(rate, "learning_rate");
-        plan.design.step_rate = rate.to_double();
-    }
+    if (arguments.has_real("learning_rate"))
+        plan.design.step_rate = arguments.real("learning_rate").to_double();
     Measurement what = Of(arguments, plan.design, stack.layers);
     what.statistic = arguments.choice("statistic");
     check_design(plan.design, {what.what}, plan.networks);
@@ -141,7 +138,11 @@ constexpr const char* random_numbers =
 constexpr const char* no_other = "it is computed by simulation only: there is no other route";
 
 Parameter layer_parameter(const char* meaning) {
-    return {.name = "layer", .kind = ParameterKind::integer, .meaning = meaning, .optional = true};
+    return {.name = "layer",
+            .kind = ParameterKind::integer,
+            .meaning = meaning,
+            .optional = true,
+            .range = "[0, inf)"};
 }
 
 struct About {
@@ -155,7 +156,7 @@ struct About {
 };
 
 std::vector<Parameter> simulated_parameters(const About& about) {
-    StackParameters which = {.initial = true};
+    StackParameters which = {.initial = true, .layers = "[1, 65536]", .blocks = "[1, 32768]"};
     if (about.layer != nullptr) which.after_layers.push_back(layer_parameter(about.layer));
     which.after_layers = joined(std::move(which.after_layers), about.first);
     const Parameter statistic = {.name = "statistic",
@@ -179,7 +180,7 @@ Quantity simulated(const About& about) {
         .routes = routes<Of>};
 }
 
-constexpr const char* position = "which x, 0 to layers; default: layers, the last";
+constexpr const char* position = "which x, at most layers; default: layers, the last";
 
 Quantity output_change_quantity() {
     return simulated<output_change>(
@@ -195,7 +196,10 @@ Quantity output_change_quantity() {
                     .fallback = "sgd",
                     .meaning = "whose first step",
                     .choices = {"sgd", "adam"}},
-                   {"learning_rate", ParameterKind::real, "0.001", "of the step, > 0"}}});
+                   {.name = "learning_rate",
+                    .fallback = "0.001",
+                    .meaning = "of the step",
+                    .range = "(0, inf)"}}});
 }
 
 }  // namespace
@@ -216,7 +220,7 @@ std::vector<Quantity> residual_simulated_quantities() {
                  R"(\frac{\left\|\partial L / \partial x_{\mathrm{layer}}\right\|^2}{\left\|g\right\|^2}, )"
                  R"(\quad g \sim N(0, 1) \text{ the gradient of the output (after the final norm of )"
                  R"(pre\_norm, sandwich, layer\_norm\_scaling)})",
-             .layer = "which x, 0 to layers; default: 0"}),
+             .layer = "which x, at most layers; default: 0"}),
         simulated<skip_weight>(
             {.name = "skip_weight",
              .summary = "The share of the input in the stream of sampled networks.",
@@ -228,7 +232,7 @@ std::vector<Quantity> residual_simulated_quantities() {
             {.name = "layer_cosine",
              .summary = "Cosine of the angle between successive layers.",
              .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}), \quad \text{mean over tokens})",
-             .layer = "0 to layers - 1; default: the last"}),
+             .layer = "below layers; default: the last"}),
         simulated<token_similarity>(
             {.name = "token_similarity",
              .summary = "Cosine between the tokens of a sequence.",
@@ -257,7 +261,7 @@ std::vector<Quantity> residual_simulated_quantities() {
              .summary = "Squared gradient of a layer's weights, over that of the output.",
              .formula = R"(\sum_W \frac{\left\|\partial L / \partial W\right\|_F^2}{\mathrm{width} )"
                         R"(\left\|g\right\|^2} \text{ over its matrices } W)",
-             .layer = "0 to layers - 1; default: 0"}),
+             .layer = "below layers; default: 0"}),
         simulated<path_length<false>>(
             {.name = "path_length_mean",
              .summary = "How many branches the gradient of a network came by, on average.",

@@ -36,7 +36,6 @@ DirectRoute edge(RouteKind route, const char* method, const Real& variance, Ball
 
 std::vector<Route> routes(const Arguments& arguments) {
     const Real& variance = arguments.real("branch_variance");
-    require_positive(variance, "branch_variance");
     DirectRoute form = edge(RouteKind::closed_form, "closed_form", variance, closed<Ball>);
     const bool cancels = compare(variance, 1).value_or(0) >= 0;
     form.value = with_formula(cancels ? Formula(0) : closed(Formula(variance)), std::move(form.value));
@@ -57,7 +56,10 @@ std::vector<Quantity> residual_spectrum_quantities() {
          .limit = "width -> inf",
          .source = "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of "
                    "the edge",
-         .parameters = {{"branch_variance", ParameterKind::real, "1", "sigma^2, > 0"}},
+         .parameters = {{.name = "branch_variance",
+                         .fallback = "1",
+                         .meaning = "sigma^2",
+                         .range = "(0, inf)"}},
          .route_notes = {"closed_form: the edge solved",
                          "definition: the cubic equation of the Stieltjes transform at its double root"},
          .routes = routes}};

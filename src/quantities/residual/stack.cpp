@@ -11,8 +11,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t max_layers = 1'000'000'000'000'000;
-
 /// The parameters that the scheme has and the quantity knows: not every quantity has chi_ratio, and whole networks have
 /// no branch_variance.
 std::string had(const Arguments& arguments, const SchemeEntry& scheme) {
@@ -38,7 +36,6 @@ void refuse_what_it_has_not(const Arguments& arguments, const SchemeEntry& schem
 }
 
 void require_length(const std::vector<Real>& values, const std::string& name, std::int64_t layers) {
-    for (const Real& value : values) require_finite(value, name);
     if (values.size() == 1 || values.size() == static_cast<std::uint64_t>(layers)) return;
     throw InputError::about({name}, name + " has " + std::to_string(values.size()) + " elements for " +
                                         std::to_string(layers) +
@@ -75,10 +72,11 @@ void read_rates(const Arguments& arguments, ResidualStack& stack) {
     stack.alphas = arguments.reals("alpha");
     require_length(stack.alphas, "alpha", stack.layers);
     for (const Real& alpha : stack.alphas) {
+        // alpha is a share in ngpt, and a factor of the skip path here: what it may be depends on the scheme
         if (!is_rate)
             require_positive(alpha, "alpha");
         else if (compare(alpha, 0).value_or(0) < 0 || compare(alpha, 1).value_or(0) > 0) {
-            throw InputError::about({"alpha"}, "alpha must be in [0, 1], not " + alpha.text());
+            throw InputError::about({"alpha"}, "alpha must be from 0 to 1, not " + alpha.text());
         }
     }
 }
@@ -88,6 +86,26 @@ Real square_root(const Real& x) {
 }
 
 }  // namespace
+
+Parameter layers_parameter(std::string meaning, const char* range) {
+    return {.name = "layers",
+            .kind = ParameterKind::integer,
+            .meaning = std::move(meaning),
+            .optional = true,
+            .range = range};
+}
+
+Parameter initial_parameter() {
+    return {.name = "initial", .fallback = "1", .meaning = "q_0, second moment of x_0", .range = "(0, inf)"};
+}
+
+Parameter blocks_parameter(const char* range) {
+    return {.name = "blocks",
+            .kind = ParameterKind::integer,
+            .meaning = "Transformer blocks, in place of layers/2",
+            .optional = true,
+            .range = range};
+}
 
 std::int64_t residual_layers(const Arguments& arguments) {
     const bool of_layers = arguments.given("layers");
@@ -101,13 +119,7 @@ std::int64_t residual_layers(const Arguments& arguments) {
             {"layers", "blocks"},
             "give layers=, the number of residual additions, or blocks=, two additions each");
     }
-    const std::string name = of_layers ? "layers" : "blocks";
-    const std::int64_t count = arguments.integer(name);
-    const std::int64_t most = of_layers ? max_layers : max_layers / 2;
-    if (count < 1)
-        throw InputError::about({name}, name + " must be at least 1, not " + std::to_string(count));
-    if (count > most) throw InputError::about({name}, name + " must be at most " + std::to_string(most));
-    return of_layers ? count : 2 * count;
+    return of_layers ? arguments.integer("layers") : 2 * arguments.integer("blocks");
 }
 
 ResidualStack residual_stack(const Arguments& arguments) {
@@ -120,22 +132,10 @@ ResidualStack residual_stack(const Arguments& arguments) {
     stack.scheme = scheme.scheme;
     stack.layers = residual_layers(arguments);
     if (scheme.scheme == ResidualScheme::fixup) stack.branch_variance = 0;
-    if (has("branch_variance") && arguments.has_real("branch_variance")) {
+    if (has("branch_variance") && arguments.has_real("branch_variance"))
         stack.branch_variance = arguments.real("branch_variance");
-        require_positive(stack.branch_variance, "branch_variance");
-    }
-    if (arguments.has_real("initial")) {
-        stack.initial = arguments.real("initial");
-        require_positive(stack.initial, "initial");
-    }
-    if (has("chi_ratio") && arguments.has_real("chi_ratio")) {
-        stack.chi_ratio = arguments.real("chi_ratio");
-        require_finite(stack.chi_ratio, "chi_ratio");
-        if (compare(stack.chi_ratio, 0).value_or(0) < 0) {
-            throw InputError::about({"chi_ratio"},
-                                    "chi_ratio must be at least 0, not " + stack.chi_ratio.text());
-        }
-    }
+    if (arguments.has_real("initial")) stack.initial = arguments.real("initial");
+    if (has("chi_ratio") && arguments.has_real("chi_ratio")) stack.chi_ratio = arguments.real("chi_ratio");
     if (has("branch_scale")) read_scales(arguments, stack);
     if (has("alpha") && !has("branch_scale")) read_rates(arguments, stack);
     return stack;

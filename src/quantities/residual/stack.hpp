@@ -53,6 +53,8 @@ struct StackParameters {
     bool branches = true;     ///< whether branch_variance matters
     bool alpha_last = false;  ///< after initial and branch_scale, in the published order of second_moment
     std::vector<Parameter> after_layers = {};
+    const char* layers = "[1, 10^15]";  ///< the ranges of layers and blocks
+    const char* blocks = "[1, 5e14]";
     std::vector<std::string> schemes = {};  ///< those for which the quantity is defined; none: all
 };
 [[nodiscard]] std::vector<Parameter> residual_stack_parameters(const StackParameters& which);
@@ -63,11 +65,16 @@ struct StackParameters {
 /// The name of a scheme as messages write it.
 [[nodiscard]] std::string_view to_string(ResidualScheme scheme);
 
+/// layers= and blocks=, of which a call gives one.
+[[nodiscard]] Parameter layers_parameter(std::string meaning, const char* range = "[1, 10^15]");
+[[nodiscard]] Parameter blocks_parameter(const char* range = "[1, 5e14]");
+[[nodiscard]] Parameter initial_parameter();
+
 /// `layers`, or twice `blocks`.
-/// Errors   InputError for neither or both, and for fewer than 1 or more than 10^15 layers
+/// Errors   InputError for neither or both
 [[nodiscard]] std::int64_t residual_layers(const Arguments& arguments);
 
-/// Errors   InputError for layers < 1, neither or both of layers and blocks, a parameter that the scheme does
+/// Errors   InputError for neither or both of layers and blocks, a parameter that the scheme does
 ///          not have, one it needs (ngpt: alpha), a list of scales of another length than layers
 [[nodiscard]] ResidualStack residual_stack(const Arguments& arguments);
 

@@ -26,7 +26,10 @@ bool is_homogeneous(const ResidualStack& stack) {
 }
 
 Parameter layer_parameter(bool with_default) {
-    Parameter layer = {"layer", ParameterKind::integer, std::nullopt, "which layer, counted from 0"};
+    Parameter layer = {.name = "layer",
+                       .kind = ParameterKind::integer,
+                       .meaning = "which layer",
+                       .range = "[0, inf)"};
     if (with_default) layer.fallback = "0";
     return layer;
 }
@@ -34,8 +37,8 @@ Parameter layer_parameter(bool with_default) {
 void require_layer(const ResidualStack& stack, const Arguments& arguments, bool last_too) {
     const std::int64_t layer = arguments.integer("layer");
     const std::int64_t last = last_too ? stack.layers : stack.layers - 1;
-    if (layer >= 0 && layer <= last) return;
-    throw InputError::about({"layer"}, "layer must be in 0 to " + std::to_string(last) + ", not " +
+    if (layer <= last) return;
+    throw InputError::about({"layer"}, "layer must be at most " + std::to_string(last) + ", not " +
                                            std::to_string(layer) + ": layers are counted from 0");
 }
 

@@ -82,19 +82,11 @@ ResidualQuantity branch_weight() {
             }};
 }
 
-std::int64_t branch_layers(const Arguments& arguments) {
-    const std::int64_t layers = arguments.integer("branch_layers");
-    if (layers >= 2 && layers <= 1'000'000) return layers;
-    throw InputError::about({"branch_layers"},
-                            "branch_layers must be in 2 to 10^6, not " + std::to_string(layers) +
-                                ": the last layer of a branch is zero, and the others share the scale");
-}
-
 /// L^(-1/(2m - 2)), and the same from Fixup's condition: m - 1 scaled layers change a branch's second moment
 /// by s^(2m - 2), which must be 1/L.
 std::vector<Route> fixup_scale_routes(const Arguments& arguments) {
     const std::int64_t layers = residual_layers(arguments);
-    const std::int64_t power = 2 * branch_layers(arguments) - 2;
+    const std::int64_t power = 2 * arguments.integer("branch_layers") - 2;
     const Formula inverse = Formula(Real(Rational(-1) / Rational(power)));
     const Formula count = Formula(Real(Rational(layers)));
     return {
@@ -111,15 +103,13 @@ Quantity fixup_scale() {
             "multiplies the std of a standard initialisation; L = layers counts residual branches, m = "
             "branch_layers the weight matrices of one branch, of which the last is zero",
         .source = "Zhang, Dauphin & Ma 2019, arXiv:1901.09321, section 3",
-        .parameters = {{.name = "layers",
+        .parameters = {layers_parameter("L, residual branches"),
+                       {.name = "branch_layers",  // the last of them is zero, and the others share the scale
                         .kind = ParameterKind::integer,
-                        .meaning = "L, residual branches, >= 1",
-                        .optional = true},
-                       {"branch_layers", ParameterKind::integer, "2", "m, weight matrices of a branch, >= 2"},
-                       {.name = "blocks",
-                        .kind = ParameterKind::integer,
-                        .meaning = "Transformer blocks, in place of layers/2",
-                        .optional = true}},
+                        .fallback = "2",
+                        .meaning = "m, weight matrices of a branch",
+                        .range = "[2, 10^6]"},
+                       blocks_parameter()},
         .route_notes = {"closed_form: the power", "definition: s^(2 m - 2) L = 1 solved by logarithms"},
         .routes = fixup_scale_routes};
 }

@@ -38,12 +38,15 @@ void prepare(ArchitectureRequest& request, const Context& context);
 [[nodiscard]] std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,
                                                    std::string& reason);
 
+/// An integer or a real with a default, in its range.
+[[nodiscard]] Parameter number_parameter(const char* name, ParameterKind kind, const char* fallback,
+                                         const char* meaning, const char* range);
 /// "true" or "false", as a parameter.
 [[nodiscard]] Parameter flag_parameter(const char* name, bool fallback, const char* meaning);
 [[nodiscard]] bool flag(const Arguments& arguments, const char* name);
 /// The value of a real parameter as a double.
 [[nodiscard]] double number(const Arguments& arguments, const char* name);
-/// A count of at least `least`.
-[[nodiscard]] std::uint64_t count(const Arguments& arguments, const char* name, std::int64_t least = 1);
+/// An integer parameter whose range has no negative number.
+[[nodiscard]] std::uint64_t count(const Arguments& arguments, const char* name);
 
 }  // namespace sigprop

@@ -50,11 +50,6 @@ NormDesign norm_of(const Arguments& arguments) {
 }
 
 std::vector<ResidualStep<double>> steps_of(const Arguments& arguments, const ResidualStack& stack) {
-    constexpr std::int64_t most = 4096;
-    if (stack.layers > most)
-        throw InputError::about(
-            {"layers", "blocks"},
-            "at most " + std::to_string(most) + " layers are trained, not " + std::to_string(stack.layers));
     std::vector<ResidualStep<double>> steps;
     for (std::int64_t l = 0; l < stack.layers; ++l) {
         const ResidualStep<Real> exact = stack.step(l);
@@ -113,10 +108,10 @@ void read_attention(const Arguments& arguments, Architecture& design) {
     design.cap = number(arguments, "cap");
     design.log_base = number(arguments, "log_base");
     design.causal = flag(arguments, "causal");
-    design.window = count(arguments, "window", 0);
+    design.window = count(arguments, "window");
     design.positions = positions_of(arguments);
     design.rotary_base = number(arguments, "rotary_base");
-    design.vocabulary = count(arguments, "vocabulary", 2);
+    design.vocabulary = count(arguments, "vocabulary");
     design.max_length = optional_count(arguments, "max_length", count(arguments, "length"));
     design.embedding_scale = number(arguments, "embedding_scale");
     design.tied = flag(arguments, "tied");
@@ -202,9 +197,6 @@ WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, c
             throw InputError::about({"init"}, "init=" + arguments.choice("init") + ": " + error.what());
         }
     } else if (arguments.given("init_std")) {
-        if (number(arguments, "init_std") < 0)
-            throw InputError::about({"init_std"},
-                                    "init_std must be at least 0, not " + arguments.real("init_std").text());
         rules = equal_rules(sizes, arguments.real("init_std"));
     } else {
         // W2 reads f(W1 x), or what a norm has made of it: features of second moment 1.
@@ -238,9 +230,7 @@ void read_given_stds(const Arguments& arguments, ArchitectureRequest& request) {
             continue;
         }
         if (arguments.given(one.name)) {
-            const double std = number(arguments, one.name);
-            if (std < 0) throw InputError::about({one.name}, std::string(one.name) + " must be >= 0");
-            request.given.emplace_back(one.role, std);
+            request.given.emplace_back(one.role, number(arguments, one.name));
         } else if (missing.empty()) {
             missing = one.name;
         }
@@ -262,24 +252,18 @@ void read_given_stds(const Arguments& arguments, ArchitectureRequest& request) {
 bool flag(const Arguments& arguments, const char* name) { return arguments.choice(name) == "true"; }
 
 double number(const Arguments& arguments, const char* name) {
-    const Real& value = arguments.real(name);
-    require_finite(value, name);
-    return value.to_double();
+    return arguments.real(name).to_double();
 }
 
-std::uint64_t count(const Arguments& arguments, const char* name, std::int64_t least) {
-    const std::int64_t value = arguments.integer(name);
-    if (value < least)
-        throw InputError::about({name}, std::string(name) + " must be at least " + std::to_string(least) +
-                                            ", not " + std::to_string(value));
-    return static_cast<std::uint64_t>(value);
+std::uint64_t count(const Arguments& arguments, const char* name) {
+    return static_cast<std::uint64_t>(arguments.integer(name));
 }
 
 ArchitectureRequest architecture_request(const Arguments& arguments) {
     const ResidualStack stack = residual_stack(arguments);
     ArchitectureRequest request;
     Architecture& design = request.design;
-    design.width = count(arguments, "width", 2);
+    design.width = count(arguments, "width");
     design.heads = optional_count(arguments, "heads", usual_heads(design.width));
     design.kv_heads = optional_count(arguments, "kv_heads", 0);
     design.head_width = optional_count(arguments, "head_width", 0);

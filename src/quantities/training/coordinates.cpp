@@ -48,11 +48,9 @@ std::vector<Route> routes_of_slope(const Arguments& arguments) {
     if (arguments.given("width"))
         throw InputError::about({"width", "widths"}, "the slope is over widths=[…]: remove width");
     for (const Real& one : arguments.reals("widths")) {
-        require_finite(one, "widths");
         const double width = one.to_double();
-        if (!(width >= 2 && width <= 16384) || width != std::floor(width))
-            throw InputError::about({"widths"},
-                                    "widths must be whole numbers from 2 to 16384, not " + one.text());
+        if (width != std::floor(width))
+            throw InputError::about({"widths"}, "widths must be whole numbers, not " + one.text());
         Arguments own = arguments;
         own.set("width", static_cast<std::int64_t>(width));
         own.mark_given("width");
@@ -75,7 +73,8 @@ Quantity slope_quantity() {
                    {.name = "widths",
                     .kind = ParameterKind::reals,
                     .fallback = "[32, 64, 128]",
-                    .meaning = "over which the slope is fitted"}}},
+                    .meaning = "over which the slope is fitted",
+                    .range = "[2, 16384]"}}},
         std::function<std::vector<Route>(const Arguments&)>(routes_of_slope));
     quantity.source =
         "the coordinate check of Yang et al. 2022, arXiv:2203.03466, appendix D, with the root mean square "

@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-constexpr const char* position = "which x, 0 to layers; default: layers, the last";
+constexpr const char* position = "which x, at most layers; default: layers, the last";
 
 }  // namespace
 
@@ -19,12 +19,12 @@ std::vector<Quantity> network_quantities() {
         network_quantity({.name = "branch_moment",
                           .summary = "Second moment of what a layer adds to the stream.",
                           .formula = R"(\frac{\left\|a F(x)\right\|^2}{\mathrm{width}})",
-                          .layer = "0 to layers - 1; default: the last"},
+                          .layer = "below layers; default: the last"},
                          run_place::branch_moment),
         network_quantity({.name = "layer_cosine",
                           .summary = "Cosine of the angle between successive layers.",
                           .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}))",
-                          .layer = "0 to layers - 1; default: the last"},
+                          .layer = "below layers; default: the last"},
                          run_place::cosine),
         network_quantity({.name = "token_similarity",
                           .summary = "Cosine between different tokens of a sequence.",
@@ -50,7 +50,7 @@ std::vector<Quantity> network_quantities() {
              .summary = "Squared gradient of the loss at a layer, over that at the last.",
              .formula =
                  R"(\frac{\left\|\partial L/\partial x_{\mathrm{layer}}\right\|^2}{\left\|\partial L/\partial x_{\mathrm{layers}}\right\|^2})",
-             .layer = "which x, 0 to layers; default: 0"},
+             .layer = "which x, at most layers; default: 0"},
             run_place::gradient_square),
         network_quantity({.name = "loss",
                           .summary = "Cross-entropy of random targets at initialisation, in nats.",

@@ -22,7 +22,11 @@ constexpr const char* of_size =
     "losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other";
 
 Parameter layer_parameter(const char* meaning) {
-    return {.name = "layer", .kind = ParameterKind::integer, .meaning = meaning, .optional = true};
+    return {.name = "layer",
+            .kind = ParameterKind::integer,
+            .meaning = meaning,
+            .optional = true,
+            .range = "[0, inf)"};
 }
 
 /// An even layer: attention's.
@@ -45,6 +49,16 @@ std::vector<Parameter> first_of(const RunQuantity& about) {
     return joined(std::move(first), about.first);
 }
 
+/// No phase of a run is longer than the run, and no step of it lies beyond.
+std::vector<Relation> relations_of(const RunQuantity& about) {
+    std::vector<Relation> all = {{"warmup", "<=", "steps"}, {"branch_steps", "<=", "steps"}};
+    for (const Parameter& one : about.first) {
+        if (one.name == "step") all.push_back({"step", "<", "steps"});
+        if (one.name == "at_step") all.push_back({"at_step", "<=", "steps"});
+    }
+    return all;
+}
+
 }  // namespace
 
 Parameter statistic_parameter() {
@@ -58,8 +72,8 @@ Parameter statistic_parameter() {
 std::size_t run_layer(const Arguments& arguments, std::int64_t fallback, std::int64_t last) {
     if (!arguments.given("layer")) return static_cast<std::size_t>(fallback);
     const std::int64_t layer = arguments.integer("layer");
-    if (layer < 0 || layer > last)
-        throw InputError::about({"layer"}, "layer must be in 0 to " + std::to_string(last) + ", not " +
+    if (layer > last)
+        throw InputError::about({"layer"}, "layer must be at most " + std::to_string(last) + ", not " +
                                                std::to_string(layer) + ": layers are counted from 0");
     return static_cast<std::size_t>(layer);
 }
@@ -102,6 +116,7 @@ Quantity training_quantity(const RunQuantity& about,
             .units = of_size,
             .source = "own definition; optimisers as torch.optim's",
             .parameters = training_parameters(first_of(about)),
+            .relations = relations_of(about),
             .route_notes = {random_numbers, over_runs, no_other},
             .routes = std::move(routes)};
 }

@@ -8,7 +8,7 @@
 namespace sigprop {
 namespace {
 
-constexpr const char* position = "which x, 0 to layers; default: layers, the last";
+constexpr const char* position = "which x, at most layers; default: layers, the last";
 
 Parameter when_parameter() {
     return {.name = "when",
@@ -53,10 +53,10 @@ std::size_t index_of_length(const Arguments& arguments, TrainingPlan& plan) {
 std::size_t index_of_validation(const Arguments& arguments, const TrainingPlan& plan) {
     const std::uint64_t step = count(arguments, "at_step");
     const std::uint64_t every = plan.evaluate_every;
-    if (every == 0 || step % every != 0 || step > plan.optimizer.steps) {
+    if (every == 0 || step % every != 0) {
         throw InputError::about(
             {"at_step", "evaluate_every"},
-            "at_step must be a multiple of evaluate_every and at most steps, not " + std::to_string(step));
+            "at_step must be a multiple of evaluate_every, not " + std::to_string(step));
     }
     if (arguments.given("test_length"))
         throw InputError::about({"test_length", "at_step"},
@@ -76,12 +76,8 @@ NumberOfRequest on_new_batches(const char* what) {
 /// A number of the batch of one step.
 NumberOfRequest at_step(const char* name) {
     return [name](const Arguments& arguments, TrainingRequest& request) {
-        const std::uint64_t steps = request.plan.optimizer.steps;
-        const std::uint64_t step = arguments.given("step") ? count(arguments, "step", 0) : steps - 1;
-        if (step >= steps)
-            throw InputError::about({"step", "steps"}, "step must be below steps=" + std::to_string(steps) +
-                                                           ": steps are counted from 0");
-        return run_entry(name, step);
+        const std::uint64_t last = request.plan.optimizer.steps - 1;
+        return run_entry(name, arguments.given("step") ? count(arguments, "step") : last);
     };
 }
 
@@ -136,12 +132,14 @@ std::vector<Quantity> training_quantities() {
         .name = "test_length",
         .kind = ParameterKind::integer,
         .meaning = "tokens of a validation sequence; default: length, as in training",
-        .optional = true};
+        .optional = true,
+        .range = "[1, 2^22]"};
     const Parameter at_step_parameter = {
         .name = "at_step",
         .kind = ParameterKind::integer,
         .meaning = "after so many steps, a multiple of evaluate_every; default: after the last",
-        .optional = true};
+        .optional = true,
+        .range = "[1, inf)"};
     std::vector<Quantity> all = {
         training_quantity(
             {.name = "validation_loss",
@@ -169,7 +167,8 @@ std::vector<Quantity> training_quantities() {
                            .first = {{.name = "step",
                                       .kind = ParameterKind::integer,
                                       .meaning = "counted from 0; default: the last",
-                                      .optional = true}}},
+                                      .optional = true,
+                                      .range = "[0, inf)"}}},
                           at_step("loss")),
         training_quantity({.name = "gradient_norm",
                            .summary = "Norm of the whole gradient of one step's batch, before clipping.",
@@ -177,13 +176,14 @@ std::vector<Quantity> training_quantities() {
                            .first = {{.name = "step",
                                       .kind = ParameterKind::integer,
                                       .meaning = "counted from 0; default: the last",
-                                      .optional = true}}},
+                                      .optional = true,
+                                      .range = "[0, inf)"}}},
                           at_step("gradient norm")),
         share_quantity(),
         training_quantity({.name = "branch_moment",
                            .summary = "Second moment of what a layer adds to the stream, after training.",
                            .formula = R"(\frac{\left\|a F(x)\right\|^2}{\mathrm{width}})",
-                           .layer = "0 to layers - 1; default: the last",
+                           .layer = "below layers; default: the last",
                            .first = {when_parameter()}},
                           in_time(run_place::branch_moment)),
         training_quantity({.name = "second_moment",
@@ -195,7 +195,7 @@ std::vector<Quantity> training_quantities() {
         training_quantity({.name = "layer_cosine",
                            .summary = "Cosine of the angle between successive layers after training.",
                            .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}))",
-                           .layer = "0 to layers - 1; default: the last",
+                           .layer = "below layers; default: the last",
                            .first = {when_parameter()}},
                           in_time(run_place::cosine)),
         training_quantity({.name = "attention_entropy",
@@ -210,7 +210,7 @@ std::vector<Quantity> training_quantities() {
                  "Squared gradient of the first training batch's loss at a layer, over that at the last.",
              .formula =
                  R"(\frac{\left\|\partial L/\partial x_{\mathrm{layer}}\right\|^2}{\left\|\partial L/\partial x_{\mathrm{layers}}\right\|^2})",
-             .layer = "which x, 0 to layers; default: 0"},
+             .layer = "which x, at most layers; default: 0"},
             at_start(run_place::gradient_square)),
         training_quantity(
             {.name = "norm_gain_ratio",

@@ -9,9 +9,10 @@ namespace {
 
 std::vector<Parameter> batch_parameters(const char* networks) {
     using enum ParameterKind;
-    return {{"batch", integer, "8", "sequences of a batch"},
-            {"length", integer, "32", "tokens of a sequence"},
-            {"networks", integer, networks, "independent networks, >= 2; the standard error is theirs"}};
+    return {number_parameter("batch", integer, "8", "sequences of a batch", "[1, 2^22]"),
+            number_parameter("length", integer, "32", "tokens of a sequence", "[1, 2^22]"),
+            number_parameter("networks", integer, networks,
+                             "independent networks; the standard error is theirs", "[2, 10^4]")};
 }
 
 Parameter one_of(const char* name, const char* meaning, std::vector<std::string> choices) {
@@ -34,38 +35,43 @@ std::vector<Parameter> task_parameters() {
                {"markov", "copy", "recall", "teacher"}),
         one_of("objective", "causal: the next token; masked: tokens behind a mask, with causal=false",
                {"causal", "masked"}),
-        {"mask_rate", real, "0.15", "share of masked tokens"},
-        {"states", integer, "16", "hidden states of markov"},
-        {"reach", integer, "16", "how far back markov repeats"},
-        {"validation_batches", integer, "4", "batches that are kept for validation"},
-        {"evaluate_every", integer, "0", "steps between validations on the way; 0: only after the last"},
+        number_parameter("mask_rate", real, "0.15", "share of masked tokens", "(0, 1]"),
+        number_parameter("states", integer, "16", "hidden states of markov", "[1, 65536]"),
+        number_parameter("reach", integer, "16", "how far back markov repeats", "[1, 2^20]"),
+        number_parameter("validation_batches", integer, "4", "batches that are kept for validation",
+                         "[1, inf)"),
+        number_parameter("evaluate_every", integer, "0",
+                         "steps between validations on the way; 0: only after the last", "[0, inf)"),
         {.name = "test_lengths",
          .kind = reals,
-         .meaning = "other lengths that the trained networks are tested at, [128, 256]",
-         .optional = true},
+         .meaning = "other lengths that the trained networks are tested at, as [128, 256]",
+         .optional = true,
+         .range = "[1, 2^22]"},
     };
 }
 
 std::vector<Parameter> optimizer_parameters() {
     using enum ParameterKind;
     return {
-        {"steps", integer, "100", "of the optimiser"},
+        number_parameter("steps", integer, "100", "of the optimiser", "[1, inf)"),
         one_of("optimizer", "as PyTorch has them", {"adam", "adamw", "sgd", "momentum"}),
-        {"rate", real, "1e-3", "learning rate"},
-        {"warmup", integer, "0", "steps over which the rate rises linearly"},
+        number_parameter("rate", real, "1e-3", "learning rate", "(0, inf)"),
+        number_parameter("warmup", integer, "0", "steps over which the rate rises linearly", "[0, inf)"),
         one_of("decay", "of the rate after the warm-up", {"constant", "linear", "cosine", "inverse_sqrt"}),
-        {"final_rate", real, "0", "share of the rate at the end of linear and cosine decay"},
-        {"clip", real, "0", "largest norm of the gradient; 0: any"},
-        {"weight_decay", real, "0", "of matrices; adam: added to the gradient, adamw: decoupled"},
-        {"momentum", real, "0.9", "of optimizer=momentum"},
-        {"beta1", real, "0.9", "of adam's first moment"},
-        {"beta2", real, "0.999", "of adam's second moment"},
-        {"adam_epsilon", real, "1e-8", "of adam"},
+        number_parameter("final_rate", real, "0", "share of the rate at the end of linear and cosine decay",
+                         "[0, inf)"),
+        number_parameter("clip", real, "0", "largest norm of the gradient; 0: any", "[0, inf)"),
+        number_parameter("weight_decay", real, "0",
+                         "of matrices; adam: added to the gradient, adamw: decoupled", "[0, inf)"),
+        number_parameter("momentum", real, "0.9", "of optimizer=momentum", "[0, 1)"),
+        number_parameter("beta1", real, "0.9", "of adam's first moment", "[0, 1)"),
+        number_parameter("beta2", real, "0.999", "of adam's second moment", "[0, 1)"),
+        number_parameter("adam_epsilon", real, "1e-8", "of adam", "[0, inf)"),
         flag_parameter("bias_correction", true, "of adam's moments"),
-        {"branch_steps", integer, "0",
-         "steps over which the factors of branches, where they are not learned, rise from branch_scale or "
-         "alpha to 1 "
-         "in equal steps; 0: they stay"},
+        number_parameter("branch_steps", integer, "0",
+                         "steps over which the factors of branches, where they are not learned, rise from "
+                         "branch_scale or alpha to 1 in equal steps; 0: they stay",
+                         "[0, inf)"),
     };
 }
 
@@ -98,7 +104,7 @@ OptimizerDesign optimizer_of(const Arguments& arguments) {
                                        : RateDecay::inverse_sqrt;
     design.steps = count(arguments, "steps");
     design.rate = number(arguments, "rate");
-    design.warmup = count(arguments, "warmup", 0);
+    design.warmup = count(arguments, "warmup");
     design.final_rate = number(arguments, "final_rate");
     design.clip = number(arguments, "clip");
     design.weight_decay = number(arguments, "weight_decay");
@@ -115,10 +121,8 @@ std::vector<std::uint64_t> lengths_of(const Arguments& arguments) {
     for (const Real& one : arguments.reals("test_lengths")) {
         const std::optional<std::int64_t> length =
             one.rational() ? one.rational()->to_int64() : std::optional<std::int64_t>();
-        if (!length || *length < 1) {
-            throw InputError::about({"test_lengths"},
-                                    "test_lengths must be whole numbers from 1 on, not " + one.text());
-        }
+        if (!length)
+            throw InputError::about({"test_lengths"}, "test_lengths must be whole numbers, not " + one.text());
         lengths.push_back(static_cast<std::uint64_t>(*length));
     }
     return lengths;
@@ -126,7 +130,7 @@ std::vector<std::uint64_t> lengths_of(const Arguments& arguments) {
 
 /// Errors   InputError where no factor rises
 std::uint64_t branch_steps_of(const Arguments& arguments, const Architecture& design) {
-    const std::uint64_t steps = count(arguments, "branch_steps", 0);
+    const std::uint64_t steps = count(arguments, "branch_steps");
     const std::string& scheme = arguments.choice("scheme");
     if (steps == 0) return 0;
     if (scheme == "ngpt")
@@ -148,7 +152,7 @@ TrainingRequest shared_request(const Arguments& arguments) {
     request.architecture = architecture_request(arguments);
     request.plan.batch = count(arguments, "batch");
     request.plan.length = count(arguments, "length");
-    request.networks = count(arguments, "networks", 2);
+    request.networks = count(arguments, "networks");
     return request;
 }
 
@@ -182,7 +186,7 @@ TrainingRequest training_request(const Arguments& arguments) {
     request.plan.task = task_of(arguments, request.architecture.design.vocabulary);
     request.plan.optimizer = optimizer_of(arguments);
     request.plan.validation_batches = count(arguments, "validation_batches");
-    request.plan.evaluate_every = count(arguments, "evaluate_every", 0);
+    request.plan.evaluate_every = count(arguments, "evaluate_every");
     request.plan.branch_steps = branch_steps_of(arguments, request.architecture.design);
     if (arguments.given("test_lengths")) request.plan.test_lengths = lengths_of(arguments);
     TrainingPlan checked = request.plan;

@@ -69,11 +69,11 @@ TEST_CASE("arguments: too few, too many, unknown, twice") {
 }
 
 TEST_CASE("a quantity's own objection points at the argument it names, else at the call") {
-    CHECK(complains("1 + truncated_normal.mean(2, 1)", "is not below the upper limit 1 @26"));
+    CHECK(complains("1 + truncated_normal.mean(2, 1)", "lower < upper is needed, not 2 and 1 @26"));
     CHECK(
         complains("init.std(lecun, fan_in=3, activation=relu)", "does not use 'activation': remove it @37"));
-    CHECK(complains("residual.second_moment(pre_norm, layers=0)", "layers must be at least 1, not 0 @40"));
-    CHECK(complains("residual.second_moment(pre_norm, 0)", "layers must be at least 1, not 0 @33"));
+    CHECK(complains("residual.second_moment(pre_norm, layers=0)", "layers must be from 1 to 10^15, not 0 @40"));
+    CHECK(complains("residual.second_moment(pre_norm, 0)", "layers must be from 1 to 10^15, not 0 @33"));
     CHECK(complains("residual.second_moment(rezero, 4, alpha=[1, 2])", "one for each layer @40"));
     CHECK(complains("1 + residual.second_moment(pre_norm)", "two additions each @4"));
     // The message begins with the name of another parameter, `complex`; the error carries `lower`.
@@ -114,8 +114,8 @@ TEST_CASE("each kind of parameter takes its own kind of argument") {
 
 TEST_CASE("a value that is refused is quoted as it was written") {
     CHECK(complains("attention.entropy(2.5)", "n must be an integer, not 2.5 @18"));
-    CHECK(complains("attention.entropy(1e400)", "n must be in 2 to 2^63, not 1e400 @18"));
-    CHECK(complains("attention.entropy(512, std=1 + 64)", "std must be in 0.001 to 64, not 1 + 64 @27"));
+    CHECK(complains("attention.entropy(1e400)", "n must be from 2 to 2^63, not 1e400 @18"));
+    CHECK(complains("attention.entropy(512, std=1 + 64)", "std must be from 0.001 to 64, not 1 + 64 @27"));
     CHECK(complains("activation.mean(celu(-0.5*2))", "must be positive, not -0.5*2 @21"));
     CHECK(complains("attention.entropy(2.5, std=5/2)", "not 2.5 @18"));
 }

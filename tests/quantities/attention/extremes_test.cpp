@@ -131,10 +131,10 @@ TEST_CASE("what is not proved is sampled, with the reason") {
 }
 
 TEST_CASE("arguments that make no sense") {
-    CHECK(answers::complains("attention.max_weight(1)", "n must be in 2 to 2^63"));
+    CHECK(answers::complains("attention.max_weight(1)", "n must be from 2 to 2^63"));
     CHECK(answers::complains("attention.max_weight(2.5)", "n must be an integer"));
-    CHECK(answers::complains("attention.max_weight(8, 0)", "std must be positive"));
-    CHECK(answers::complains("attention.max_weight(8, 65)", "std must be in 0.001 to 64"));
-    CHECK(answers::complains("attention.fraction_above(8, 1, 0)", "threshold must be positive"));
-    CHECK(answers::complains("attention.fraction_above(8, 1, 1)", "threshold must be below 1"));
+    CHECK(answers::complains("attention.max_weight(8, 0)", "std must be from 0.001 to 64"));
+    CHECK(answers::complains("attention.max_weight(8, 65)", "std must be from 0.001 to 64"));
+    CHECK(answers::complains("attention.fraction_above(8, 1, 0)", "threshold must be in (0, 1), not 0"));
+    CHECK(answers::complains("attention.fraction_above(8, 1, 1)", "threshold must be in (0, 1), not 1"));
 }

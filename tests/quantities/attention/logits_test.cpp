@@ -82,17 +82,17 @@ TEST_CASE("rules that say the same") {
 }
 
 TEST_CASE("numbers that make no sense are refused") {
-    CHECK(answers::complains("attention.logit_variance(gaussian, 0)", "dim must be in 1 to 10^9, not 0"));
+    CHECK(answers::complains("attention.logit_variance(gaussian, 0)", "dim must be from 1 to 10^9, not 0"));
     CHECK(answers::complains("attention.logit_variance(dim=2.5)", "'dim' must be an integer"));
     CHECK(answers::complains("attention.logit_variance(gaussian, 8, scale=0)", "scale must be positive"));
     CHECK(
         answers::complains("attention.logit_variance(gaussian, 8, key_std=-1)", "key_std must be positive"));
     CHECK(answers::complains("attention.logit_variance(laplace, 8)",
                              "'law' is one of gaussian, uniform, sphere"));
-    CHECK(answers::complains("attention.log_rule(1)", "n must be in 2 to 2^63, not 1"));
+    CHECK(answers::complains("attention.log_rule(1)", "n must be from 2 to 2^63, not 1"));
     CHECK(answers::complains("attention.log_rule(2.5)", "n must be an integer, not 2.5"));
-    CHECK(answers::complains("attention.log_rule(64, 1)", "reference must be in 2 to 2^63"));
-    CHECK(answers::complains("attention.log_rule(2^64)", "n must be in 2 to 2^63"));
+    CHECK(answers::complains("attention.log_rule(64, 1)", "reference must be from 2 to 2^63"));
+    CHECK(answers::complains("attention.log_rule(2^64)", "n must be from 2 to 2^63"));
     CHECK(answers::complains("attention.yarn_logit_factor(0)", "s must be positive"));
     CHECK(answers::complains("attention.yarn_logit_factor(inf)", "s must be finite"));
     CHECK(answers::complains("attention.planted_scale(4096, 512, 0, 1)", "gap must be positive"));

@@ -111,15 +111,15 @@ TEST_CASE("a softcap: no lemma of Stein, the same integrals") {
 
 TEST_CASE("names, and rows that make no sense") {
     CHECK(of("inverse_participation_ratio(64, 2)").decimal() == of("participation(64, 2)").decimal());
-    CHECK(answers::complains("attention.entropy(1)", "n must be in 2 to 2^63, not 1"));
-    CHECK(answers::complains("attention.entropy(0)", "n must be in 2 to 2^63, not 0"));
+    CHECK(answers::complains("attention.entropy(1)", "n must be from 2 to 2^63, not 1"));
+    CHECK(answers::complains("attention.entropy(0)", "n must be from 2 to 2^63, not 0"));
     CHECK(answers::complains("attention.entropy(2.5)", "n must be an integer, not 2.5"));
     CHECK(answers::complains("attention.entropy(sqrt(5))", "n must be an integer"));
-    CHECK(answers::complains("attention.entropy(2^63 + 1)", "n must be in 2 to 2^63"));
-    CHECK(answers::complains("attention.entropy(64, 0)", "std must be positive, not 0"));
-    CHECK(answers::complains("attention.participation(64, -1)", "std must be positive"));
+    CHECK(answers::complains("attention.entropy(2^63 + 1)", "n must be from 2 to 2^63"));
+    CHECK(answers::complains("attention.entropy(64, 0)", "std must be from 0.001 to 64, not 0"));
+    CHECK(answers::complains("attention.participation(64, -1)", "std must be from 0.001 to 64"));
     CHECK(answers::complains("attention.sum_cubes(64, inf)", "std must be finite"));
-    CHECK(answers::complains("attention.entropy(64, 1e400)", "std must be in 0.001 to 64"));
+    CHECK(answers::complains("attention.entropy(64, 1e400)", "std must be from 0.001 to 64"));
     CHECK(answers::complains("attention.entropy(64, 1, softcap=0)", "softcap must be positive"));
     CHECK(answers::complains("attention.entropy(64, mask=none)", "'mask' is one of full, causal"));
 }

@@ -100,5 +100,5 @@ TEST_CASE("what makes no sense is refused where it is") {
     CHECK(answers::complains(of("rule_score", "log, 64, kappa=1"), "kappa belongs to another rule"));
     CHECK(answers::complains(of("rule_score", "kappa_log, 64"), "rule kappa_log is about vectors"));
     CHECK(answers::complains(of("rule_score", "scalable_softmax, 64, slope=0"), "slope must be positive"));
-    CHECK(answers::complains(of("rule_entropy", "log, 1"), "n must be in 2 to 2^63"));
+    CHECK(answers::complains(of("rule_entropy", "log, 1"), "n must be from 2 to 2^63"));
 }

@@ -90,15 +90,15 @@ TEST_CASE("two keys, of which the estimate's search had met a NaN and had ended 
 }
 
 TEST_CASE("what makes no sense is refused where it is") {
-    CHECK(answers::complains(scale("1.5"), "n must be an integer"));
-    CHECK(answers::complains(scale("1"), "n must be in 2 to 2^63"));
-    CHECK(answers::complains(scale("64, 0"), "reference must be in 2"));
-    CHECK(answers::complains(scale("64, std=0"), "std must be positive"));
-    CHECK(answers::complains(scale("64, std=65"), "std must be in 0.001 to 64"));
+    CHECK(answers::complains(scale("2.5"), "n must be an integer"));
+    CHECK(answers::complains(scale("1"), "n must be from 2 to 2^63"));
+    CHECK(answers::complains(scale("64, 0"), "reference must be from 2"));
+    CHECK(answers::complains(scale("64, std=0"), "std must be from 0.001 to 64"));
+    CHECK(answers::complains(scale("64, std=65"), "std must be from 0.001 to 64"));
     CHECK(answers::complains(scale("64, scale=1"), "scale and dim belong to model=sphere"));
     CHECK(answers::complains(scale("64, model=sphere"), "model=sphere needs scale and dim"));
     CHECK(answers::complains(scale("64, model=sphere, dim=64, scale=1e400"), "scale sqrt(dim)"));
-    CHECK(answers::complains(scale("64, model=sphere, dim=1, scale=1"), "dim must be in 2"));
+    CHECK(answers::complains(scale("64, model=sphere, dim=1, scale=1"), "dim must be from 2"));
     CHECK(answers::complains(scale("64, model=sphere, std=1, dim=2, scale=1"), "std belongs to"));
     CHECK(answers::complains(scale("64, model=sphere, dim=4, scale=inf"), "scale must be finite"));
 }

@@ -74,8 +74,8 @@ TEST_CASE("heads that are too many for the samples asked for") {
 
 TEST_CASE("what makes no sense is refused where it is") {
     for (const auto& make : {gaussian, sphere}) {
-        CHECK(answers::complains(make("1, 64, 1"), "n must be in 2 to 2^63"));
-        CHECK(answers::complains(make("64, 0, 1"), "dim must be in 1 to 1000000"));
+        CHECK(answers::complains(make("1, 64, 1"), "n must be from 2 to 2^63"));
+        CHECK(answers::complains(make("64, 0, 1"), "dim must be from 1 to 10^6"));
         CHECK(answers::complains(make("64, 64, 0"), "scale must be positive"));
         CHECK(answers::complains(make("64, 64, -1"), "scale must be positive"));
         CHECK(answers::complains(make("64, 64, inf"), "scale must be finite"));

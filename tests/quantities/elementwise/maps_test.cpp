@@ -144,7 +144,7 @@ TEST_CASE("what has no value, and what makes no sense") {
     CHECK(answers::status("elementwise.jacobian_mismatch(dyt, 1)") == "domain");
     CHECK(answers::status("elementwise.jacobian_mismatch(dyt, 2)") == "domain");
     CHECK(ask("elementwise.fit_alpha(16)", 2000).status() == Status::unable);
-    CHECK(answers::complains("elementwise.best_map(0, 1)", "dim must be in 1 to 10^9, not 0"));
+    CHECK(answers::complains("elementwise.best_map(0, 1)", "dim must be from 1 to 10^9, not 0"));
     CHECK(answers::complains("elementwise.best_map(4, inf)", "x must be finite"));
     CHECK(answers::complains("elementwise.fit_alpha(4, std=0)", "std must be positive"));
     CHECK(answers::complains("elementwise.error(dyt, 4, alpha=-1)", "alpha must be positive"));

@@ -138,7 +138,7 @@ TEST_CASE("arguments that make no sense are named") {
                            Row{"ode_residual(dyt, 16, rms=0)", "rms must be positive"},
                            Row{"ode_residual(dyt, 16, c=2)", "c belongs to dyisru"},
                            Row{"ode_residual(dyisru, 16, rms=2)", "rms belongs to dyt"},
-                           Row{"ode_residual(dyt, 16, lower=3, upper=3)", "lower must be below upper"},
+                           Row{"ode_residual(dyt, 16, lower=3, upper=3)", "lower < upper is needed, not 3"},
                            Row{"ode_residual(dyt, 16, upper=inf)", "upper must be finite"},
                            Row{"ode_residual(dyt, 16, f=relu, branch=positive)", "give one"},
                            Row{"ode_residual(dyisru, 16, f=relu, c=2)", "leave it out beside f"},

@@ -129,19 +129,21 @@ TEST_CASE("calls that make no sense are refused where they stand") {
     CHECK(complains("torch.xavier_normal_(fan_in=3)", "'fan_out' is missing"));
     CHECK(complains("torch.xavier_normal_(fan_in=3, fan_out=4, shape=[3, 4])", "remove 'fan_in' or 'shape'"));
     CHECK(complains("torch.xavier_normal_(shape=[3])", "fewer than two axes"));
-    CHECK(complains("torch.xavier_normal_(shape=[3, 2.5])", "a list of integers from 1 upwards, not 5/2"));
-    CHECK(complains("torch.xavier_normal_(shape=[3, 0])", "not 0"));
+    CHECK(complains("torch.xavier_normal_(shape=[3, 2.5])", "a list of integers, not 5/2"));
+    CHECK(complains("torch.xavier_normal_(shape=[3, 0])", "shape must be at least 1, not 0"));
     CHECK(complains("torch.xavier_normal_(gain=0, shape=[3, 4])", "gain must be positive"));
     CHECK(complains("torch.calculate_gain(gelu)", "'nonlinearity' is one of linear"));
     CHECK(complains("torch.trunc_normal_(0, 1, 2, -2)",
-                    "the lower limit 2 is not below the upper limit -2 @26"));
+                    "a < b is needed, not 2 and -2 @26"));
     CHECK(complains("timm.trunc_normal_tf_(std=-1)", "std must be positive, not -1 @26"));
     CHECK(complains("jax.truncated_normal(0)", "stddev must be positive, not 0 @21"));
-    CHECK(complains("torch.uniform_(1, 1)", "the first below the second"));
-    CHECK(complains("keras.RandomUniform(-inf, 1)", "finite bounds"));
+    CHECK(complains("torch.uniform_(1, 1)", "a < b is needed, not 1 and 1"));
+    CHECK(complains("keras.RandomUniform(-inf, 1)", "minval must be finite, not -inf"));
     CHECK(complains("torch.normal_(of=upper)", "has no upper bound"));
     CHECK(complains("torch.Conv2d(3, 8, 5, groups=2)", "in_channels must be divisible by groups"));
     CHECK(complains("torch.Conv2d(4, 8, [5, 5, 5])", "kernel_size is one number or two"));
+    CHECK(complains("torch.Conv2d(4, 8, 2.5)", "kernel_size must be whole, not 5/2 @19"));
+    CHECK(complains("torch.Conv2d(4, 8, 0)", "kernel_size must be at least 1, not 0 @19"));
     CHECK(complains("torch.Linear(0, 4)", "in_features must be at least 1"));
     CHECK(complains("jax.variance_scaling(0, fan_in, normal, fan_in=3)", "scale must be positive"));
     CHECK(complains("keras.HeNormal(fan_in=3, fan_out=4)", "no parameter 'fan_out'"));

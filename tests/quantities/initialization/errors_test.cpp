@@ -57,16 +57,17 @@ TEST_CASE("impossible values are refused where they stand") {
                     "role=decoder, but decoder_layers is not given"));
     CHECK(complains("init.std(mup, role=embedding, base_std=0)", "base_std must be positive"));
     CHECK(complains("init.argument(bert, distribution=truncated_normal, lower=3)",
-                    "is not below the upper limit 2"));
+                    "lower < upper is needed, not 3 and 2"));
     CHECK(complains("init.variance_scaling(0, fan_in, normal, fan_in=3)", "scale must be positive"));
     CHECK(complains("init.realised_std(-1, -2, 2)", "std must be positive"));
-    CHECK(complains("init.realised_std(1, 2, 2)", "is not below"));
-    CHECK(complains("init.realised_std(0.02, 2, -2)", "the lower limit 2 is not below the upper limit -2"));
+    CHECK(complains("init.realised_std(1, 2, 2)", "lower < upper is needed, not 2 and 2"));
+    CHECK(complains("init.realised_std(0.02, 2, -2)", "lower < upper is needed, not 2 and -2"));
+    CHECK(complains("init.realised_std(0.02, upper=-2, complex=true)", "upper must be positive, not -2 @30"));
     CHECK(complains("init.batch_variance_spread(1)", "batch must be at least 2"));
     CHECK(complains("init.uniform_half_width(0)", "std must be positive"));
     CHECK(complains("init.largest_singular_value(0, 3)", "fan_in must be at least 1"));
-    CHECK(complains("deepnorm.decoder_beta(-1, 3)", "encoder_layers must not be negative"));
-    CHECK(complains("truncated_normal.partial_second_moment(2, 1)", "is not below"));
+    CHECK(complains("deepnorm.decoder_beta(-1, 3)", "encoder_layers must be at least 0, not -1"));
+    CHECK(complains("truncated_normal.partial_second_moment(2, 1)", "lower < upper is needed, not 2 and 1"));
     CHECK(complains("complex_truncated_normal.partial_second_moment(-1)", "upper must be positive"));
 }
 

@@ -173,8 +173,8 @@ TEST_CASE("stacks of element-wise maps that make no sense") {
     CHECK(complains(moment + "dyt, layers=3, alpha=1, c=2)", "c is no parameter of dyt, which has alpha"));
     CHECK(complains(moment + "dyisru, layers=3, c=1, alpha=2)", "alpha is no parameter of dyisru"));
     CHECK(complains(moment + "dyt, alpha=1)", "give layers="));
-    CHECK(complains(moment + "dyt, layers=0, alpha=1)", "layers must be at least 1, not 0"));
-    CHECK(complains(moment + "dyt, blocks=-2, alpha=1)", "blocks must be at least 1, not -2"));
+    CHECK(complains(moment + "dyt, layers=0, alpha=1)", "layers must be from 1 to 10^15, not 0"));
+    CHECK(complains(moment + "dyt, blocks=-2, alpha=1)", "blocks must be from 1 to 5e14, not -2"));
     CHECK(
         complains(moment + "dyt, layers=3, alpha=1, branch_variance=0)", "branch_variance must be positive"));
     CHECK(complains(moment + "dyt, layers=3, alpha=1, initial=0)", "initial must be positive"));
@@ -183,7 +183,7 @@ TEST_CASE("stacks of element-wise maps that make no sense") {
     CHECK(complains(moment + "rms_norm, layers=3)", "'form' is one of dyt, derf, dyisru"));
     const std::string gradient = "residual.elementwise_gradient_ratio(";
     CHECK(complains(gradient + "dyt, layers=3, alpha=1, layer=4)",
-                    "layer must be in 0 to 3, not 4: layers are counted from 0"));
-    CHECK(complains(gradient + "dyt, layers=3, alpha=1, layer=-1)", "layer must be in 0 to 3, not -1"));
+                    "layer must be at most 3, not 4: layers are counted from 0"));
+    CHECK(complains(gradient + "dyt, layers=3, alpha=1, layer=-1)", "layer must be at least 0, not -1"));
     CHECK(answers::complaint(gradient + "dyt, layers=3, alpha=1, layer=3)") == "");
 }

@@ -6,20 +6,20 @@ using namespace sigprop;
 using answers::complains;
 
 TEST_CASE("layers: some, once, and not too many") {
-    CHECK(complains("residual.second_moment(pre_norm, layers=0)", "layers must be at least 1, not 0"));
-    CHECK(complains("residual.second_moment(pre_norm, layers=-3)", "layers must be at least 1, not -3"));
-    CHECK(complains("residual.second_moment(pre_norm, blocks=0)", "blocks must be at least 1, not 0"));
+    CHECK(complains("residual.second_moment(pre_norm, layers=0)", "layers must be from 1 to 10^15, not 0"));
+    CHECK(complains("residual.second_moment(pre_norm, layers=-3)", "layers must be from 1 to 10^15, not -3"));
+    CHECK(complains("residual.second_moment(pre_norm, blocks=0)", "blocks must be from 1 to 5e14, not 0"));
     CHECK(complains("residual.second_moment(pre_norm, layers=2.5)", "'layers' must be an integer @"));
     CHECK(complains("residual.second_moment(pre_norm, layers=1e16)",
-                    "layers must be at most 1000000000000000"));
+                    "layers must be from 1 to 10^15, not 10000000000000000"));
     CHECK(
-        complains("residual.second_moment(pre_norm, blocks=1e15)", "blocks must be at most 500000000000000"));
+        complains("residual.second_moment(pre_norm, blocks=1e15)", "blocks must be from 1 to 5e14, not 1"));
     CHECK(complains("residual.second_moment(pre_norm, layers=1e30)", "'layers' is out of range @"));
     CHECK(complains("2 * residual.second_moment(pre_norm)",
                     "give layers=, the number of residual additions, or blocks=, two additions each @4"));
     CHECK(complains("residual.second_moment(pre_norm, layers=2, blocks=1)", "not both"));
     CHECK(complains("residual.fixup_scale()", "give layers="));
-    CHECK(complains("residual.fixup_scale(3, 1)", "branch_layers must be in 2 to 10^6, not 1"));
+    CHECK(complains("residual.fixup_scale(3, 1)", "branch_layers must be from 2 to 10^6, not 1"));
     CHECK(answers::complaint("residual.second_moment(pre_norm, blocks=12)") == "");
 }
 
@@ -85,20 +85,20 @@ TEST_CASE("numbers out of range") {
     CHECK(complains("residual.second_moment(pre_norm, layers=2, initial=inf)", "initial must be finite"));
     CHECK(complains("residual.gradient_ratio(pre_norm, layers=2, chi_ratio=-1)",
                     "chi_ratio must be at least 0"));
-    CHECK(complains("residual.second_moment(ngpt, layers=2, alpha=1.5)", "alpha must be in [0, 1], not 3/2"));
-    CHECK(complains("residual.second_moment(ngpt, layers=2, alpha=[0.5, -0.5])", "alpha must be in [0, 1]"));
+    CHECK(complains("residual.second_moment(ngpt, layers=2, alpha=1.5)", "alpha must be from 0 to 1, not 3/2"));
+    CHECK(complains("residual.second_moment(ngpt, layers=2, alpha=[0.5, -0.5])", "alpha must be from 0 to 1"));
     CHECK(complains("residual.second_moment(deep_norm, layers=2, alpha=0)", "alpha must be positive"));
     CHECK(complains("residual.branch_weight(pre_norm, layers=2, layer=2)",
-                    "layer must be in 0 to 1, not 2: layers are counted from 0"));
+                    "layer must be at most 1, not 2: layers are counted from 0"));
     CHECK(
-        complains("residual.branch_weight(pre_norm, layers=2, layer=-1)", "layer must be in 0 to 1, not -1"));
+        complains("residual.branch_weight(pre_norm, layers=2, layer=-1)", "layer must be at least 0, not -1"));
     CHECK(
-        complains("residual.weight_gradient_ratio(pre_norm, layers=2, layer=2)", "layer must be in 0 to 1"));
+        complains("residual.weight_gradient_ratio(pre_norm, layers=2, layer=2)", "layer must be at most 1"));
     CHECK(
-        complains("residual.gradient_ratio(pre_norm, layers=2, layer=3)", "layer must be in 0 to 2, not 3"));
+        complains("residual.gradient_ratio(pre_norm, layers=2, layer=3)", "layer must be at most 2, not 3"));
     CHECK(complains("residual.layer_angle(pre_norm, layers=2)", "'layer' is missing"));
     CHECK(complains("residual.path_length_probability(pre_norm, layers=2, length=-1)",
-                    "length must be in 0 to 10000"));
+                    "length must be from 0 to 10^4"));
     CHECK(complains("residual.path_length_mean(ngpt, layers=2, alpha=1, chi_ratio=0)",
                     "there is no path to count"));
     CHECK(complains("residual.second_moment_variance(pre_norm, layers=2, width=0)",

@@ -136,6 +136,7 @@ TEST_CASE("nobody is asked unless by name or by a parameter of theirs") {
     CHECK(witness(ask("second_moment_variance(pre_norm, 24, width=64)")) == nullptr);
     // A limitation of the networks does not discredit a proof.
     CHECK(ask("second_moment(pre_norm, 1000000)", "*,network").status() == Status::ok);
-    CHECK(answers::complains("residual.second_moment(pre_norm, 24, width=-3)", "width must be at least 2"));
+    CHECK(answers::complains("residual.second_moment(pre_norm, 24, width=-3)",
+                             "width must be from 2 to 65536, not -3"));
     CHECK(answers::complains("residual.second_moment(pre_norm, 24, activation=gelu)", "block=linear"));
 }

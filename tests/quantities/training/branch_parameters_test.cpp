@@ -62,7 +62,7 @@ TEST_CASE("norms, rates and schedules that cannot be are refused with the fix") 
     CHECK(complains("training.loss(rezero, 4, alpha=0, branch_gain=scalar, branch_steps=50)",
                     "branch_steps raises a factor that is not learned: give branch_gain=fixed"));
     CHECK(complains("training.loss(rezero, 4, alpha=0, branch_steps=101)",
-                    "branch_steps=101 do not reach 1 in a run of 100 steps"));
+                    "branch_steps <= steps is needed, not 101 and 100"));
     CHECK(complains("training.loss(ngpt, 4, alpha=0.1, branch_steps=10)",
                     "ngpt's alpha is a share of branch and skip path"));
 }
@@ -81,7 +81,7 @@ TEST_CASE("what is refused is refused by the names that a quantity has") {
                     "and branch_variance is g^2 (it has branch_variance) @"));
     CHECK(complains("network.loss(pre_norm, 4, norm_epsilon=-1)", "norm_epsilon must be at least 0"));
     CHECK(complains("network.loss(pre_norm, 4, norm=dyt, norm_start=-1)", "norm_start must be positive"));
-    CHECK(complains("network.loss(pre_norm, 4, running_momentum=2)", "running_momentum must be 0 to 1"));
+    CHECK(complains("network.loss(pre_norm, 4, running_momentum=2)", "running_momentum must be from 0 to 1"));
     CHECK(complains("network.loss(pre_norm, 4, head_std=-1)", "head_std must be at least 0"));
     CHECK(complains("network.loss(pre_norm, 4, init_std=-1)", "init_std must be at least 0"));
     CHECK(complains("training.loss(pre_norm, 4, embedding_rate=-1)", "embedding_rate must be at least 0"));

@@ -1,0 +1,316 @@
+// The ranges and relations in the tables of all quantities: what lies beyond an end is refused, with the argument
+// pointed at, and what lies at an end that belongs to the range is not. The cases are made from the tables; that the
+// tables have the right ends is what tests/vectors/parameter_ranges.tsv is for.
+
+#include <doctest/doctest.h>
+
+#include "engine/binding/conditions.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sigprop/core/base/errors.hpp>
+#include <sstream>
+
+#include "engine/binding/arguments.hpp"
+#include "engine/binding/binder.hpp"
+#include "engine/binding/catalogue.hpp"
+#include "tests/support/every_call.hpp"
+
+using namespace sigprop;
+
+namespace {
+
+using every_call::mentions;
+using every_call::Values;
+
+bool is_number(const Parameter& one) {
+    return one.kind == ParameterKind::real || one.kind == ParameterKind::integer ||
+           one.kind == ParameterKind::reals;
+}
+
+bool admits(const Parameter& one, const std::string& number) {
+    return one.range.admits(Real(Rational::from_decimal(number))) > 0;
+}
+
+/// Numbers of the parameter's range, the smallest first.
+std::vector<std::string> samples_of(const Parameter& one) {
+    std::vector<std::string> all;
+    for (const char* number : {"0.5", "1", "2", "3", "4"}) {
+        const bool fits = one.kind != ParameterKind::integer || number[1] == '\0';
+        if (fits && admits(one, number)) all.emplace_back(number);
+    }
+    return all;
+}
+
+std::string sample_of(const Parameter& one) {
+    if (!is_number(one)) return every_call::candidates(one).front();
+    const std::vector<std::string> numbers = samples_of(one);
+    REQUIRE_MESSAGE(!numbers.empty(), "no sample lies in the range of " << one.name);
+    return numbers.front();
+}
+
+/// The arguments that must be given, with numbers in their ranges. What else the quantity asks is of no concern: ranges
+/// and relations are checked before.
+Values needed(const Quantity& quantity) {
+    Values values;
+    for (const Parameter& one : quantity.parameters) {
+        if (every_call::must_be_given(one)) values[one.name] = sample_of(one);
+    }
+    return values;
+}
+
+struct Refusal {
+    std::string message;
+    std::string at;  ///< what the caret stands under
+};
+
+/// The refusal by binding, as every command sees it.
+std::optional<Refusal> refusal_by_binding(const std::string& text) {
+    try {
+        (void)bind_expression(text);
+    } catch (const InputError& error) {
+        return Refusal{error.what(), error.place().text.substr(error.place().offset, error.place().length)};
+    }
+    return std::nullopt;
+}
+
+/// The parameters that conditions refuse; none where they hold. Nothing is computed.
+std::vector<std::string> refused_by_conditions(const Quantity& quantity, const Values& values) {
+    const std::string text = every_call::text_of(quantity, values);
+    const Arguments arguments = bind_arguments(quantity, parse_expression(text), text);
+    try {
+        check_conditions(quantity, arguments);
+    } catch (const InputError& error) {
+        return error.parameters();
+    }
+    return {};
+}
+
+struct End {
+    std::string number;
+    bool is_upper = false, is_included = false;
+
+    [[nodiscard]] bool is_infinite() const { return number.ends_with("inf"); }
+};
+
+/// Both ends, read from the text by other code than NumberRange's.
+std::vector<End> ends_of(const std::string& range) {
+    REQUIRE(range.find(" or ") == std::string::npos);
+    const std::size_t comma = range.find(", ");
+    REQUIRE(comma != std::string::npos);
+    return {{range.substr(1, comma - 1), false, range.front() == '['},
+            {range.substr(comma + 2, range.size() - comma - 3), true, range.back() == ']'}};
+}
+
+/// The nearest number that the end leaves out.
+std::string beyond(const End& end, const Parameter& one) {
+    if (end.is_infinite() || !end.is_included) return end.number;
+    const std::string step = one.kind == ParameterKind::integer ? "1" : "1e-30";
+    return end.number + (end.is_upper ? " + " : " - ") + step;
+}
+
+struct Counts {
+    int beyond = 0, at_end = 0, relations = 0;
+};
+
+void check_end(const Quantity& quantity, const Parameter& one, const End& end, Counts& counts) {
+    const bool lets_infinity_in = end.is_infinite() && end.is_included;
+    const bool is_no_integer = end.is_infinite() && one.kind == ParameterKind::integer;
+    Values values = needed(quantity);
+    if (!lets_infinity_in && !is_no_integer) {
+        const std::string number = beyond(end, one);
+        values[one.name] = one.kind == ParameterKind::reals ? "[" + number + "]" : number;
+        const std::string text = every_call::text_of(quantity, values);
+        CAPTURE(text);
+        const auto refusal = refusal_by_binding(text);
+        REQUIRE(refusal);
+        CHECK(refusal->message.find(quantity.name + ": " + one.name + " must be ") == 0);
+        CHECK(refusal->at == values[one.name]);
+        ++counts.beyond;
+    }
+    if (!end.is_included) return;
+    values[one.name] = one.kind == ParameterKind::reals ? "[" + end.number + "]" : end.number;
+    CAPTURE(one.name);
+    CAPTURE(end.number);
+    const std::vector<std::string> refused = refused_by_conditions(quantity, values);
+    // A relation may speak of it, too.
+    CHECK((refused.empty() || refused.size() == 2));
+    ++counts.at_end;
+}
+
+const Parameter& named(const Quantity& quantity, const std::string& name) {
+    const auto found = std::ranges::find(quantity.parameters, name, &Parameter::name);
+    REQUIRE(found != quantity.parameters.end());
+    return *found;
+}
+
+void check_relation(const Quantity& quantity, const Relation& relation, Counts& counts) {
+    std::vector<std::string> both;
+    for (const std::string& number : samples_of(named(quantity, relation.left))) {
+        const auto right = samples_of(named(quantity, relation.right));
+        if (std::ranges::find(right, number) != right.end()) both.push_back(number);
+    }
+    REQUIRE(both.size() >= 2);
+    Values values = needed(quantity);
+    const auto refused = [&](const std::string& left, const std::string& right) {
+        values[relation.left] = left;
+        values[relation.right] = right;
+        const auto refusal = refusal_by_binding(every_call::text_of(quantity, values));
+        if (!refusal) return false;
+        CHECK(refusal->at == left);
+        return refusal->message.find(relation.text() + " is needed") != std::string::npos;
+    };
+    CAPTURE(quantity.name);
+    CAPTURE(relation.text());
+    CHECK(refused(both[1], both[0]));
+    CHECK(!refused_by_conditions(quantity, values).empty());
+    const std::vector<std::string> of_this = {relation.left, relation.right};
+    values[relation.left] = values[relation.right] = both[0];
+    CHECK((refused_by_conditions(quantity, values) == of_this) == (relation.sign == "<"));
+    values[relation.right] = both[1];
+    CHECK(refused_by_conditions(quantity, values) != of_this);
+    counts.relations += 3;
+}
+
+// ---- the limits as they were
+
+using Limits = std::map<std::string, std::string>;  ///< "quantity(parameter)": its range
+
+/// The groups whose limits the table has.
+bool is_recorded(const std::string& quantity) {
+    return !quantity.starts_with("activation.") && !quantity.starts_with("selu.");
+}
+
+Limits limits_in_tables() {
+    Limits all;
+    for (const Quantity& quantity : catalogue()) {
+        if (!is_recorded(quantity.name)) continue;
+        for (const Parameter& one : quantity.parameters) {
+            if (is_number(one) && !one.range.is_everything())
+                all[quantity.name + "(" + one.name + ")"] = one.range.text();
+        }
+        for (const Relation& one : quantity.relations)
+            all[quantity.name + "(" + one.text() + ")"] = "relation";
+    }
+    return all;
+}
+
+/// Lines "range, parameter, quantities" with tabs between them; "group.*" is every quantity of the group that has the
+/// parameter and no line of its own.
+Limits recorded_limits() {
+    std::ifstream file(SIGPROP_SOURCE_DIR "/tests/vectors/parameter_ranges.tsv");
+    REQUIRE(file);
+    Limits own, of_groups;
+    for (std::string line; std::getline(file, line);) {
+        if (line.empty() || line.front() == '#') continue;
+        std::istringstream fields(line);
+        std::string range, parameter, quantities;
+        std::getline(fields, range, '\t');
+        std::getline(fields, parameter, '\t');
+        std::getline(fields, quantities);
+        std::istringstream names(quantities);
+        for (std::string name; names >> name;) {
+            if (!name.ends_with(".*")) {
+                own[name + "(" + parameter + ")"] = range;
+                continue;
+            }
+            const std::string group = name.substr(0, name.size() - 1);
+            for (const Quantity& quantity : catalogue()) {
+                const bool has = std::ranges::find(quantity.parameters, parameter, &Parameter::name) !=
+                                 quantity.parameters.end();
+                if (has && quantity.name.starts_with(group))
+                    of_groups[quantity.name + "(" + parameter + ")"] = range;
+            }
+        }
+    }
+    own.merge(of_groups);
+    return own;
+}
+
+std::vector<std::string> differences(const Limits& tables, const Limits& recorded) {
+    std::vector<std::string> all;
+    for (const auto& [name, range] : tables) {
+        const auto found = recorded.find(name);
+        const std::string other = found == recorded.end() ? "nothing" : found->second;
+        if (other != range) all.push_back(name + ": " + range + ", recorded " + other);
+    }
+    for (const auto& [name, range] : recorded) {
+        if (!tables.contains(name)) all.push_back(name + ": nothing, recorded " + range);
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("what lies beyond an end of a range is refused, and what lies at an end of it is not") {
+    Counts counts;
+    for (const Quantity& quantity : catalogue()) {
+        for (const Parameter& one : quantity.parameters) {
+            if (!is_number(one) || one.range.is_everything()) continue;
+            CAPTURE(quantity.name);
+            for (const End& end : ends_of(one.range.text())) check_end(quantity, one, end, counts);
+        }
+        for (const Relation& one : quantity.relations) check_relation(quantity, one, counts);
+    }
+    MESSAGE(counts.beyond << " numbers beyond an end, " << counts.at_end << " at one, " << counts.relations
+                          << " of relations");
+    CHECK(counts.beyond >= 2000);
+    CHECK(counts.at_end >= 1000);
+    CHECK(counts.relations >= 100);
+}
+
+TEST_CASE("a default lies in its range") {
+    int defaults = 0;
+    for (const Quantity& quantity : catalogue()) {
+        for (const Parameter& one : quantity.parameters) {
+            if (!is_number(one) || !one.fallback) continue;
+            Values values = needed(quantity);
+            values[one.name] = *one.fallback;
+            CAPTURE(quantity.name);
+            CAPTURE(one.name);
+            CHECK(refused_by_conditions(quantity, values).size() != 1);
+            ++defaults;
+        }
+    }
+    CHECK(defaults >= 1000);
+}
+
+TEST_CASE("the limits are those that are recorded") {
+    const Limits recorded = recorded_limits();
+    Limits tables = limits_in_tables();
+    for (const std::string& one : differences(tables, recorded)) FAIL_CHECK(one);
+    // Controls: an end that opens, one that moves, a row that goes and one that comes are noticed.
+    for (const char* changed : {"(0, 1]", "[0, 2)", ""}) {
+        Limits other = tables;
+        std::string& range = other.at("optimizer.adam_noise_rms(beta1)");
+        REQUIRE(range == "[0, 1)");
+        range = changed;
+        CHECK(differences(other, recorded).size() == 1);
+    }
+    CHECK(tables.erase("norm.spectrum(index <= dim)") == 1);
+    tables["norm.spectrum(x)"] = "(0, inf)";
+    CHECK(differences(tables, recorded).size() == 2);
+}
+
+TEST_CASE("show tells a range before what a semicolon divides off") {
+    const auto told = [](const char* quantity, const char* parameter) {
+        return named(*find_quantity(quantity), parameter).description();
+    };
+    CHECK(told("attention.rule_factor", "kappa") ==
+          "of kappa_log, > 0; sqrt(dim)/log reference when left out");
+    CHECK(told("attention.entropy", "std") == "standard deviation of a logit, 0.001 to 64");
+    CHECK(told("optimizer.adam_signal_update", "snr") == "mean over standard deviation of a gradient");
+    CHECK(told("truncated_normal.mass", "upper") == "upper limit, absolute; inf allowed");
+}
+
+TEST_CASE("the control of the cases: an end that lets more in is seen") {
+    Quantity quantity = *find_quantity("optimizer.gradient_descent_rate");
+    const std::vector<std::string> itself = {"condition"};
+    REQUIRE(refused_by_conditions(quantity, {{"condition", "1 - 1e-30"}}) == itself);
+    quantity.parameters.front().range = "[0.5, inf)";
+    CHECK(refused_by_conditions(quantity, {{"condition", "1 - 1e-30"}}).empty());
+    quantity.parameters.front().range = "(1, inf)";
+    CHECK(refused_by_conditions(quantity, {{"condition", "1"}}) == itself);
+}

@@ -24,7 +24,7 @@ def entropy(
 
         E[H] = E[log S] - E[∑_j a_j x_j], H = -∑_j a_j log a_j, a = softmax(x)
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -57,7 +57,7 @@ def log_partition(
 
         E[log S] = ∫ (exp(-e^u) - g(u)^n) du, S = ∑_j e^(x_j)
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -90,7 +90,7 @@ def mean_logit(
 
         E[∑_j a_j x_j] = n ∫ E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -123,7 +123,7 @@ def total_weight(
 
         E[∑_j a_j] = n ∫ E[e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -156,7 +156,7 @@ def participation(
 
         Y = E[∑_j a_j²] = n ∫ E[y² e^(-y)] g(u)^(n-1) du, y = e^(x+u)
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -192,7 +192,7 @@ def sum_cubes(
 
         E[∑_j a_j³] = (n/2) ∫ E[y³ e^(-y)] g(u)^(n-1) du, y = e^(x+u)
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -225,7 +225,7 @@ def participation_squared(
 
         E[(∑_j a_j²)²] = E[∑_j a_j⁴] + (n (n - 1)/6) ∫ E[y² e^(-y)]² g(u)^(n-2) du, y = e^(x+u)
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -259,7 +259,7 @@ def jacobian_norm(
 
         E ‖diag(a) - a aᵀ‖_F² = E[∑_j a_j²] - 2 E[∑_j a_j³] + E[(∑_j a_j²)²]
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -293,7 +293,7 @@ def median_jacobian_norm(
 
         median of ‖diag(a) - a aᵀ‖_F²
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -327,7 +327,7 @@ def median_entropy(
 
         median of -∑_j a_j log a_j
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -360,7 +360,7 @@ def max_weight(
 
         E[max_j a_j]
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -393,9 +393,9 @@ def fraction_above(
 
         P(max_j a_j > threshold)
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
-    threshold: of the largest weight, above 0 and below 1; default 0.99
+    threshold: of the largest weight, in (0, 1); default 0.99
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
         full
@@ -428,7 +428,7 @@ def median_max_weight(
 
         the t with P(max_j a_j > t) = 1/2
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     softcap: logits become cap tanh(x / cap), > 0
     mask: a row over n keys, or the average over causal rows of 1, 2, … n keys; one of full, causal; default
@@ -459,7 +459,7 @@ def mean_field_log_partition(
         log Z = log(Γ(ν) (2/z)^(ν-1) I_(ν-1)(z)) = log ₀F₁(; ν; z²/4), ν = dim/2
 
     dim: dimension of queries and keys, 1 to 10^9
-    z: scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)
+    z: scale |q| |k|, the largest logit, 0 to 1e150; scale dim for |q| = |k| = sqrt(dim)
 
     Units: nats; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H =
         log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see
@@ -489,7 +489,7 @@ def mean_field_alignment(
         A = I_ν(z)/I_(ν-1)(z) = (d log Z)/(dz), ν = dim/2
 
     dim: dimension of queries and keys, 1 to 10^9
-    z: scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)
+    z: scale |q| |k|, the largest logit, 0 to 1e150; scale dim for |q| = |k| = sqrt(dim)
 
     Units: dimensionless, 0 to 1; the limit of n -> infinity keys at fixed z, without its log n: E log S = log
         n + log Z, E H = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below
@@ -518,7 +518,7 @@ def mean_field_deficit(
         log Z - z A ≤ 0
 
     dim: dimension of queries and keys, 1 to 10^9
-    z: scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)
+    z: scale |q| |k|, the largest logit, 0 to 1e150; scale dim for |q| = |k| = sqrt(dim)
 
     Units: nats; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H =
         log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see
@@ -545,7 +545,7 @@ def mean_field_deficit_per_dim(
 
         lim_(dim → ∞) (deficit(dim, scale dim)/dim) = (1/2) log(1 - c²), c = (-1 + √(1 + 4 scale²))/(2 scale)
 
-    scale: of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim
+    scale: of the logits scale q.k with |q| = |k| = sqrt(dim), > 0; z/dim
 
     Units: nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in scale. The
         published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale = 1/sqrt(dim) the
@@ -574,9 +574,9 @@ def annealed_entropy(
 
         log n - s²/2 + (s² e^(s²) - (e^(s²) - 1)/2)/n
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation s of a logit, 0.001 to 64; default 1
-    order: highest power of 1/n, 0 or 1; default 1
+    order: highest power of 1/n, 0 to 1; default 1
 
     Units: nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off
         after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2 log
@@ -606,9 +606,9 @@ def annealed_participation(
 
         (e^(s²)/n) (1 + (3 (e^(s²) - 1) - 2 (e^(2 s²) - 1))/n)
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation s of a logit, 0.001 to 64; default 1
-    order: highest power of 1/n, 1 or 2; default 1
+    order: highest power of 1/n, 1 to 2; default 1
 
     Units: nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off
         after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2 log
@@ -638,9 +638,9 @@ def annealed_jacobian_norm(
 
         e^(s²)/n - (4 e^(3 s²) - 4 e^(2 s²) + e^(s²))/n²
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation s of a logit, 0.001 to 64; default 1
-    order: highest power of 1/n, 1 or 2; default 1
+    order: highest power of 1/n, 1 to 2; default 1
 
     Units: nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off
         after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2 log
@@ -744,7 +744,7 @@ def freezing_std(
 
         s_c = √(2 log n); correction=finite: b_n = s_c - (log log n + log(4 π))/(2 s_c)
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     correction: sqrt(2 log n), or the typical largest of n standard normals; one of none, finite; default none
 
     Units: a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; b_n,
@@ -772,7 +772,7 @@ def freezing_ratio(
 
         r = std/freezing_std(n, correction) = 1/m
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     std: standard deviation of a logit, 0.001 to 64; default 1
     correction: sqrt(2 log n), or the typical largest of n standard normals; one of none, finite; default none
 
@@ -809,7 +809,7 @@ def logit_variance(
     law: of queries and keys, which are independent: iid components, or uniform on a sphere; one of gaussian,
         uniform, sphere; default gaussian
     dim: of queries and keys, 1 to 10^9
-    scale: lambda, > 0: 1/sqrt(dim) is usual; default 1
+    scale: lambda, > 0; 1/sqrt(dim) is usual; default 1
     query_std: standard deviation of a query's component, > 0; default 1
     key_std: standard deviation of a key's component, > 0; default 1
 
@@ -865,7 +865,7 @@ def realformer_logit_std(
 
         std √layer
 
-    layer: which layer, from 1
+    layer: which layer, >= 1
     std: standard deviation of a layer's own logits, > 0; default 1
 
     Units: a standard deviation; layers count from 1 and their own logits are independent, as at
@@ -891,8 +891,8 @@ def log_rule(
 
         (log n)/(log reference)
 
-    n: keys in the row, an integer from 2 to 2^63
-    reference: the length at which the factor is 1, an integer from 2; default 512
+    n: keys in the row, an integer, 2 to 2^63
+    reference: the length at which the factor is 1, an integer, 2 to 2^63; default 512
 
     Units: dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). What entropy it leaves:
         attention.entropy at the new std
@@ -917,8 +917,8 @@ def sqrt_log_rule(
 
         √((log n)/(log reference))
 
-    n: keys in the row, an integer from 2 to 2^63
-    reference: the length at which the factor is 1, an integer from 2; default 512
+    n: keys in the row, an integer, 2 to 2^63
+    reference: the length at which the factor is 1, an integer, 2 to 2^63; default 512
 
     Units: dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). Keeps std/sqrt(2 log n),
         the ratio to the freezing std. What entropy it leaves: attention.entropy at the new std
@@ -968,7 +968,7 @@ def longrope_logit_factor(
         1 + (ln s)/(ln reference) = log(s reference)/(log reference); 1 for s ≤ 1
 
     s: length over the length of training, > 0
-    reference: the length of training, an integer from 2
+    reference: the length of training, an integer, 2 to 2^63
 
     Units: dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). Published as sqrt(1 + ln
         s/ln reference), which multiplies queries and keys: logits get the square, which is
@@ -996,7 +996,7 @@ def scalable_softmax_weight(
 
         1/(1 + (n - 1) n^(-s (high - low)))
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     s: the learned factor, > 0
     high: the largest logit
     low: the other logits
@@ -1025,7 +1025,7 @@ def planted_weight(
 
         1/(1 + (n - 1) e^(-scale gap))
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     gap: score of the key over that of the others
     scale: what multiplies scores
 
@@ -1054,8 +1054,8 @@ def planted_scale(
 
         scale + log((n - 1)/(reference - 1))/gap
 
-    n: keys in the row, an integer from 2 to 2^63
-    reference: the length at which the factor is 1, an integer from 2; default 512
+    n: keys in the row, an integer, 2 to 2^63
+    reference: the length at which the factor is 1, an integer, 2 to 2^63; default 512
     gap: score of the key over that of the others, > 0
     scale: the scale at length `reference`
 
@@ -1086,13 +1086,13 @@ def preserving_scale(
 
         the s with E[H_n(s)] = E[H_reference(s₀)], s₀ the std or scale at the reference length
 
-    n: keys in the row, an integer from 2 to 2^63
-    reference: the length whose entropy is kept, an integer from 2 to 2^63; default 512
+    n: keys in the row, an integer, 2 to 2^63
+    reference: the length whose entropy is kept, an integer, 2 to 2^63; default 512
     std: model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64; default 1
     model: gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius
         sqrt(dim); mean_field: the same for long rows at fixed scale; one of gaussian, sphere, mean_field;
         default gaussian
-    scale: sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual
+    scale: sphere, mean_field: the logits are scale q.k at the reference length, > 0; 1/sqrt(dim) is usual
     dim: sphere, mean_field: of the head, 2 to 10^6
 
     Units: what it keeps is in nats; it is itself a std of logits (model=gaussian) or a scale on q.k (sphere
@@ -1136,13 +1136,13 @@ def rule_factor(
         linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale; one of
         constant, log, sqrt_log, annealed, yarn, yarn_once, longrope, scalable_softmax, kappa_log,
         linear_deficit, exact
-    n: keys in the row, an integer from 2 to 2^63
-    reference: the length from which rules start, an integer from 2 to 2^63; default 512
+    n: keys in the row, an integer, 2 to 2^63
+    reference: the length from which rules start, an integer, 2 to 2^63; default 512
     std: model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64; default 1
     model: gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius
         sqrt(dim); mean_field: the same for long rows at fixed scale; one of gaussian, sphere, mean_field;
         default gaussian
-    scale: sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual
+    scale: sphere, mean_field: the logits are scale q.k at the reference length, > 0; 1/sqrt(dim) is usual
     dim: sphere, mean_field: of the head, 2 to 10^6
     slope: of scalable_softmax, > 0; 1/log reference when left out, which is the rule log
     kappa: of kappa_log, > 0; sqrt(dim)/log reference when left out
@@ -1186,13 +1186,13 @@ def rule_entropy(
         linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale; one of
         constant, log, sqrt_log, annealed, yarn, yarn_once, longrope, scalable_softmax, kappa_log,
         linear_deficit, exact
-    n: keys in the row, an integer from 2 to 2^63
-    reference: the length from which rules start, an integer from 2 to 2^63; default 512
+    n: keys in the row, an integer, 2 to 2^63
+    reference: the length from which rules start, an integer, 2 to 2^63; default 512
     std: model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64; default 1
     model: gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius
         sqrt(dim); mean_field: the same for long rows at fixed scale; one of gaussian, sphere, mean_field;
         default gaussian
-    scale: sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual
+    scale: sphere, mean_field: the logits are scale q.k at the reference length, > 0; 1/sqrt(dim) is usual
     dim: sphere, mean_field: of the head, 2 to 10^6
     slope: of scalable_softmax, > 0; 1/log reference when left out, which is the rule log
     kappa: of kappa_log, > 0; sqrt(dim)/log reference when left out
@@ -1235,13 +1235,13 @@ def entropy_drift(
         linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale; one of
         constant, log, sqrt_log, annealed, yarn, yarn_once, longrope, scalable_softmax, kappa_log,
         linear_deficit, exact
-    n: keys in the row, an integer from 2 to 2^63
-    reference: the length from which rules start, an integer from 2 to 2^63; default 512
+    n: keys in the row, an integer, 2 to 2^63
+    reference: the length from which rules start, an integer, 2 to 2^63; default 512
     std: model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64; default 1
     model: gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius
         sqrt(dim); mean_field: the same for long rows at fixed scale; one of gaussian, sphere, mean_field;
         default gaussian
-    scale: sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual
+    scale: sphere, mean_field: the logits are scale q.k at the reference length, > 0; 1/sqrt(dim) is usual
     dim: sphere, mean_field: of the head, 2 to 10^6
     slope: of scalable_softmax, > 0; 1/log reference when left out, which is the rule log
     kappa: of kappa_log, > 0; sqrt(dim)/log reference when left out
@@ -1287,13 +1287,13 @@ def rule_score(
         linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale; one of
         constant, log, sqrt_log, annealed, yarn, yarn_once, longrope, scalable_softmax, kappa_log,
         linear_deficit, exact
-    n: keys in the row, an integer from 2 to 2^63
-    reference: the length from which rules start, an integer from 2 to 2^63; default 512
+    n: keys in the row, an integer, 2 to 2^63
+    reference: the length from which rules start, an integer, 2 to 2^63; default 512
     std: model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64; default 1
     model: gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius
         sqrt(dim); mean_field: the same for long rows at fixed scale; one of gaussian, sphere, mean_field;
         default gaussian
-    scale: sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual
+    scale: sphere, mean_field: the logits are scale q.k at the reference length, > 0; 1/sqrt(dim) is usual
     dim: sphere, mean_field: of the head, 2 to 10^6
     slope: of scalable_softmax, > 0; 1/log reference when left out, which is the rule log
     kappa: of kappa_log, > 0; sqrt(dim)/log reference when left out
@@ -1324,10 +1324,9 @@ def gaussian_qk_entropy(
 
         E[H] of softmax(scale q · k₁, …, scale q · k_n), q, k_j ~ N(0, I_dim) independent
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     dim: of the head, 1 to 10^6
-    scale: the logits are scale q.k; 1/sqrt(dim) is usual. scale sqrt(dim), the std of a logit, is in 0.001 to
-        64
+    scale: the logits are scale q.k, of a std scale sqrt(dim) from 0.001 to 64, > 0; 1/sqrt(dim) is usual
 
     Units: nats. Not attention.entropy(n, scale sqrt(dim)): |q| is random, and only close to sqrt(dim)
     Source: own derivation: formula 8 or 3 of the entropy of independent logits, averaged over |q|
@@ -1353,10 +1352,9 @@ def sphere_entropy(
 
         E[H] of softmax(z c₁, …, z c_n), z = scale ‖q‖ ‖k‖ = scale dim for ‖q‖ = ‖k‖ = √dim
 
-    n: keys in the row, an integer from 2 to 2^63
+    n: keys in the row, an integer, 2 to 2^63
     dim: of the head, 1 to 10^6
-    scale: the logits are scale q.k; 1/sqrt(dim) is usual. scale sqrt(dim), the std of a logit, is in 0.001 to
-        64
+    scale: the logits are scale q.k, of a std scale sqrt(dim) from 0.001 to 64, > 0; 1/sqrt(dim) is usual
 
     Units: nats. QK-norm with RMSNorm on queries and keys, at random directions; a learned gain g on each
         makes scale g^2 times as large. Norms to length 1 (scale q.k with |q| = |k| = 1) are scale/dim here

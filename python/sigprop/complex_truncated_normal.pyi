@@ -21,7 +21,7 @@ def std(
 
         √((1 - (1 + u²) e^(-u²))/(1 - e^(-u²))), u = upper
 
-    upper: largest modulus, > 0
+    upper: largest modulus, > 0; without truncation the std is 1
 
     Units: E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` bounds |z|
     Source: own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2

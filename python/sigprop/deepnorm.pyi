@@ -22,8 +22,8 @@ def encoder_alpha(
 
         (2 N)^(1/4) alone, 0.81 (N⁴ M)^(1/16) with a decoder
 
-    encoder_layers: N, blocks of the encoder; 0: there is none; default 0
-    decoder_layers: M, blocks of the decoder; 0: there is none; default 0
+    encoder_layers: N, blocks of the encoder, >= 0; 0: there is none; default 0
+    decoder_layers: M, blocks of the decoder, >= 0; 0: there is none; default 0
 
     Units: N = encoder_layers and M = decoder_layers count blocks (a block has two or three sublayers); 0 is a
         stack that is not there. alpha multiplies the skip path before the norm; beta multiplies the Xavier
@@ -50,8 +50,8 @@ def encoder_beta(
 
         (8 N)^(-1/4) alone, 0.87 (N⁴ M)^(-1/16) with a decoder
 
-    encoder_layers: N, blocks of the encoder; 0: there is none; default 0
-    decoder_layers: M, blocks of the decoder; 0: there is none; default 0
+    encoder_layers: N, blocks of the encoder, >= 0; 0: there is none; default 0
+    decoder_layers: M, blocks of the decoder, >= 0; 0: there is none; default 0
 
     Units: N = encoder_layers and M = decoder_layers count blocks (a block has two or three sublayers); 0 is a
         stack that is not there. alpha multiplies the skip path before the norm; beta multiplies the Xavier
@@ -78,8 +78,8 @@ def decoder_alpha(
 
         (2 M)^(1/4) alone, (3 M)^(1/4) with an encoder
 
-    encoder_layers: N, blocks of the encoder; 0: there is none; default 0
-    decoder_layers: M, blocks of the decoder; 0: there is none; default 0
+    encoder_layers: N, blocks of the encoder, >= 0; 0: there is none; default 0
+    decoder_layers: M, blocks of the decoder, >= 0; 0: there is none; default 0
 
     Units: N = encoder_layers and M = decoder_layers count blocks (a block has two or three sublayers); 0 is a
         stack that is not there. alpha multiplies the skip path before the norm; beta multiplies the Xavier
@@ -106,8 +106,8 @@ def decoder_beta(
 
         (8 M)^(-1/4) alone, (12 M)^(-1/4) with an encoder
 
-    encoder_layers: N, blocks of the encoder; 0: there is none; default 0
-    decoder_layers: M, blocks of the decoder; 0: there is none; default 0
+    encoder_layers: N, blocks of the encoder, >= 0; 0: there is none; default 0
+    decoder_layers: M, blocks of the decoder, >= 0; 0: there is none; default 0
 
     Units: N = encoder_layers and M = decoder_layers count blocks (a block has two or three sublayers); 0 is a
         stack that is not there. alpha multiplies the skip path before the norm; beta multiplies the Xavier

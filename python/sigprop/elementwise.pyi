@@ -36,7 +36,7 @@ def ode_residual(
     c: dyisru: the constant of integration; negative for solutions beyond |y| = sqrt(dim), which exist for x^2
         > -c; default 1
     lower: where the interval begins; default -50
-    upper: where it ends, > lower; default 50
+    upper: where it ends; default 50
     branch: which closed form; one of positive, negative, trivial; default positive
     f: another function in place of the closed form: an activation by name, or a quoted formula in x
 

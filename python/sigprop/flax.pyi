@@ -24,7 +24,7 @@ def Dense(
         √(1/fan_in): jax.lecun_normal
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -53,7 +53,7 @@ def Conv(
         √(1/fan_in): jax.lecun_normal
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -82,7 +82,7 @@ def Embed(
 
         1/√features
 
-    num_embeddings: rows, >= 1: without effect
+    num_embeddings: rows, >= 1; without effect
     features: columns, >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,

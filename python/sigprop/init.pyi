@@ -42,13 +42,13 @@ def std(
     mode: which fan (lecun, he); one of fan_in, fan_out, fan_avg; default fan_in
     role: which matrix or stack (t5, t_fixup, deepnorm, subln, mup); one of query, key, value, output, ffn_in,
         ffn_out, embedding, hidden, encoder, decoder
-    layers: N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup)
-    width: d_model (small_init, wang, mup, t_fixup's embedding)
-    head_dim: d_kv (t5's query)
-    encoder_layers: N, in blocks (deepnorm, subln)
-    decoder_layers: M, in blocks (deepnorm, subln)
-    base_width: width at which base_std was tuned (mup)
-    base_std: std at base_width (mup); default 1
+    layers: N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup), >= 1
+    width: d_model (small_init, wang, mup, t_fixup's embedding), >= 1
+    head_dim: d_kv (t5's query), >= 1
+    encoder_layers: N, in blocks (deepnorm, subln), >= 0
+    decoder_layers: M, in blocks (deepnorm, subln), >= 0
+    base_width: width at which base_std was tuned (mup), >= 1
+    base_std: std at base_width (mup), > 0; default 1
 
     Units: a standard deviation, not a variance, of the weights as the layer sees them: after truncation,
         before any multiplier in the layer. N counts Transformer blocks, each of two residual additions. The
@@ -102,13 +102,13 @@ def argument(
     mode: which fan (lecun, he); one of fan_in, fan_out, fan_avg; default fan_in
     role: which matrix or stack (t5, t_fixup, deepnorm, subln, mup); one of query, key, value, output, ffn_in,
         ffn_out, embedding, hidden, encoder, decoder
-    layers: N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup)
-    width: d_model (small_init, wang, mup, t_fixup's embedding)
-    head_dim: d_kv (t5's query)
-    encoder_layers: N, in blocks (deepnorm, subln)
-    decoder_layers: M, in blocks (deepnorm, subln)
-    base_width: width at which base_std was tuned (mup)
-    base_std: std at base_width (mup); default 1
+    layers: N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup), >= 1
+    width: d_model (small_init, wang, mup, t_fixup's embedding), >= 1
+    head_dim: d_kv (t5's query), >= 1
+    encoder_layers: N, in blocks (deepnorm, subln), >= 0
+    decoder_layers: M, in blocks (deepnorm, subln), >= 0
+    base_width: width at which base_std was tuned (mup), >= 1
+    base_std: std at base_width (mup), > 0; default 1
     distribution: what is sampled from; one of normal, uniform, truncated_normal; default normal
     lower: lower limit (truncated_normal); default -2
     upper: upper limit (truncated_normal); default 2

@@ -33,7 +33,7 @@ def variance_scaling(
     distribution: what is sampled from; one of truncated_normal, normal, uniform
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     dtype: whether weights are complex; one of real, complex; default real
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -152,7 +152,7 @@ def glorot_uniform(
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -185,7 +185,7 @@ def glorot_normal(
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -216,7 +216,7 @@ def lecun_uniform(
         √(1/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -245,7 +245,7 @@ def lecun_normal(
         √(1/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -274,7 +274,7 @@ def he_uniform(
         √(2/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -305,7 +305,7 @@ def he_normal(
         √(2/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std

@@ -33,7 +33,7 @@ def VarianceScaling(
         truncated_normal
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -121,7 +121,7 @@ def RandomUniform(
         (maxval - minval)/√12
 
     minval: lower bound; default -0.05
-    maxval: upper bound, > minval; default 0.05
+    maxval: upper bound; default 0.05
     of: which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
         upper; default std
 
@@ -151,7 +151,7 @@ def GlorotUniform(
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -182,7 +182,7 @@ def GlorotNormal(
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -211,7 +211,7 @@ def LecunNormal(
         √(1/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -240,7 +240,7 @@ def LecunUniform(
         √(1/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -269,7 +269,7 @@ def HeNormal(
         √(2/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -298,7 +298,7 @@ def HeUniform(
         √(2/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [kernel …, in/groups, out]
+    shape: instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std

@@ -89,8 +89,8 @@ def second_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: layers, the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: which x, at most layers, >= 0; default: layers, the last
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -98,18 +98,18 @@ def second_moment(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -117,11 +117,11 @@ def second_moment(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -139,12 +139,12 @@ def second_moment(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -152,30 +152,30 @@ def second_moment(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean
@@ -267,8 +267,8 @@ def branch_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0 to layers - 1; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: below layers, >= 0; default: the last
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -276,18 +276,18 @@ def branch_moment(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -295,11 +295,11 @@ def branch_moment(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -317,12 +317,12 @@ def branch_moment(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -330,30 +330,30 @@ def branch_moment(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean
@@ -445,8 +445,8 @@ def layer_cosine(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0 to layers - 1; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: below layers, >= 0; default: the last
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -454,18 +454,18 @@ def layer_cosine(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -473,11 +473,11 @@ def layer_cosine(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -495,12 +495,12 @@ def layer_cosine(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -508,30 +508,30 @@ def layer_cosine(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean
@@ -623,8 +623,8 @@ def token_similarity(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: layers, the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: which x, at most layers, >= 0; default: layers, the last
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -632,18 +632,18 @@ def token_similarity(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -651,11 +651,11 @@ def token_similarity(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -673,12 +673,12 @@ def token_similarity(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -686,30 +686,30 @@ def token_similarity(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean
@@ -801,8 +801,8 @@ def attention_entropy(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0, 2, 4, …: a layer of attention; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: 0, 2, 4, …: a layer of attention, >= 0; default: the last
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -810,18 +810,18 @@ def attention_entropy(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -829,11 +829,11 @@ def attention_entropy(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -851,12 +851,12 @@ def attention_entropy(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -864,30 +864,30 @@ def attention_entropy(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean
@@ -979,8 +979,8 @@ def score_second_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0, 2, 4, …: a layer of attention; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: 0, 2, 4, …: a layer of attention, >= 0; default: the last
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -988,18 +988,18 @@ def score_second_moment(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1007,11 +1007,11 @@ def score_second_moment(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1029,12 +1029,12 @@ def score_second_moment(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1042,30 +1042,30 @@ def score_second_moment(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean
@@ -1156,7 +1156,7 @@ def logit_second_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 2 to 4096
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -1164,18 +1164,18 @@ def logit_second_moment(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1183,11 +1183,11 @@ def logit_second_moment(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1205,12 +1205,12 @@ def logit_second_moment(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1218,30 +1218,30 @@ def logit_second_moment(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean
@@ -1333,8 +1333,8 @@ def gradient_ratio(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: 0
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: which x, at most layers, >= 0; default: 0
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -1342,18 +1342,18 @@ def gradient_ratio(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1361,11 +1361,11 @@ def gradient_ratio(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1383,12 +1383,12 @@ def gradient_ratio(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1396,30 +1396,30 @@ def gradient_ratio(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean
@@ -1510,7 +1510,7 @@ def loss(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 2 to 4096
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -1518,18 +1518,18 @@ def loss(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1537,11 +1537,11 @@ def loss(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1559,12 +1559,12 @@ def loss(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1572,30 +1572,30 @@ def loss(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 16
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 16
 
     Units: networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its
         mean

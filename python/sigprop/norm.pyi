@@ -35,14 +35,14 @@ def output(
         demodulation, min_max, mean_range, z_score
     x: the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a channel over the
         batch (batch_norm)
-    index: i: which entry, from 0
-    epsilon: where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    index: i: which entry, >= 0
+    epsilon: where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     weight: gamma: one number for all entries, or a list; default 1
     bias: beta: one number for all entries, or a list; default 0
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
-    correction: std divides by n - correction: 0 or 1; default 0
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
+    correction: std divides by n - correction, 0 to 1; default 0
     epsilon_place: own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps)); one of own,
         inside_root, outside_root, floor, floor_of_square; default own
 
@@ -86,14 +86,14 @@ def jacobian(
         demodulation, min_max, mean_range, z_score
     x: the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a channel over the
         batch (batch_norm)
-    row: i: which output, from 0
-    column: j: with respect to which input, from 0
-    epsilon: where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    row: i: which output, >= 0
+    column: j: with respect to which input, >= 0
+    epsilon: where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     weight: gamma: one number for all entries, or a list; default 1
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
-    correction: std divides by n - correction: 0 or 1; default 0
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
+    correction: std divides by n - correction, 0 to 1; default 0
     epsilon_place: own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps)); one of own,
         inside_root, outside_root, floor, floor_of_square; default own
 
@@ -138,13 +138,13 @@ def gradient(
     x: the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a channel over the
         batch (batch_norm)
     dy: dL/dy, as many numbers as x has
-    index: j: with respect to which input, from 0
-    epsilon: where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    index: j: with respect to which input, >= 0
+    epsilon: where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     weight: gamma: one number for all entries, or a list; default 1
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
-    correction: std divides by n - correction: 0 or 1; default 0
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
+    correction: std divides by n - correction, 0 to 1; default 0
     epsilon_place: own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps)); one of own,
         inside_root, outside_root, floor, floor_of_square; default own
 
@@ -185,13 +185,13 @@ def jacobian_norm(
     layer: which layer; `show normalization` has axes, conventions and other names; one of layer_norm,
         rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm,
         demodulation, min_max, mean_range, z_score
-    dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm);
+    dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm);
         or x
     rms: of the input's entries, >= 0; about their mean (the std, 1/n) where the layer is centred; default 1
-    epsilon: where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    epsilon: where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     x: instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer
 
     Units: weight 1. The input is any that has this rms (about its mean where the layer is centred); of
@@ -227,13 +227,13 @@ def spectrum(
     layer: which layer; `show normalization` has axes, conventions and other names; one of layer_norm,
         rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm,
         demodulation, z_score
-    dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm)
-    index: which, from 1 (the largest) to dim
+    dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm)
+    index: which, >= 1; 1 is the largest
     rms: of the input's entries, >= 0; about their mean (the std, 1/n) where the layer is centred; default 1
-    epsilon: where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    epsilon: where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
 
     Units: weight 1. The input is any that has this rms (about its mean where the layer is centred); of
         partial_rms_norm the leading entries and the rest have it alike. index 1 is the largest. Of
@@ -267,12 +267,12 @@ def jacobian_rank(
     layer: which layer; `show normalization` has axes, conventions and other names; one of layer_norm,
         rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm,
         demodulation, min_max, mean_range, z_score
-    dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm)
-    epsilon: where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm)
+    epsilon: where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     rms: of the input's entries, >= 0; about their mean (the std, 1/n) where the layer is centred; default 1
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
 
     Units: at any input of that rms whose entries are not all equal (min_max, mean_range: whose extremes are
         attained once); rms matters to a floor alone (l2_norm). Without epsilon J x = 0, and a centred layer
@@ -306,12 +306,12 @@ def mean_jacobian_norm(
     layer: which layer; `show normalization` has axes, conventions and other names; one of layer_norm,
         rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm,
         demodulation, z_score
-    dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm)
+    dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm)
     std: of the inputs, > 0; default 1
-    epsilon: where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    epsilon: where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
 
     Units: x ~ N(0, std^2 I), weight 1. `domain` where it diverges: rms_norm of 2 entries, layer_norm of 3,
         without epsilon
@@ -341,7 +341,7 @@ def diagonal_share(
     layer: which layer; `show normalization` has axes, conventions and other names; one of layer_norm,
         rms_norm, l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm, demodulation,
         z_score
-    dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm)
+    dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm)
 
     Units: a share; inputs of a law without preferred directions (normal ones of any std), without epsilon
     Source: own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))
@@ -366,10 +366,10 @@ def partial_rms_std(
 
         std of RMS_k = √(1 - 2 Γ((k + 1)/2)²/(k Γ(k/2)²)) ≈ 1/√(2 k)
 
-    dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm)
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm)
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
 
     Units: a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased
     Source: Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation
@@ -394,10 +394,10 @@ def partial_rms_inverse_mean(
 
         √(k/2) Γ((k - 1)/2)/Γ(k/2) ≈ 1 + 3/(4 k)
 
-    dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm)
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm)
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
 
     Units: in units of 1/std; `domain` for k = 1, where it diverges
     Source: own derivation
@@ -431,15 +431,15 @@ def statistics_count(
     layer: which layer; `show normalization` has axes, conventions and other names; one of layer_norm,
         rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm,
         demodulation, min_max, mean_range, z_score
-    batch: examples, >= 1 (demodulation: output channels); default 1
-    channels: channels, or features of a token; >= 1 (demodulation: input channels); default 1
-    length: tokens, or frames, >= 1; default 1
-    height: rows, >= 1; default 1
-    width: columns, >= 1; default 1
-    groups: group_norm: into how many channels are divided; default 1
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    batch: examples, 1 to 10^9; demodulation: output channels; default 1
+    channels: channels, or features of a token, 1 to 10^9; demodulation: input channels; default 1
+    length: tokens, or frames, 1 to 10^9; default 1
+    height: rows, 1 to 10^9; default 1
+    width: columns, 1 to 10^9; default 1
+    groups: group_norm: into how many channels are divided, >= 1; default 1
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
 
     Units: entries; batch is of no concern to layer_norm and length of none to it either: statistics of a
         Transformer's LayerNorm are over features, one for each token
@@ -464,7 +464,7 @@ def unbiased_ratio(
 
         B/(B - 1)
 
-    batch: B, entries behind one mean
+    batch: B, entries behind one mean, >= 1
 
     Units: of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the biased
         and stores the unbiased variance, Keras stores the biased one (unless fused)
@@ -528,13 +528,13 @@ def jacobian_error(
     dim: entries that share statistics, 1 to 256
     scheme: (f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, h/4 and h/8, extrapolated; Im
         f(x + ih)/h; dual numbers; one of forward, central, richardson, complex_step, dual; default central
-    step: h, > 0, rounded to a double; left out: 2^-26 (forward), 2^-17 (central), 2^-5 (richardson), 2^-333
+    step: h, rounded to a double, > 0; left out: 2^-26 (forward), 2^-17 (central), 2^-5 (richardson), 2^-333
         (complex_step)
-    epsilon: where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    epsilon: where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     seed: of the normal input, >= 0; default 0
-    share: partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors'
+    share: partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
         code takes int(share dim), here count); default 1/16
-    count: partial_rms_norm: how many leading entries are looked at, instead of share
+    count: partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
 
     Units: relative; at one input of dim normal numbers, the same for every machine. Over step it has the
         shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers have no
@@ -561,7 +561,7 @@ def running_mean_weight(
 
         m^steps; pytorch: (1 - momentum)^steps
 
-    momentum: 0 to 1; see convention
+    momentum: the share that stays or is new, 0 to 1; see convention
     steps: training steps, >= 0
     convention: keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual); one of keras,
         pytorch; default keras
@@ -588,7 +588,7 @@ def running_half_life(
 
         log(1/2)/(log m); pytorch: m = 1 - momentum
 
-    momentum: 0 to 1; see convention
+    momentum: the share that stays or is new, 0 to 1; see convention
     convention: keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual); one of keras,
         pytorch; default keras
 
@@ -614,7 +614,7 @@ def running_variance_factor(
 
         (1 - m)/(1 + m); pytorch: m = 1 - momentum
 
-    momentum: 0 to 1; see convention
+    momentum: the share that stays or is new, 0 to 1; see convention
     convention: keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual); one of keras,
         pytorch; default keras
 

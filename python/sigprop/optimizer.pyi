@@ -25,10 +25,10 @@ def adam_first_step(
 
         m/(√v + ε) = g/(|g| + ε) after one gradient g
 
-    beta1: decay of the mean m of gradients, 0 <= beta1 < 1; default 0.9
-    beta2: decay of the mean v of squared gradients, 0 < beta2 < 1; default 0.999
+    beta1: decay of the mean m of gradients, in [0, 1); default 0.9
+    beta2: decay of the mean v of squared gradients, in (0, 1); default 0.999
     gradient: g; default 1
-    epsilon: added to sqrt(v), >= 0 (1e-8 is usual); default 0
+    epsilon: added to sqrt(v), >= 0; 1e-8 is usual; default 0
     bias_correction: whether m and v are divided by 1 - beta^t; one of true, false; default true
 
     Units: in units of the learning rate and against the gradient. Without bias_correction, as in BERT's
@@ -55,8 +55,8 @@ def adam_update_bound(
 
         sup (|m|/√v) over all gradients = (1 - β₁)/√((1 - β₂) (1 - β₁²/β₂))
 
-    beta1: decay of the mean m of gradients, 0 <= beta1 < 1; default 0.9
-    beta2: decay of the mean v of squared gradients, 0 < beta2 < 1; default 0.999
+    beta1: decay of the mean m of gradients, in [0, 1); default 0.9
+    beta2: decay of the mean v of squared gradients, in (0, 1); default 0.999
 
     Units: in units of the learning rate; the same with bias correction, since (1 - beta1^2t/beta2^t) (1 -
         beta2^t) <= (1 - beta1^t)^2. (1 - beta1)/sqrt(1 - beta2), the published figure, is the step after one
@@ -84,7 +84,7 @@ def adam_noise_rms(
 
         √((1 - β₁)/(1 + β₁))
 
-    beta1: decay of the mean m of gradients, 0 <= beta1 < 1; default 0.9
+    beta1: decay of the mean m of gradients, in [0, 1); default 0.9
 
     Units: in units of the learning rate; gradients are independent with mean 0, many steps have gone by and v
         is their variance (beta2 -> 1)
@@ -134,7 +134,7 @@ def running_half_life(
 
         log(1/2)/(log m); pytorch: m = 1 - momentum
 
-    momentum: 0 to 1; see convention
+    momentum: the share that stays or is new, 0 to 1; see convention
     convention: keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual); one of keras,
         pytorch; default keras
 
@@ -160,7 +160,7 @@ def running_variance_factor(
 
         (1 - m)/(1 + m); pytorch: m = 1 - momentum
 
-    momentum: 0 to 1; see convention
+    momentum: the share that stays or is new, 0 to 1; see convention
     convention: keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual); one of keras,
         pytorch; default keras
 

@@ -35,7 +35,7 @@ def second_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     initial: q_0, second moment of x_0, > 0; default 1
@@ -45,10 +45,10 @@ def second_moment(
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
     width: features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -94,7 +94,7 @@ def second_moment_variance(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     width: d, of the stream, >= 1
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
@@ -105,9 +105,9 @@ def second_moment_variance(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -152,8 +152,8 @@ def layer_cosine(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which layer, counted from 0
+    layers: residual additions, two per Transformer block, 1 to 10^15
+    layer: which layer, >= 0
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -163,10 +163,10 @@ def layer_cosine(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
     width: features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -206,8 +206,8 @@ def layer_angle(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which layer, counted from 0
+    layers: residual additions, two per Transformer block, 1 to 10^15
+    layer: which layer, >= 0
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -217,7 +217,7 @@ def layer_angle(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
 
     Units: radians; mean field: exact in the limit of infinite width, for branches of mean zero that are
         independent of the stream
@@ -256,7 +256,7 @@ def skip_weight(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -266,10 +266,10 @@ def skip_weight(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
     width: features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -310,8 +310,8 @@ def branch_weight(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which layer, counted from 0
+    layers: residual additions, two per Transformer block, 1 to 10^15
+    layer: which layer, >= 0
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -321,7 +321,7 @@ def branch_weight(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
 
     Units: an amplitude is sqrt(branch_variance) times it, and for branches that read the stream itself
         (rezero, skip_init; post_norm and deep_norm in layer 0) sqrt(branch_variance q_layer) times it. The
@@ -350,9 +350,9 @@ def fixup_scale(
 
         L^(-1/(2 m - 2))
 
-    layers: L, residual branches, >= 1
-    branch_layers: m, weight matrices of a branch, >= 2; default 2
-    blocks: Transformer blocks, in place of layers/2
+    layers: L, residual branches, 1 to 10^15
+    branch_layers: m, weight matrices of a branch, 2 to 10^6; default 2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
 
     Units: multiplies the std of a standard initialisation; L = layers counts residual branches, m =
         branch_layers the weight matrices of one branch, of which the last is zero
@@ -392,8 +392,8 @@ def gradient_ratio(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which layer, counted from 0; default 0
+    layers: residual additions, two per Transformer block, 1 to 10^15
+    layer: which layer, >= 0; default 0
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     chi_ratio: mean squared singular value of a branch's Jacobian / branch_variance, >= 0; 1: linear or
@@ -405,10 +405,10 @@ def gradient_ratio(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
     width: features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -457,8 +457,8 @@ def forward_gradient_ratio(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: where the change arrives, counted from 0; by default x_L
+    layers: residual additions, two per Transformer block, 1 to 10^15
+    layer: the x where the change arrives, >= 0; by default x_L
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     chi_ratio: mean squared singular value of a branch's Jacobian / branch_variance, >= 0; 1: linear or
@@ -470,10 +470,10 @@ def forward_gradient_ratio(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
     width: features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -520,8 +520,8 @@ def weight_gradient_ratio(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which layer, counted from 0
+    layers: residual additions, two per Transformer block, 1 to 10^15
+    layer: which layer, >= 0
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     chi_ratio: mean squared singular value of a branch's Jacobian / branch_variance, >= 0; 1: linear or
@@ -533,10 +533,10 @@ def weight_gradient_ratio(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
     width: features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -578,7 +578,7 @@ def log_gradient_mean(
         -c L/d
 
     scheme: the residual scheme; one of post_norm, deep_norm, deepnorm
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     width: d, of the stream, >= 1
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
@@ -586,9 +586,9 @@ def log_gradient_mean(
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
-    blocks: Transformer blocks, in place of layers/2
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -630,7 +630,7 @@ def log_gradient_variance(
         4 c L/d
 
     scheme: the residual scheme; one of post_norm, deep_norm, deepnorm
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     width: d, of the stream, >= 1
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
@@ -638,9 +638,9 @@ def log_gradient_variance(
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
-    blocks: Transformer blocks, in place of layers/2
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -686,7 +686,7 @@ def path_length_mean(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     chi_ratio: mean squared singular value of a branch's Jacobian / branch_variance, >= 0; 1: linear or
@@ -698,10 +698,10 @@ def path_length_mean(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
     width: features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -749,7 +749,7 @@ def path_length_variance(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     chi_ratio: mean squared singular value of a branch's Jacobian / branch_variance, >= 0; 1: linear or
@@ -761,10 +761,10 @@ def path_length_variance(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
     width: features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
-    networks: independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore
-        it; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs
+        ignore it; default 32
     block: the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
         default linear
     activation: f of W2 f(W1 x) (mlp, transformer); of the method network, proofs ignore it; default relu
@@ -807,7 +807,7 @@ def path_length_probability(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     length: branches on the path, 0 to 10^4
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
@@ -820,7 +820,7 @@ def path_length_probability(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
 
     Units: branches (residual additions); a path weighs by its share of the squared gradient at x_0, so that a
         layer's branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the branch:
@@ -901,8 +901,8 @@ def simulated_second_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: layers, the last
+    layers: residual additions, two per Transformer block, 1 to 65536
+    layer: which x, at most layers, >= 0; default: layers, the last
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -912,11 +912,11 @@ def simulated_second_moment(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default linear
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -928,21 +928,21 @@ def simulated_second_moment(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1004,8 +1004,8 @@ def simulated_gradient_ratio(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: 0
+    layers: residual additions, two per Transformer block, 1 to 65536
+    layer: which x, at most layers, >= 0; default: 0
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1015,11 +1015,11 @@ def simulated_gradient_ratio(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default linear
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1031,21 +1031,21 @@ def simulated_gradient_ratio(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1107,8 +1107,8 @@ def simulated_skip_weight(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: layers, the last
+    layers: residual additions, two per Transformer block, 1 to 65536
+    layer: which x, at most layers, >= 0; default: layers, the last
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1118,11 +1118,11 @@ def simulated_skip_weight(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default linear
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1134,21 +1134,21 @@ def simulated_skip_weight(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1209,8 +1209,8 @@ def simulated_layer_cosine(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0 to layers - 1; default: the last
+    layers: residual additions, two per Transformer block, 1 to 65536
+    layer: below layers, >= 0; default: the last
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1220,11 +1220,11 @@ def simulated_layer_cosine(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default linear
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1236,21 +1236,21 @@ def simulated_layer_cosine(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1311,8 +1311,8 @@ def simulated_token_similarity(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: layers, the last
+    layers: residual additions, two per Transformer block, 1 to 65536
+    layer: which x, at most layers, >= 0; default: layers, the last
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1322,11 +1322,11 @@ def simulated_token_similarity(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default transformer
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1338,21 +1338,21 @@ def simulated_token_similarity(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1413,8 +1413,8 @@ def simulated_attention_entropy(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0, 2, 4, …: a layer of attention; default: the last
+    layers: residual additions, two per Transformer block, 1 to 65536
+    layer: 0, 2, 4, …: a layer of attention, >= 0; default: the last
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1424,11 +1424,11 @@ def simulated_attention_entropy(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default transformer
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1440,21 +1440,21 @@ def simulated_attention_entropy(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1515,8 +1515,8 @@ def simulated_score_second_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0, 2, 4, …: a layer of attention; default: the last
+    layers: residual additions, two per Transformer block, 1 to 65536
+    layer: 0, 2, 4, …: a layer of attention, >= 0; default: the last
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1526,11 +1526,11 @@ def simulated_score_second_moment(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default transformer
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1542,21 +1542,21 @@ def simulated_score_second_moment(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1617,8 +1617,8 @@ def simulated_weight_gradient_ratio(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0 to layers - 1; default: 0
+    layers: residual additions, two per Transformer block, 1 to 65536
+    layer: below layers, >= 0; default: 0
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1628,11 +1628,11 @@ def simulated_weight_gradient_ratio(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default linear
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1644,21 +1644,21 @@ def simulated_weight_gradient_ratio(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1718,7 +1718,7 @@ def simulated_path_length_mean(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 65536
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1728,11 +1728,11 @@ def simulated_path_length_mean(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default linear
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1744,21 +1744,21 @@ def simulated_path_length_mean(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1818,7 +1818,7 @@ def simulated_path_length_variance(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 65536
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
         gamma^2; default 1
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1828,11 +1828,11 @@ def simulated_path_length_variance(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default linear
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1844,21 +1844,21 @@ def simulated_path_length_variance(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1920,7 +1920,7 @@ def simulated_output_change(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 65536
     optimizer: whose first step; one of sgd, adam; default sgd
     learning_rate: of the step, > 0; default 0.001
     branch_variance: second moment of a branch's output for an input of second moment 1, > 0; sandwich:
@@ -1932,11 +1932,11 @@ def simulated_output_change(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 32768
     statistic: over networks, of one network's number; one of mean, geometric_mean, variance, log_mean,
         log_variance; default mean
     width: features of the stream, 2 to 65536; default 512
-    networks: independent networks, >= 2; the standard error is theirs; default 32
+    networks: independent networks, 2 to 10^6; the standard error is theirs; default 32
     block: the kind of block in the branches; one of linear, mlp, transformer; default linear
     activation: f of W2 f(W1 x) (mlp, transformer); default relu
     norm: every norm, without gain, bias and epsilon; one of rms_norm, layer_norm; default rms_norm
@@ -1948,21 +1948,21 @@ def simulated_output_change(
         query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
         gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
         magneto, mup, torch_default_linear
-    init_std: every weight N(0, init_std^2), instead
+    init_std: every weight N(0, init_std^2), instead, >= 0
     unit: hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
         activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
         E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
         depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
-    hidden_ratio: hidden width / width of mlp and transformer; default 4
-    heads: divisor of width; default: heads 64 wide where that divides, else 1
-    length: tokens of a sequence; default 1, transformer 16
-    sequences: sequences in a network's batch; default 1
-    correlation: what the tokens of a sequence have in common, in [0, 1]; default 0
+    hidden_ratio: hidden width / width of mlp and transformer, 1 to 1024; default 4
+    heads: divisor of width, >= 1; default: heads 64 wide where that divides, else 1
+    length: tokens of a sequence, 1 to 2^24; default 1, transformer 16
+    sequences: sequences in a network's batch, 1 to 2^24; default 1
+    correlation: the share that the tokens of a sequence have in common, 0 to 1; default 0
     causal: whether attention sees no later token; one of false, true; default false
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
-    base_width: width at which base_std was tuned (init=mup)
-    base_std: std at base_width (init=mup); default 1
+    base_width: width at which base_std was tuned (init=mup), >= 1
+    base_std: std at base_width (init=mup), > 0; default 1
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -2004,14 +2004,14 @@ def elementwise_second_moment(
 
     form: phi in the place of the norm; dyt: tanh(alpha x), derf: erf(alpha x), dyisru: x/sqrt(x^2 + c); one
         of dyt, derf, dyisru
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 1 to 10^15
     alpha: of dyt and derf, which need it, > 0
     c: of dyisru, which needs it, > 0
     placement: pre_norm: x + F(phi(x)); res_post_norm: x + phi(F(x)); one of pre_norm, res_post_norm; default
         pre_norm
     branch_variance: second moment of F's output for an input of second moment 1, > 0; default 1
     initial: q_0, second moment of x_0, > 0; default 1
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
 
     Units: a second moment per coordinate, before any final map. F is linear or homogeneous with independent
         weights of mean zero; pre_norm: the coordinates of x_0 are Gaussian. phi is without its affine map: a
@@ -2049,15 +2049,15 @@ def elementwise_gradient_ratio(
 
     form: phi in the place of the norm; dyt: tanh(alpha x), derf: erf(alpha x), dyisru: x/sqrt(x^2 + c); one
         of dyt, derf, dyisru
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default 0
+    layers: residual additions, two per Transformer block, 1 to 10^15
+    layer: which x, at most layers, >= 0; default 0
     alpha: of dyt and derf, which need it, > 0
     c: of dyisru, which needs it, > 0
     placement: pre_norm: x + F(phi(x)); res_post_norm: x + phi(F(x)); one of pre_norm, res_post_norm; default
         pre_norm
     branch_variance: second moment of F's output for an input of second moment 1, > 0; default 1
     initial: q_0, second moment of x_0, > 0; default 1
-    blocks: Transformer blocks, in place of layers/2
+    blocks: Transformer blocks, in place of layers/2, 1 to 5e14
 
     Units: a ratio of squares, relative to dL/dx_L and not to the gradient after a final map. F is linear or
         homogeneous with independent weights, as in residual.elementwise_second_moment, which has q_l;

@@ -28,7 +28,7 @@ def trunc_normal_(
     mean: mean of the normal before truncation; default 0
     std: standard deviation before truncation, > 0; default 1
     a: lower limit, a value of weights; default -2
-    b: upper limit, a value of weights, > a; default 2
+    b: upper limit, a value of weights; default 2
     of: which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
         upper; default std
 
@@ -63,7 +63,7 @@ def trunc_normal_tf_(
     mean: mean of the normal before truncation; default 0
     std: standard deviation before truncation, > 0; default 1
     a: lower limit, in units of std; default -2
-    b: upper limit, in units of std, > a; default 2
+    b: upper limit, in units of std; default 2
     of: which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
         upper; default std
 
@@ -100,7 +100,7 @@ def variance_scaling_(
     distribution: what is sampled from; one of normal, truncated_normal, uniform; default normal
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [out, in/groups, kernel …]
+    shape: instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -130,7 +130,7 @@ def lecun_normal_(
         √(1/fan_in)
 
     fan_in: inputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [out, in/groups, kernel …]
+    shape: instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std

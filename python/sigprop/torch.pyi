@@ -80,7 +80,7 @@ def uniform_(
         (b - a)/√12
 
     a: lower bound; default 0
-    b: upper bound, > a; default 1
+    b: upper bound; default 1
     of: which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
         upper; default std
 
@@ -112,7 +112,7 @@ def trunc_normal_(
     mean: mean of the normal before truncation; default 0
     std: standard deviation before truncation, > 0; default 1
     a: lower limit, a value of weights; default -2
-    b: upper limit, a value of weights, > a; default 2
+    b: upper limit, a value of weights; default 2
     of: which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
         upper; default std
 
@@ -152,7 +152,7 @@ def kaiming_uniform_(
         conv_transpose2d, conv_transpose3d, sigmoid, tanh, relu, leaky_relu, selu; default leaky_relu
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [out, in/groups, kernel …]
+    shape: instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -192,7 +192,7 @@ def kaiming_normal_(
         conv_transpose2d, conv_transpose3d, sigmoid, tanh, relu, leaky_relu, selu; default leaky_relu
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [out, in/groups, kernel …]
+    shape: instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -227,7 +227,7 @@ def xavier_uniform_(
     gain: factor on the std, > 0; default 1
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [out, in/groups, kernel …]
+    shape: instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -262,7 +262,7 @@ def xavier_normal_(
     gain: factor on the std, > 0; default 1
     fan_in: inputs of the layer, times the kernel's area, >= 1
     fan_out: outputs of the layer, times the kernel's area, >= 1
-    shape: instead of fans, of the weight: [out, in/groups, kernel …]
+    shape: instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
         argument; default std
@@ -291,7 +291,7 @@ def orthogonal_(
 
         gain/√(max(rows, columns)), rows = shape[0], columns = the product of the others
 
-    shape: of the weight: [out, in/groups, kernel …]
+    shape: of the weight: [out, in/groups, kernel …], >= 1
     gain: factor on the matrix, > 0; default 1
 
     Units: root mean square of an entry over many draws. Singular values are all `gain`; entries are neither
@@ -320,7 +320,7 @@ def Linear(
         1/√(3 in_features), uniform within ±1/√in_features; the bias the same
 
     in_features: inputs of the layer, >= 1
-    out_features: outputs of the layer, >= 1: without effect
+    out_features: outputs of the layer, >= 1; without effect
     parameter: which of the layer's parameters; one of weight, bias; default weight
     of: which number of the law that the call draws from: its std, mean or bounds, or the argument that it
         passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -357,8 +357,8 @@ def Conv2d(
         1/√(3 fan_in), uniform within ±1/√fan_in, fan_in = in_channels/groups · the kernel's area
 
     in_channels: channels of the input, >= 1
-    out_channels: channels of the output, >= 1: without effect
-    kernel_size: one number for a square, or [height, width]
+    out_channels: channels of the output, >= 1; without effect
+    kernel_size: one number for a square, or [height, width], >= 1
     stride: without effect: here for its place; default 1
     padding: without effect: here for its place; default 0
     dilation: without effect: here for its place; default 1
@@ -391,8 +391,8 @@ def Embedding(
 
         1: normal_ with its defaults
 
-    num_embeddings: rows, >= 1: without effect
-    embedding_dim: columns, >= 1: without effect
+    num_embeddings: rows, >= 1; without effect
+    embedding_dim: columns, >= 1; without effect
     of: which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
         upper; default std
 

@@ -111,27 +111,27 @@ def validation_loss(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    test_length: tokens of a validation sequence; default: length, as in training
-    at_step: after so many steps, a multiple of evaluate_every; default: after the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    test_length: tokens of a validation sequence, 1 to 2^22; default: length, as in training
+    at_step: after so many steps, a multiple of evaluate_every, >= 1; default: after the last
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -139,11 +139,11 @@ def validation_loss(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -161,12 +161,12 @@ def validation_loss(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -174,56 +174,56 @@ def validation_loss(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -336,27 +336,27 @@ def accuracy(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    test_length: tokens of a validation sequence; default: length, as in training
-    at_step: after so many steps, a multiple of evaluate_every; default: after the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    test_length: tokens of a validation sequence, 1 to 2^22; default: length, as in training
+    at_step: after so many steps, a multiple of evaluate_every, >= 1; default: after the last
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -364,11 +364,11 @@ def accuracy(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -386,12 +386,12 @@ def accuracy(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -399,56 +399,56 @@ def accuracy(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -559,25 +559,25 @@ def learned_nats(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 2 to 4096
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -585,11 +585,11 @@ def learned_nats(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -607,12 +607,12 @@ def learned_nats(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -620,56 +620,56 @@ def learned_nats(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -780,25 +780,25 @@ def flat_loss(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 2 to 4096
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -806,11 +806,11 @@ def flat_loss(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -828,12 +828,12 @@ def flat_loss(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -841,56 +841,56 @@ def flat_loss(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1002,26 +1002,26 @@ def loss(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    step: counted from 0; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    step: counted from 0, >= 0; default: the last
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1029,11 +1029,11 @@ def loss(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1051,12 +1051,12 @@ def loss(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1064,56 +1064,56 @@ def loss(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1225,26 +1225,26 @@ def gradient_norm(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    step: counted from 0; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    step: counted from 0, >= 0; default: the last
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1252,11 +1252,11 @@ def gradient_norm(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1274,12 +1274,12 @@ def gradient_norm(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1287,56 +1287,56 @@ def gradient_norm(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1448,7 +1448,7 @@ def fate_share(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 2 to 4096
     fate: which; one of learned, flat, diverged; default learned
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -1456,18 +1456,18 @@ def fate_share(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1475,11 +1475,11 @@ def fate_share(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1497,12 +1497,12 @@ def fate_share(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1510,56 +1510,56 @@ def fate_share(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1672,8 +1672,8 @@ def branch_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0 to layers - 1; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: below layers, >= 0; default: the last
     when: end: of the first validation batch after the last step; start: of the first training batch before
         the first step; one of end, start; default end
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1682,18 +1682,18 @@ def branch_moment(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1701,11 +1701,11 @@ def branch_moment(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1723,12 +1723,12 @@ def branch_moment(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1736,56 +1736,56 @@ def branch_moment(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -1898,8 +1898,8 @@ def second_moment(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: layers, the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: which x, at most layers, >= 0; default: layers, the last
     when: end: of the first validation batch after the last step; start: of the first training batch before
         the first step; one of end, start; default end
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -1908,18 +1908,18 @@ def second_moment(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -1927,11 +1927,11 @@ def second_moment(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -1949,12 +1949,12 @@ def second_moment(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -1962,56 +1962,56 @@ def second_moment(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -2124,8 +2124,8 @@ def layer_cosine(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0 to layers - 1; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: below layers, >= 0; default: the last
     when: end: of the first validation batch after the last step; start: of the first training batch before
         the first step; one of end, start; default end
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -2134,18 +2134,18 @@ def layer_cosine(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -2153,11 +2153,11 @@ def layer_cosine(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -2175,12 +2175,12 @@ def layer_cosine(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -2188,56 +2188,56 @@ def layer_cosine(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -2350,8 +2350,8 @@ def attention_entropy(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: 0, 2, 4, …: a layer of attention; default: the last
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: 0, 2, 4, …: a layer of attention, >= 0; default: the last
     when: end: of the first validation batch after the last step; start: of the first training batch before
         the first step; one of end, start; default end
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
@@ -2360,18 +2360,18 @@ def attention_entropy(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -2379,11 +2379,11 @@ def attention_entropy(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -2401,12 +2401,12 @@ def attention_entropy(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -2414,56 +2414,56 @@ def attention_entropy(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -2575,26 +2575,26 @@ def stream_gradient_ratio(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: which x, 0 to layers; default: 0
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: which x, at most layers, >= 0; default: 0
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -2602,11 +2602,11 @@ def stream_gradient_ratio(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -2624,12 +2624,12 @@ def stream_gradient_ratio(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -2637,56 +2637,56 @@ def stream_gradient_ratio(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -2797,25 +2797,25 @@ def norm_gain_ratio(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
+    layers: residual additions, two per Transformer block, 2 to 4096
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -2823,11 +2823,11 @@ def norm_gain_ratio(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -2845,12 +2845,12 @@ def norm_gain_ratio(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -2858,56 +2858,56 @@ def norm_gain_ratio(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -3021,8 +3021,8 @@ def coordinate_size(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: of the activation; default: the last that has it
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: of the activation, >= 0; default: the last that has it
     activation_at: which activation; those of attention are of the layers 0, 2, …, hidden of the others; one
         of logits, stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
@@ -3032,18 +3032,18 @@ def coordinate_size(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -3051,11 +3051,11 @@ def coordinate_size(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -3073,12 +3073,12 @@ def coordinate_size(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -3086,56 +3086,56 @@ def coordinate_size(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -3249,8 +3249,8 @@ def coordinate_change(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: of the activation; default: the last that has it
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: of the activation, >= 0; default: the last that has it
     activation_at: which activation; those of attention are of the layers 0, 2, …, hidden of the others; one
         of logits, stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
     statistic: over networks; one of mean, geometric_mean, log_mean; default mean
@@ -3260,18 +3260,18 @@ def coordinate_change(
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -3279,11 +3279,11 @@ def coordinate_change(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -3301,12 +3301,12 @@ def coordinate_change(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -3314,56 +3314,56 @@ def coordinate_change(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: own definition; optimisers as torch.optim's
@@ -3477,29 +3477,29 @@ def coordinate_slope(
 
     scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
         rezero, fixup, deep_norm, deepnorm, ngpt
-    layers: residual additions, two per Transformer block; >= 1
-    layer: of the activation; default: the last that has it
+    layers: residual additions, two per Transformer block, 2 to 4096
+    layer: of the activation, >= 0; default: the last that has it
     activation_at: which activation; those of attention are of the layers 0, 2, …, hidden of the others; one
         of logits, stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
-    widths: over which the slope is fitted; default [32, 64, 128]
+    widths: over which the slope is fitted, 2 to 16384; default [32, 64, 128]
     alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
         layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
         post_norm, rezero, skip_init); default 1
     schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
         constant, linear
-    blocks: Transformer blocks, in place of layers/2
-    width: features of the stream; default 64
-    heads: heads of attention; default: 32 wide where that divides the width, else 1
-    kv_heads: heads of keys and values, a divisor of heads; default: heads
-    head_width: features of a head; default: width / heads
-    hidden_ratio: hidden width / width; default 4
-    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    blocks: Transformer blocks, in place of layers/2, 1 to 2048
+    width: features of the stream, 2 to 16384; default 64
+    heads: heads of attention, >= 1; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads, >= 1; default: heads
+    head_width: features of a head, >= 1; default: width / heads
+    hidden_ratio: hidden width / width, 1 to 32768; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     activation: f of W2 f(W1 x); default relu
     unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
     biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
         false
-    dropout: of the embedding and of every branch's output, in training; default 0
+    dropout: of the embedding and of every branch's output, in training, in [0, 1); default 0
     norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
         rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
     placement: where the norms stand, instead of where the scheme has them: before or after the branch's
@@ -3507,11 +3507,11 @@ def coordinate_slope(
         one of before, after, both, branch, none
     norm_gain: whether norms have gains, which start at 1; one of false, true; default true
     norm_bias: whether norms have biases, which start at 0; one of false, true; default false
-    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    norm_epsilon: added to the mean square, or to its root, >= 0; default 1e-6
     epsilon_place: inside the root, or behind it; one of inside, outside; default inside
-    groups: of group_norm, a divisor of width; default 1
-    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
-    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    groups: of group_norm, a divisor of width, >= 1; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
+    running_momentum: of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     hidden_norm: whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1
         x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
         before_activation, after_activation; default none
@@ -3529,12 +3529,12 @@ def coordinate_slope(
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
-    window: keys at a distance below it are seen; 0: all; default 0
+    window: keys at a distance below it are seen, >= 0; 0: all; default 0
     positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
         sinusoidal, none; default rotary
     rotary_base: of the turns' frequencies; default 10000
-    vocabulary: tokens, with the mask where there is one; default 64
-    max_length: of learned positions; default: length
+    vocabulary: tokens, with the mask where there is one, 2 to 2^20; default 64
+    max_length: of learned positions, >= 1; default: length
     embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
     tied: whether the head's matrix is the embedding's; one of false, true; default false
     output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
@@ -3542,56 +3542,56 @@ def coordinate_slope(
         residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
-    init_std: every weight N(0, init_std^2), instead
-    query_std: of the queries' matrix, instead; so for all matrices with a _std
-    key_std: of the keys' matrix
-    value_std: of the values' matrix
-    attention_output_std: of attention's last matrix
-    hidden_std: of W1
-    up_std: of V, of gated units
-    hidden_output_std: of W2
+    init_std: every weight N(0, init_std^2), instead, >= 0
+    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    key_std: of the keys' matrix, >= 0
+    value_std: of the values' matrix, >= 0
+    attention_output_std: of attention's last matrix, >= 0
+    hidden_std: of W1, >= 0
+    up_std: of V, of gated units, >= 0
+    hidden_output_std: of W2, >= 0
     weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
         before truncation; one of normal, truncated_normal, uniform; default normal
-    position_std: of learned positions; default: embedding_std
-    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    position_std: of learned positions, >= 0; default: embedding_std
+    embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
-    base_width: width at which init=mup changes nothing; default 64
-    base_std: std at base_width (init=mup); default 1
-    embedding_rate: factor of the learning rate of the embedding; default 1
-    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
-        adam base_width/width
-    head_rate: factor of the learning rate of the head; default 1
-    branch_rate: factor of the learning rate of a learned branch_gain; default 1
-    batch: sequences of a batch; default 8
-    length: tokens of a sequence; default 32
-    networks: independent networks, >= 2; the standard error is theirs; default 4
+    base_width: width at which init=mup changes nothing, >= 1; default 64
+    base_std: std at base_width (init=mup), > 0; default 1
+    embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
+        with adam base_width/width
+    head_rate: factor of the learning rate of the head, >= 0; default 1
+    branch_rate: factor of the learning rate of a learned branch_gain, >= 0; default 1
+    batch: sequences of a batch, 1 to 2^22; default 8
+    length: tokens of a sequence, 1 to 2^22; default 32
+    networks: independent networks, 2 to 10^4; the standard error is theirs; default 4
     task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
         second half repeats the first; recall: values of keys seen before; teacher: answers of a random
         Transformer; one of markov, copy, recall, teacher; default markov
     objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
         default causal
-    mask_rate: share of masked tokens; default 0.15
-    states: hidden states of markov; default 16
-    reach: how far back markov repeats; default 16
-    validation_batches: batches that are kept for validation; default 4
-    evaluate_every: steps between validations on the way; 0: only after the last; default 0
-    test_lengths: other lengths that the trained networks are tested at, [128, 256]
-    steps: of the optimiser; default 100
+    mask_rate: share of masked tokens, in (0, 1]; default 0.15
+    states: hidden states of markov, 1 to 65536; default 16
+    reach: how far back markov repeats, 1 to 2^20; default 16
+    validation_batches: batches that are kept for validation, >= 1; default 4
+    evaluate_every: steps between validations on the way, >= 0; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
+    steps: of the optimiser, >= 1; default 100
     optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
-    rate: learning rate; default 1e-3
-    warmup: steps over which the rate rises linearly; default 0
+    rate: learning rate, > 0; default 1e-3
+    warmup: steps over which the rate rises linearly, >= 0; default 0
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
-    final_rate: share of the rate at the end of linear and cosine decay; default 0
-    clip: largest norm of the gradient; 0: any; default 0
-    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
-    momentum: of optimizer=momentum; default 0.9
-    beta1: of adam's first moment; default 0.9
-    beta2: of adam's second moment; default 0.999
-    adam_epsilon: of adam; default 1e-8
+    final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
+    clip: largest norm of the gradient, >= 0; 0: any; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum, in [0, 1); default 0.9
+    beta1: of adam's first moment, in [0, 1); default 0.9
+    beta2: of adam's second moment, in [0, 1); default 0.999
+    adam_epsilon: of adam, >= 0; default 1e-8
     bias_correction: of adam's moments; one of false, true; default true
     branch_steps: steps over which the factors of branches, where they are not learned, rise from branch_scale
-        or alpha to 1 in equal steps; 0: they stay; default 0
+        or alpha to 1 in equal steps, >= 0; 0: they stay; default 0
 
     Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
     Source: the coordinate check of Yang et al. 2022, arXiv:2203.03466, appendix D, with the root mean square

@@ -3,6 +3,7 @@
 // data (for `show`, `list` and messages) and by one function from bound arguments to routes. Quantities know
 // nothing of claims: a route cannot see the expected answer.
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -31,10 +32,13 @@ struct Parameter {
     std::string sample = {};        ///< an activation's value for curves over all, where it has no default
     std::string only_with = {};  ///< the choice without which the default means nothing, and is not mentioned
 
-    /// What `show` says of it: the meaning with the range.
+    /// What `show` says of it: the meaning with the range, which belongs before what a semicolon divides off (defaults,
+    /// exceptions).
     [[nodiscard]] std::string description() const {
         const std::string numbers = range.remark();
-        return numbers.empty() ? meaning : meaning + ", " + numbers;
+        std::string text = meaning;
+        if (!numbers.empty()) text.insert(std::min(text.find("; "), text.size()), ", " + numbers);
+        return text;
     }
 };
 

@@ -35,7 +35,7 @@ std::vector<Parameter> sizes(const std::string& block, const std::vector<std::st
     using enum ParameterKind;
     return {whole_number("width", std::to_string(default_width), "features of the stream", "[2, 65536]"),
             whole_number("networks", std::to_string(default_networks),
-                    "independent networks; the standard error is theirs", "[2, 10^6]"),
+                         "independent networks; the standard error is theirs", "[2, 10^6]"),
             {.name = "block",
              .kind = choice,
              .fallback = block,
@@ -177,12 +177,12 @@ std::vector<Parameter> network_parameters(const std::string& block) {
          {.name = "init",
           .kind = choice,
           .meaning =
-             "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
-             "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
-             "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
-             "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
-             "torch_default_linear uniform; gradients and steps are those of the scheme's own weights: ntk's "
-             "layers multiply them by 1/sqrt(fan_in), t5's query stands before no 1/sqrt(head width)",
+              "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
+              "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
+              "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
+              "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
+              "torch_default_linear uniform; gradients and steps are those of the scheme's own weights: ntk's "
+              "layers multiply them by 1/sqrt(fan_in), t5's query stands before no 1/sqrt(head width)",
           .choices = network_schemes(),
           .optional = true},
          optional("init_std", real, "every weight N(0, init_std^2), instead", "[0, inf)"),

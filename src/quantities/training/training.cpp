@@ -54,9 +54,8 @@ std::size_t index_of_validation(const Arguments& arguments, const TrainingPlan& 
     const std::uint64_t step = count(arguments, "at_step");
     const std::uint64_t every = plan.evaluate_every;
     if (every == 0 || step % every != 0) {
-        throw InputError::about(
-            {"at_step", "evaluate_every"},
-            "at_step must be a multiple of evaluate_every, not " + std::to_string(step));
+        throw InputError::about({"at_step", "evaluate_every"},
+                                "at_step must be a multiple of evaluate_every, not " + std::to_string(step));
     }
     if (arguments.given("test_length"))
         throw InputError::about({"test_length", "at_step"},

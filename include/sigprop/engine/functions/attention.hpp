@@ -31,7 +31,7 @@ struct RowOptions {
 struct FractionAboveOptions {
     /// standard deviation of a logit, 0.001 to 64; default 1
     std::optional<NumberArgument> std = {};
-    /// of the largest weight, above 0 and below 1; default 0.99
+    /// of the largest weight, in (0, 1); default 0.99
     std::optional<NumberArgument> threshold = {};
     /// logits become cap tanh(x / cap), > 0
     std::optional<NumberArgument> softcap = {};
@@ -44,8 +44,8 @@ struct FractionAboveOptions {
 struct AnnealedOptions {
     /// standard deviation s of a logit, 0.001 to 64; default 1
     std::optional<NumberArgument> std = {};
-    /// annealed_entropy: highest power of 1/n, 0 or 1; default 1
-    /// annealed_participation, annealed_jacobian_norm: highest power of 1/n, 1 or 2; default 1
+    /// annealed_entropy: highest power of 1/n, 0 to 1; default 1
+    /// annealed_participation, annealed_jacobian_norm: highest power of 1/n, 1 to 2; default 1
     std::optional<NumberArgument> order = {};
 };
 
@@ -68,7 +68,7 @@ struct LogitVarianceOptions {
     /// of queries and keys, which are independent: iid components, or uniform on a sphere; one of gaussian,
     /// uniform, sphere; default gaussian
     std::optional<std::string> law = {};
-    /// lambda, > 0: 1/sqrt(dim) is usual; default 1
+    /// lambda, > 0; 1/sqrt(dim) is usual; default 1
     std::optional<NumberArgument> scale = {};
     /// standard deviation of a query's component, > 0; default 1
     std::optional<NumberArgument> query_std = {};
@@ -91,13 +91,13 @@ struct RealformerLogitStdOptions {
 
 /// Options of log_rule, sqrt_log_rule, planted_scale.
 struct ReferenceOptions {
-    /// the length at which the factor is 1, an integer from 2; default 512
+    /// the length at which the factor is 1, an integer, 2 to 2^63; default 512
     std::optional<NumberArgument> reference = {};
 };
 
 /// Options of preserving_scale.
 struct PreservingScaleOptions {
-    /// the length whose entropy is kept, an integer from 2 to 2^63; default 512
+    /// the length whose entropy is kept, an integer, 2 to 2^63; default 512
     std::optional<NumberArgument> reference = {};
     /// model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64; default 1
     std::optional<NumberArgument> std = {};
@@ -105,7 +105,7 @@ struct PreservingScaleOptions {
     /// mean_field: the same for long rows at fixed scale; one of gaussian, sphere, mean_field; default
     /// gaussian
     std::optional<std::string> model = {};
-    /// sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual
+    /// sphere, mean_field: the logits are scale q.k at the reference length, > 0; 1/sqrt(dim) is usual
     std::optional<NumberArgument> scale = {};
     /// sphere, mean_field: of the head, 2 to 10^6
     std::optional<NumberArgument> dim = {};
@@ -113,7 +113,7 @@ struct PreservingScaleOptions {
 
 /// Options of rule_factor, rule_entropy, entropy_drift, rule_score.
 struct RuleOptions {
-    /// the length from which rules start, an integer from 2 to 2^63; default 512
+    /// the length from which rules start, an integer, 2 to 2^63; default 512
     std::optional<NumberArgument> reference = {};
     /// model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64; default 1
     std::optional<NumberArgument> std = {};
@@ -121,7 +121,7 @@ struct RuleOptions {
     /// mean_field: the same for long rows at fixed scale; one of gaussian, sphere, mean_field; default
     /// gaussian
     std::optional<std::string> model = {};
-    /// sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual
+    /// sphere, mean_field: the logits are scale q.k at the reference length, > 0; 1/sqrt(dim) is usual
     std::optional<NumberArgument> scale = {};
     /// sphere, mean_field: of the head, 2 to 10^6
     std::optional<NumberArgument> dim = {};
@@ -137,7 +137,7 @@ struct RuleOptions {
 ///          N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a standard
 ///          deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first has one
 ///          weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result entropy(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -147,7 +147,7 @@ struct RuleOptions {
 /// Units    nats; log sum exp, not its mean over n; logits are independent N(0, std^2), exact at every n
 ///          (softcap: cap tanh of such a logit over cap); std is a standard deviation. mask=causal: the
 ///          average over the rows of 1, 2, … n keys, of which the first has one weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result log_partition(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -157,7 +157,7 @@ struct RuleOptions {
 /// Units    in units of the logits; logits are independent N(0, std^2), exact at every n (softcap: cap tanh
 ///          of such a logit over cap); std is a standard deviation. mask=causal: the average over the rows of
 ///          1, 2, … n keys, of which the first has one weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result mean_logit(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -167,7 +167,7 @@ struct RuleOptions {
 /// Units    dimensionless; logits are independent N(0, std^2), exact at every n (softcap: cap tanh of such a
 ///          logit over cap); std is a standard deviation. mask=causal: the average over the rows of 1, 2, … n
 ///          keys, of which the first has one weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result total_weight(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -178,7 +178,7 @@ struct RuleOptions {
 ///          independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a
 ///          standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first
 ///          has one weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result participation(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -188,7 +188,7 @@ struct RuleOptions {
 /// Units    dimensionless, of weights that sum to 1; logits are independent N(0, std^2), exact at every n
 ///          (softcap: cap tanh of such a logit over cap); std is a standard deviation. mask=causal: the
 ///          average over the rows of 1, 2, … n keys, of which the first has one weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result sum_cubes(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -199,7 +199,7 @@ struct RuleOptions {
 ///          logits are independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over
 ///          cap); std is a standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of
 ///          which the first has one weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result participation_squared(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -210,7 +210,7 @@ struct RuleOptions {
 ///          attention.median_jacobian_norm; logits are independent N(0, std^2), exact at every n (softcap:
 ///          cap tanh of such a logit over cap); std is a standard deviation. mask=causal: the average over
 ///          the rows of 1, 2, … n keys, of which the first has one weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result jacobian_norm(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -221,7 +221,7 @@ struct RuleOptions {
 ///          independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a
 ///          standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first
 ///          has one weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result median_jacobian_norm(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -232,7 +232,7 @@ struct RuleOptions {
 ///          std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a standard
 ///          deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first has one
 ///          weight, 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1)
 ///          e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone
 [[nodiscard]] Result median_entropy(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
@@ -242,7 +242,7 @@ struct RuleOptions {
 /// Units    a = softmax(x) over n independent logits x ~ N(0, std^2); std is that of a logit after scaling:
 ///          sqrt(d) for q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one
 ///          length without a softcap
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation: E max a = n E[e^x1/S; x1 is the largest], 1/S as a Laplace transform
 [[nodiscard]] Result max_weight(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
@@ -252,7 +252,7 @@ struct RuleOptions {
 ///          sqrt(d) for q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one
 ///          length without a softcap. Proved for thresholds of 1/2 and more, which no two weights of a row
 ///          exceed, and up to 1/n, which the largest always exceeds
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation: n P(a1 > t) = n P(x1 - log(sum of the others' e^x) > log(t/(1-t))), the Fourier
 ///          inversion through the saddle point
 [[nodiscard]] Result fraction_above(const NumberArgument& n, const FractionAboveOptions& options = {}, const Context& context = {});
@@ -262,7 +262,7 @@ struct RuleOptions {
 /// Units    a = softmax(x) over n independent logits x ~ N(0, std^2); std is that of a logit after scaling:
 ///          sqrt(d) for q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one
 ///          length without a softcap. Proved where it is above 1/2
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation, as for attention.fraction_above
 [[nodiscard]] Result median_max_weight(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
@@ -272,7 +272,7 @@ struct RuleOptions {
 ///          = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see
 ///          attention.freezing_ratio
 /// Given    dim: dimension of queries and keys, 1 to 10^9
-///          z: scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)
+///          z: scale |q| |k|, the largest logit, 0 to 1e150; scale dim for |q| = |k| = sqrt(dim)
 /// Source   Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); Mardia
 ///          and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)
 [[nodiscard]] Result mean_field_log_partition(const NumberArgument& dim, const NumberArgument& z, const Context& context = {});
@@ -284,7 +284,7 @@ struct RuleOptions {
 ///          log n + log Z, E H = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z
 ///          well below log n: see attention.freezing_ratio
 /// Given    dim: dimension of queries and keys, 1 to 10^9
-///          z: scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)
+///          z: scale |q| |k|, the largest logit, 0 to 1e150; scale dim for |q| = |k| = sqrt(dim)
 /// Source   Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); Mardia
 ///          and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)
 [[nodiscard]] Result mean_field_alignment(const NumberArgument& dim, const NumberArgument& z, const Context& context = {});
@@ -295,7 +295,7 @@ struct RuleOptions {
 ///          = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see
 ///          attention.freezing_ratio
 /// Given    dim: dimension of queries and keys, 1 to 10^9
-///          z: scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)
+///          z: scale |q| |k|, the largest logit, 0 to 1e150; scale dim for |q| = |k| = sqrt(dim)
 /// Source   Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); Mardia
 ///          and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)
 [[nodiscard]] Result mean_field_deficit(const NumberArgument& dim, const NumberArgument& z, const Context& context = {});
@@ -306,7 +306,7 @@ struct RuleOptions {
 /// Units    nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in scale. The
 ///          published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale = 1/sqrt(dim) the
 ///          deficit is -1/2 in all
-/// Given    scale: of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim
+/// Given    scale: of the logits scale q.k with |q| = |k| = sqrt(dim), > 0; z/dim
 /// Source   Su 2021, kexue.fm/archives/8823 (0.24 scale dim, by Laplace's method); own derivation: Laplace's
 ///          method at any scale
 [[nodiscard]] Result mean_field_deficit_per_dim(const NumberArgument& scale, const Context& context = {});
@@ -318,7 +318,7 @@ struct RuleOptions {
 ///          log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below
 ///          s_c/2), the entropy without them below s_c: attention.freezing_ratio. The exact values:
 ///          attention.entropy, participation, jacobian_norm
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own
 ///          derivation of the terms in 1/n: sums of n independent terms, expanded to second order about their
 ///          means
@@ -331,7 +331,7 @@ struct RuleOptions {
 ///          log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below
 ///          s_c/2), the entropy without them below s_c: attention.freezing_ratio. The exact values:
 ///          attention.entropy, participation, jacobian_norm
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own
 ///          derivation of the terms in 1/n: sums of n independent terms, expanded to second order about their
 ///          means
@@ -344,7 +344,7 @@ struct RuleOptions {
 ///          log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below
 ///          s_c/2), the entropy without them below s_c: attention.freezing_ratio. The exact values:
 ///          attention.entropy, participation, jacobian_norm
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own
 ///          derivation of the terms in 1/n: sums of n independent terms, expanded to second order about their
 ///          means
@@ -381,7 +381,7 @@ struct RuleOptions {
 /// Value    s_c = √(2 log n); correction=finite: b_n = s_c - (log log n + log(4 π))/(2 s_c)
 /// Units    a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity;
 ///          b_n, the typical largest of n standard normals, is where that happens at finite n
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   Derrida 1981, Phys. Rev. B 24, 2613; Cramer 1946, Mathematical Methods of Statistics, section
 ///          28.6 (b_n)
 [[nodiscard]] Result freezing_std(const NumberArgument& n, const FreezingStdOptions& options = {}, const Context& context = {});
@@ -393,7 +393,7 @@ struct RuleOptions {
 ///          s^2/2, but mean sum a^2 comes from rare rows in which one key reaches S, about e^(-(log n -
 ///          s^2/2)^2/(2 s^2)) up to powers. r > 1: frozen, attention.frozen_* with m = 1/r. The borders are
 ///          those of n -> infinity; at finite n they are wide
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   Derrida 1981, Phys. Rev. B 24, 2613; own derivation of 1/sqrt 3: E sum a^2 is carried by logits
 ///          near 2 s^2 while that is below log n + s^2/2, the logarithm of S
 [[nodiscard]] Result freezing_ratio(const NumberArgument& n, const FreezingRatioOptions& options = {}, const Context& context = {});
@@ -422,7 +422,7 @@ struct RuleOptions {
 /// Value    std √layer
 /// Units    a standard deviation; layers count from 1 and their own logits are independent, as at
 ///          initialisation
-/// Given    layer: which layer, from 1
+/// Given    layer: which layer, >= 1
 /// Source   He et al. 2020, arXiv:2012.11747, eq. 3
 [[nodiscard]] Result realformer_logit_std(const NumberArgument& layer, const RealformerLogitStdOptions& options = {}, const Context& context = {});
 
@@ -430,7 +430,7 @@ struct RuleOptions {
 /// Value    (log n)/(log reference)
 /// Units    dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). What entropy it leaves:
 ///          attention.entropy at the new std
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   Su 2021, kexue.fm/archives/8823, eq. 21 (reference = 512)
 [[nodiscard]] Result log_rule(const NumberArgument& n, const ReferenceOptions& options = {}, const Context& context = {});
 
@@ -438,7 +438,7 @@ struct RuleOptions {
 /// Value    √((log n)/(log reference))
 /// Units    dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). Keeps std/sqrt(2 log n),
 ///          the ratio to the freezing std. What entropy it leaves: attention.entropy at the new std
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   own derivation: attention.freezing_ratio kept
 [[nodiscard]] Result sqrt_log_rule(const NumberArgument& n, const ReferenceOptions& options = {}, const Context& context = {});
 
@@ -456,7 +456,7 @@ struct RuleOptions {
 ///          s/ln reference), which multiplies queries and keys: logits get the square, which is
 ///          attention.log_rule(s reference, reference)
 /// Given    s: length over the length of training, > 0
-///          reference: the length of training, an integer from 2
+///          reference: the length of training, an integer, 2 to 2^63
 /// Source   Ding et al. 2024, arXiv:2402.13753, section 3.3; its attention_factor in Hugging Face
 ///          transformers
 [[nodiscard]] Result longrope_logit_factor(const NumberArgument& s, const NumberArgument& reference, const Context& context = {});
@@ -465,7 +465,7 @@ struct RuleOptions {
 /// Value    1/(1 + (n - 1) n^(-s (high - low)))
 /// Units    a weight, of one logit above n - 1 others that are equal; high and low are the logits before s
 ///          log n multiplies them. Tends to 1 with n iff s (high - low) > 1, to 0 iff it is below 1
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 ///          s: the learned factor, > 0
 ///          high: the largest logit
 ///          low: the other logits
@@ -475,7 +475,7 @@ struct RuleOptions {
 /// The weight of a key whose score stands out by a gap among n - 1 equal ones.
 /// Value    1/(1 + (n - 1) e^(-scale gap))
 /// Units    a weight, of one logit above n - 1 others that are equal; logits are scale times the scores
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 ///          gap: score of the key over that of the others
 ///          scale: what multiplies scores
 /// Source   own derivation: the softmax of (scale gap, 0, …, 0)
@@ -485,7 +485,7 @@ struct RuleOptions {
 /// keys.
 /// Value    scale + log((n - 1)/(reference - 1))/gap
 /// Units    multiplies scores: the setting in which a law in log n is exact, added and not multiplied
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 ///          gap: score of the key over that of the others, > 0
 ///          scale: the scale at length `reference`
 /// As text  attention.planted_scale(n, reference, gap, scale, …)
@@ -499,7 +499,7 @@ struct RuleOptions {
 ///          none otherwise
 /// Units    what it keeps is in nats; it is itself a std of logits (model=gaussian) or a scale on q.k (sphere
 ///          and mean_field, |q| = |k| = sqrt(dim)), not a factor: that is preserving_scale/s_0
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 /// Source   the aim: Su 2021, kexue.fm/archives/8823; the exact solution at finite n: own derivation
 [[nodiscard]] Result preserving_scale(const NumberArgument& n, const PreservingScaleOptions& options = {}, const Context& context = {});
 
@@ -515,7 +515,7 @@ struct RuleOptions {
 ///          scale); linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale;
 ///          one of constant, log, sqrt_log, annealed, yarn, yarn_once, longrope, scalable_softmax, kappa_log,
 ///          linear_deficit, exact
-///          n: keys in the row, an integer from 2 to 2^63
+///          n: keys in the row, an integer, 2 to 2^63
 /// Source   rules: Su 2021, kexue.fm/archives/8823 (log, kappa_log, linear_deficit); Peng et al. 2023,
 ///          arXiv:2309.00071 (yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025,
 ///          arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation
@@ -531,7 +531,7 @@ struct RuleOptions {
 ///          scale); linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale;
 ///          one of constant, log, sqrt_log, annealed, yarn, yarn_once, longrope, scalable_softmax, kappa_log,
 ///          linear_deficit, exact
-///          n: keys in the row, an integer from 2 to 2^63
+///          n: keys in the row, an integer, 2 to 2^63
 /// Source   rules: Su 2021, kexue.fm/archives/8823 (log, kappa_log, linear_deficit); Peng et al. 2023,
 ///          arXiv:2309.00071 (yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025,
 ///          arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation
@@ -549,7 +549,7 @@ struct RuleOptions {
 ///          scale); linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale;
 ///          one of constant, log, sqrt_log, annealed, yarn, yarn_once, longrope, scalable_softmax, kappa_log,
 ///          linear_deficit, exact
-///          n: keys in the row, an integer from 2 to 2^63
+///          n: keys in the row, an integer, 2 to 2^63
 /// Source   rules: Su 2021, kexue.fm/archives/8823 (log, kappa_log, linear_deficit); Peng et al. 2023,
 ///          arXiv:2309.00071 (yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025,
 ///          arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation
@@ -567,7 +567,7 @@ struct RuleOptions {
 ///          scale); linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale;
 ///          one of constant, log, sqrt_log, annealed, yarn, yarn_once, longrope, scalable_softmax, kappa_log,
 ///          linear_deficit, exact
-///          n: keys in the row, an integer from 2 to 2^63
+///          n: keys in the row, an integer, 2 to 2^63
 /// Source   rules: Su 2021, kexue.fm/archives/8823 (log, kappa_log, linear_deficit); Peng et al. 2023,
 ///          arXiv:2309.00071 (yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025,
 ///          arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation
@@ -578,10 +578,10 @@ struct RuleOptions {
 ///          given q the logits are independent N(0, (scale ‖q‖)²), so E[H] = E[attention.entropy(n, scale r)]
 ///          over r ~ χ_dim
 /// Units    nats. Not attention.entropy(n, scale sqrt(dim)): |q| is random, and only close to sqrt(dim)
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 ///          dim: of the head, 1 to 10^6
-///          scale: the logits are scale q.k; 1/sqrt(dim) is usual. scale sqrt(dim), the std of a logit, is in
-///          0.001 to 64
+///          scale: the logits are scale q.k, of a std scale sqrt(dim) from 0.001 to 64, > 0; 1/sqrt(dim) is
+///          usual
 /// Source   own derivation: formula 8 or 3 of the entropy of independent logits, averaged over |q|
 [[nodiscard]] Result gaussian_qk_entropy(const NumberArgument& n, const NumberArgument& dim, const NumberArgument& scale, const Context& context = {});
 
@@ -592,10 +592,10 @@ struct RuleOptions {
 /// Units    nats. QK-norm with RMSNorm on queries and keys, at random directions; a learned gain g on each
 ///          makes scale g^2 times as large. Norms to length 1 (scale q.k with |q| = |k| = 1) are scale/dim
 ///          here
-/// Given    n: keys in the row, an integer from 2 to 2^63
+/// Given    n: keys in the row, an integer, 2 to 2^63
 ///          dim: of the head, 1 to 10^6
-///          scale: the logits are scale q.k; 1/sqrt(dim) is usual. scale sqrt(dim), the std of a logit, is in
-///          0.001 to 64
+///          scale: the logits are scale q.k, of a std scale sqrt(dim) from 0.001 to 64, > 0; 1/sqrt(dim) is
+///          usual
 /// Source   QK-norm: Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442, section 2.
 ///          The formula: own derivation
 [[nodiscard]] Result sphere_entropy(const NumberArgument& n, const NumberArgument& dim, const NumberArgument& scale, const Context& context = {});

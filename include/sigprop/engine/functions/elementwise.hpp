@@ -24,7 +24,7 @@ struct OdeResidualOptions {
     std::optional<NumberArgument> c = {};
     /// where the interval begins; default -50
     std::optional<NumberArgument> lower = {};
-    /// where it ends, > lower; default 50
+    /// where it ends; default 50
     std::optional<NumberArgument> upper = {};
     /// which closed form; one of positive, negative, trivial; default positive
     std::optional<std::string> branch = {};
@@ -78,6 +78,7 @@ struct MapOptions {
 ///          interval
 /// Given    ode: y' = (1 - y^2/dim)/rms, or x y' = y (1 - y^2/dim); one of dyt, dyisru
 ///          dim: entries that share the root mean square, >= 1
+/// Requires lower < upper
 /// Source   Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708
 [[nodiscard]] Result ode_residual(const std::string& ode, const NumberArgument& dim, const OdeResidualOptions& options = {}, const Context& context = {});
 

@@ -29,6 +29,7 @@ struct ParentOptions {
 /// Units    a probability
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
+/// Requires lower < upper
 /// Source   Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1
 [[nodiscard]] Result mass(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
@@ -38,6 +39,7 @@ struct ParentOptions {
 ///          parent's unless the limits are symmetric about it
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
+/// Requires lower < upper
 /// Source   Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1
 [[nodiscard]] Result mean(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
@@ -47,6 +49,7 @@ struct ParentOptions {
 ///          parent's unless the limits are symmetric about it; a variance, not a standard deviation
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
+/// Requires lower < upper
 /// Source   Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1
 [[nodiscard]] Result variance(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
@@ -56,6 +59,7 @@ struct ParentOptions {
 ///          parent's unless the limits are symmetric about it
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
+/// Requires lower < upper
 /// Source   Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1
 [[nodiscard]] Result std(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
@@ -64,6 +68,7 @@ struct ParentOptions {
 /// Units    dimensionless; multiply the std you want by it
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
+/// Requires lower < upper
 /// Source   Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1
 [[nodiscard]] Result std_correction(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
@@ -72,6 +77,7 @@ struct ParentOptions {
 /// Units    about zero, not about the mean
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
+/// Requires lower < upper
 /// Source   Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1
 [[nodiscard]] Result second_moment(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
@@ -80,6 +86,7 @@ struct ParentOptions {
 /// Units    about zero; what a truncated second moment is mistaken for when the normalisation is forgotten
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
+/// Requires lower < upper
 /// Source   Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1
 [[nodiscard]] Result partial_second_moment(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
@@ -90,7 +97,7 @@ namespace sigprop::complex_truncated_normal {
 /// Standard deviation of a complex normal whose modulus is truncated.
 /// Value    √((1 - (1 + u²) e^(-u²))/(1 - e^(-u²))), u = upper
 /// Units    E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` bounds |z|
-/// Given    upper: largest modulus, > 0
+/// Given    upper: largest modulus, > 0; without truncation the std is 1
 /// Source   own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2
 [[nodiscard]] Result std(const NumberArgument& upper, const Context& context = {});
 
@@ -119,19 +126,19 @@ struct SchemeOptions {
     /// which matrix or stack (t5, t_fixup, deepnorm, subln, mup); one of query, key, value, output, ffn_in,
     /// ffn_out, embedding, hidden, encoder, decoder
     std::optional<std::string> role = {};
-    /// N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup)
+    /// N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup), >= 1
     std::optional<NumberArgument> layers = {};
-    /// d_model (small_init, wang, mup, t_fixup's embedding)
+    /// d_model (small_init, wang, mup, t_fixup's embedding), >= 1
     std::optional<NumberArgument> width = {};
-    /// d_kv (t5's query)
+    /// d_kv (t5's query), >= 1
     std::optional<NumberArgument> head_dim = {};
-    /// N, in blocks (deepnorm, subln)
+    /// N, in blocks (deepnorm, subln), >= 0
     std::optional<NumberArgument> encoder_layers = {};
-    /// M, in blocks (deepnorm, subln)
+    /// M, in blocks (deepnorm, subln), >= 0
     std::optional<NumberArgument> decoder_layers = {};
-    /// width at which base_std was tuned (mup)
+    /// width at which base_std was tuned (mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (mup); default 1
+    /// std at base_width (mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
 };
 
@@ -148,19 +155,19 @@ struct ArgumentOptions {
     /// which matrix or stack (t5, t_fixup, deepnorm, subln, mup); one of query, key, value, output, ffn_in,
     /// ffn_out, embedding, hidden, encoder, decoder
     std::optional<std::string> role = {};
-    /// N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup)
+    /// N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup), >= 1
     std::optional<NumberArgument> layers = {};
-    /// d_model (small_init, wang, mup, t_fixup's embedding)
+    /// d_model (small_init, wang, mup, t_fixup's embedding), >= 1
     std::optional<NumberArgument> width = {};
-    /// d_kv (t5's query)
+    /// d_kv (t5's query), >= 1
     std::optional<NumberArgument> head_dim = {};
-    /// N, in blocks (deepnorm, subln)
+    /// N, in blocks (deepnorm, subln), >= 0
     std::optional<NumberArgument> encoder_layers = {};
-    /// M, in blocks (deepnorm, subln)
+    /// M, in blocks (deepnorm, subln), >= 0
     std::optional<NumberArgument> decoder_layers = {};
-    /// width at which base_std was tuned (mup)
+    /// width at which base_std was tuned (mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (mup); default 1
+    /// std at base_width (mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
     /// what is sampled from; one of normal, uniform, truncated_normal; default normal
     std::optional<std::string> distribution = {};
@@ -259,6 +266,7 @@ struct UniformHalfWidthOptions {
 /// Given    scheme: the rule; one of lecun, he, kaiming, xavier, glorot, ntk, orthogonal, bert, t5, gpt2,
 ///          gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln, magneto,
 ///          mup, torch_default_linear, torch_default_embedding
+/// Requires lower < upper
 /// Source   LeCun 1998; Glorot and Bengio 2010; He et al. 2015, arXiv:1502.01852; Jacot et al. 2018,
 ///          arXiv:1806.07572; Saxe et al. 2013, arXiv:1312.6120; Devlin et al. 2018, arXiv:1810.04805; Raffel
 ///          et al. 2019, arXiv:1910.10683; Radford et al. 2019; Nguyen and Salazar 2019, arXiv:1910.05895;
@@ -286,6 +294,7 @@ struct UniformHalfWidthOptions {
 ///          limits: std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), E|z|^2
 ///          = std^2 before truncation at |z| <= upper. dtype rounds the std, not the limits or the samples
 /// Given    std: the std passed, > 0
+/// Requires lower < upper
 /// Source   Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1
 [[nodiscard]] Result realised_std(const NumberArgument& std, const RealisedStdOptions& options = {}, const Context& context = {});
 
@@ -294,6 +303,7 @@ struct UniformHalfWidthOptions {
 /// Units    not the excess over 3; the same for every mean and std. Limits of truncated_normal in units of
 ///          the parent's std
 /// Given    distribution: what is sampled from; one of normal, uniform, truncated_normal
+/// Requires lower < upper
 /// Source   Pearson 1905
 [[nodiscard]] Result kurtosis(const std::string& distribution, const KurtosisOptions& options = {}, const Context& context = {});
 
@@ -336,9 +346,9 @@ namespace sigprop::deepnorm {
 
 /// Options of encoder_alpha, encoder_beta, decoder_alpha, decoder_beta.
 struct DepthOptions {
-    /// N, blocks of the encoder; 0: there is none; default 0
+    /// N, blocks of the encoder, >= 0; 0: there is none; default 0
     std::optional<NumberArgument> encoder_layers = {};
-    /// M, blocks of the decoder; 0: there is none; default 0
+    /// M, blocks of the decoder, >= 0; 0: there is none; default 0
     std::optional<NumberArgument> decoder_layers = {};
 };
 
@@ -421,7 +431,7 @@ struct TorchNormalOptions {
 struct TorchUniformOptions {
     /// lower bound; default 0
     std::optional<NumberArgument> a = {};
-    /// upper bound, > a; default 1
+    /// upper bound; default 1
     std::optional<NumberArgument> b = {};
     /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
     /// upper; default std
@@ -436,7 +446,7 @@ struct TorchTruncNormalOptions {
     std::optional<NumberArgument> std = {};
     /// lower limit, a value of weights; default -2
     std::optional<NumberArgument> a = {};
-    /// upper limit, a value of weights, > a; default 2
+    /// upper limit, a value of weights; default 2
     std::optional<NumberArgument> b = {};
     /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
     /// upper; default std
@@ -456,7 +466,7 @@ struct TorchKaimingOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// instead of fans, of the weight: [out, in/groups, kernel …]
+    /// instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -472,7 +482,7 @@ struct TorchXavierOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// instead of fans, of the weight: [out, in/groups, kernel …]
+    /// instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -540,6 +550,7 @@ struct TorchEmbeddingOptions {
 /// Standard deviation of weights filled by uniform_.
 /// Value    (b - a)/√12
 /// Units    a and b are bounds. The defaults 0 and 1 have mean 1/2: weights of one sign
+/// Requires a < b
 /// Source   PyTorch 1.13.1, torch/nn/init.py:122-137, uniform_
 [[nodiscard]] Result uniform_(const TorchUniformOptions& options = {}, const Context& context = {});
 
@@ -549,6 +560,7 @@ struct TorchEmbeddingOptions {
 ///          and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, one float32 weight
 ///          in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite at the end of its grid:
 ///          that is no part of this number
+/// Requires a < b
 /// Source   PyTorch 1.13.1, torch/nn/init.py:22-54 and 157-176, trunc_normal_
 [[nodiscard]] Result trunc_normal_(const TorchTruncNormalOptions& options = {}, const Context& context = {});
 
@@ -588,7 +600,7 @@ struct TorchEmbeddingOptions {
 /// Value    gain/√(max(rows, columns)), rows = shape[0], columns = the product of the others
 /// Units    root mean square of an entry over many draws. Singular values are all `gain`; entries are neither
 ///          independent nor normal. A convolution is flattened to shape[0] rows
-/// Given    shape: of the weight: [out, in/groups, kernel …]
+/// Given    shape: of the weight: [out, in/groups, kernel …], >= 1
 /// Source   PyTorch 1.13.1, torch/nn/init.py:454-496, orthogonal_
 [[nodiscard]] Result orthogonal_(const ListArgument& shape, const TorchOrthogonalOptions& options = {}, const Context& context = {});
 
@@ -597,7 +609,7 @@ struct TorchEmbeddingOptions {
 /// Units    kaiming_uniform_ with a=sqrt(5), which is a bound and no recommendation: the variance is a third
 ///          of LeCun's and a sixth of He's. The bias is not 0
 /// Given    in_features: inputs of the layer, >= 1
-///          out_features: outputs of the layer, >= 1: without effect
+///          out_features: outputs of the layer, >= 1; without effect
 /// Source   PyTorch 1.13.1, torch/nn/modules/linear.py:103-111, Linear.reset_parameters
 [[nodiscard]] Result Linear(const NumberArgument& in_features, const NumberArgument& out_features, const TorchLinearOptions& options = {}, const Context& context = {});
 
@@ -606,8 +618,8 @@ struct TorchEmbeddingOptions {
 /// Units    kaiming_uniform_ with a=sqrt(5), as for Linear. The fourth argument is stride: write groups by
 ///          name
 /// Given    in_channels: channels of the input, >= 1
-///          out_channels: channels of the output, >= 1: without effect
-///          kernel_size: one number for a square, or [height, width]
+///          out_channels: channels of the output, >= 1; without effect
+///          kernel_size: one number for a square, or [height, width], >= 1
 /// Source   PyTorch 1.13.1, torch/nn/modules/conv.py:146-155, _ConvNd.reset_parameters
 [[nodiscard]] Result Conv2d(const NumberArgument& in_channels, const NumberArgument& out_channels, const ListArgument& kernel_size, const TorchConv2dOptions& options = {}, const Context& context = {});
 
@@ -615,8 +627,8 @@ struct TorchEmbeddingOptions {
 /// Value    1: normal_ with its defaults
 /// Units    whatever the dimension: tied to an output layer, its logits have a std of sqrt(embedding_dim) on
 ///          inputs of unit variance. The row padding_idx is 0
-/// Given    num_embeddings: rows, >= 1: without effect
-///          embedding_dim: columns, >= 1: without effect
+/// Given    num_embeddings: rows, >= 1; without effect
+///          embedding_dim: columns, >= 1; without effect
 /// Source   PyTorch 1.13.1, torch/nn/modules/sparse.py:150-152, Embedding.reset_parameters
 [[nodiscard]] Result Embedding(const NumberArgument& num_embeddings, const NumberArgument& embedding_dim, const TorchEmbeddingOptions& options = {}, const Context& context = {});
 
@@ -630,7 +642,7 @@ struct JaxVarianceScalingOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    /// instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     std::optional<ListArgument> shape = {};
     /// whether weights are complex; one of real, complex; default real
     std::optional<std::string> dtype = {};
@@ -677,7 +689,7 @@ struct JaxFanAverageOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    /// instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -689,7 +701,7 @@ struct JaxFanAverageOptions {
 struct JaxFanInOptions {
     /// inputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_in = {};
-    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    /// instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -716,6 +728,7 @@ struct JaxFanInOptions {
 /// Units    stddev is that before truncation: with the defaults the weights have 0.88 of it, unlike those of
 ///          variance_scaling. lower and upper are multiples of stddev; older versions have no such arguments
 ///          and cut at +-2
+/// Requires lower < upper
 /// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:176-212, truncated_normal
 [[nodiscard]] Result truncated_normal(const JaxTruncatedNormalOptions& options = {}, const Context& context = {});
 
@@ -775,7 +788,7 @@ namespace sigprop::flax {
 struct FlaxFanInOptions {
     /// inputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_in = {};
-    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    /// instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -808,7 +821,7 @@ struct FlaxEmbedOptions {
 /// Value    1/√features
 /// Units    variance_scaling(1, fan_in, normal, out_axis=0): with both axes the first, the kernel is what is
 ///          left, and fan_in is the number of features. torch.Embedding has std 1
-/// Given    num_embeddings: rows, >= 1: without effect
+/// Given    num_embeddings: rows, >= 1; without effect
 ///          features: columns, >= 1
 /// Source   Flax 0.12.8 (18f8f31), flax/linen/linear.py:1105-1107, default_embed_init
 [[nodiscard]] Result Embed(const NumberArgument& num_embeddings, const NumberArgument& features, const FlaxEmbedOptions& options = {}, const Context& context = {});
@@ -830,7 +843,7 @@ struct KerasVarianceScalingOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    /// instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -854,7 +867,7 @@ struct KerasNormalOptions {
 struct KerasRandomUniformOptions {
     /// lower bound; default -0.05
     std::optional<NumberArgument> minval = {};
-    /// upper bound, > minval; default 0.05
+    /// upper bound; default 0.05
     std::optional<NumberArgument> maxval = {};
     /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
     /// upper; default std
@@ -867,7 +880,7 @@ struct KerasFanAverageOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    /// instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -879,7 +892,7 @@ struct KerasFanAverageOptions {
 struct KerasFanInOptions {
     /// inputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_in = {};
-    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    /// instead of fans, of the weight: [kernel …, in/groups, out], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -912,6 +925,7 @@ struct KerasFanInOptions {
 /// Standard deviation of weights by RandomUniform.
 /// Value    (maxval - minval)/√12
 /// Units    bounds, not a std: the defaults, which Embedding uses, have a std of 0.029
+/// Requires minval < maxval
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:151-193, RandomUniform
 [[nodiscard]] Result RandomUniform(const KerasRandomUniformOptions& options = {}, const Context& context = {});
 
@@ -993,8 +1007,8 @@ struct TimmTruncNormalOptions {
     /// trunc_normal_: lower limit, a value of weights; default -2
     /// trunc_normal_tf_: lower limit, in units of std; default -2
     std::optional<NumberArgument> a = {};
-    /// trunc_normal_: upper limit, a value of weights, > a; default 2
-    /// trunc_normal_tf_: upper limit, in units of std, > a; default 2
+    /// trunc_normal_: upper limit, a value of weights; default 2
+    /// trunc_normal_tf_: upper limit, in units of std; default 2
     std::optional<NumberArgument> b = {};
     /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
     /// upper; default std
@@ -1013,7 +1027,7 @@ struct TimmVarianceScalingOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// instead of fans, of the weight: [out, in/groups, kernel …]
+    /// instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -1025,7 +1039,7 @@ struct TimmVarianceScalingOptions {
 struct TimmLecunNormalOptions {
     /// inputs of the layer, times the kernel's area, >= 1
     std::optional<NumberArgument> fan_in = {};
-    /// instead of fans, of the weight: [out, in/groups, kernel …]
+    /// instead of fans, of the weight: [out, in/groups, kernel …], >= 1
     std::optional<ListArgument> shape = {};
     /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
     /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
@@ -1039,6 +1053,7 @@ struct TimmLecunNormalOptions {
 ///          and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, one float32 weight
 ///          in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite at the end of its grid:
 ///          that is no part of this number
+/// Requires a < b
 /// Source   timm 1.0.29 (aa4b585), timm/layers/weight_init.py:19-51 and 54-78, trunc_normal_
 [[nodiscard]] Result trunc_normal_(const TimmTruncNormalOptions& options = {}, const Context& context = {});
 
@@ -1047,6 +1062,7 @@ struct TimmLecunNormalOptions {
 /// Units    a and b are multiples of std, unlike those of trunc_normal_: the limits of weights are mean + a
 ///          std and mean + b std. std is that before truncation: with the defaults the weights have 0.88 of
 ///          it
+/// Requires a < b
 /// Source   timm 1.0.29 (aa4b585), timm/layers/weight_init.py:81-107, trunc_normal_tf_
 [[nodiscard]] Result trunc_normal_tf_(const TimmTruncNormalOptions& options = {}, const Context& context = {});
 

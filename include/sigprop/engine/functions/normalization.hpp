@@ -17,18 +17,18 @@ namespace sigprop::norm {
 
 /// Options of output.
 struct OutputOptions {
-    /// where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    /// where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     std::optional<NumberArgument> epsilon = {};
     /// gamma: one number for all entries, or a list; default 1
     std::optional<ListArgument> weight = {};
     /// beta: one number for all entries, or a list; default 0
     std::optional<ListArgument> bias = {};
-    /// partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors' code
-    /// takes int(share dim), here count); default 1/16
+    /// partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
+    /// code takes int(share dim), here count); default 1/16
     std::optional<NumberArgument> share = {};
-    /// partial_rms_norm: how many leading entries are looked at, instead of share
+    /// partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     std::optional<NumberArgument> count = {};
-    /// std divides by n - correction: 0 or 1; default 0
+    /// std divides by n - correction, 0 to 1; default 0
     std::optional<NumberArgument> correction = {};
     /// own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps)); one of own,
     /// inside_root, outside_root, floor, floor_of_square; default own
@@ -37,16 +37,16 @@ struct OutputOptions {
 
 /// Options of jacobian, gradient.
 struct JacobianOptions {
-    /// where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    /// where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     std::optional<NumberArgument> epsilon = {};
     /// gamma: one number for all entries, or a list; default 1
     std::optional<ListArgument> weight = {};
-    /// partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors' code
-    /// takes int(share dim), here count); default 1/16
+    /// partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
+    /// code takes int(share dim), here count); default 1/16
     std::optional<NumberArgument> share = {};
-    /// partial_rms_norm: how many leading entries are looked at, instead of share
+    /// partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     std::optional<NumberArgument> count = {};
-    /// std divides by n - correction: 0 or 1; default 0
+    /// std divides by n - correction, 0 to 1; default 0
     std::optional<NumberArgument> correction = {};
     /// own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps)); one of own,
     /// inside_root, outside_root, floor, floor_of_square; default own
@@ -55,17 +55,17 @@ struct JacobianOptions {
 
 /// Options of jacobian_norm.
 struct JacobianNormOptions {
-    /// entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm);
+    /// entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm);
     /// or x
     std::optional<NumberArgument> dim = {};
     /// of the input's entries, >= 0; about their mean (the std, 1/n) where the layer is centred; default 1
     std::optional<NumberArgument> rms = {};
-    /// where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    /// where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     std::optional<NumberArgument> epsilon = {};
-    /// partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors' code
-    /// takes int(share dim), here count); default 1/16
+    /// partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
+    /// code takes int(share dim), here count); default 1/16
     std::optional<NumberArgument> share = {};
-    /// partial_rms_norm: how many leading entries are looked at, instead of share
+    /// partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     std::optional<NumberArgument> count = {};
     /// instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer
     std::optional<ListArgument> x = {};
@@ -75,12 +75,12 @@ struct JacobianNormOptions {
 struct SpectrumOptions {
     /// of the input's entries, >= 0; about their mean (the std, 1/n) where the layer is centred; default 1
     std::optional<NumberArgument> rms = {};
-    /// where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    /// where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     std::optional<NumberArgument> epsilon = {};
-    /// partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors' code
-    /// takes int(share dim), here count); default 1/16
+    /// partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
+    /// code takes int(share dim), here count); default 1/16
     std::optional<NumberArgument> share = {};
-    /// partial_rms_norm: how many leading entries are looked at, instead of share
+    /// partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     std::optional<NumberArgument> count = {};
 };
 
@@ -88,44 +88,44 @@ struct SpectrumOptions {
 struct MeanJacobianNormOptions {
     /// of the inputs, > 0; default 1
     std::optional<NumberArgument> std = {};
-    /// where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    /// where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     std::optional<NumberArgument> epsilon = {};
-    /// partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors' code
-    /// takes int(share dim), here count); default 1/16
+    /// partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
+    /// code takes int(share dim), here count); default 1/16
     std::optional<NumberArgument> share = {};
-    /// partial_rms_norm: how many leading entries are looked at, instead of share
+    /// partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     std::optional<NumberArgument> count = {};
 };
 
 /// Options of partial_rms_std, partial_rms_inverse_mean.
 struct PartialRmsOptions {
-    /// entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width (batch_norm)
+    /// entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width (batch_norm)
     std::optional<NumberArgument> dim = {};
-    /// partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors' code
-    /// takes int(share dim), here count); default 1/16
+    /// partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
+    /// code takes int(share dim), here count); default 1/16
     std::optional<NumberArgument> share = {};
-    /// partial_rms_norm: how many leading entries are looked at, instead of share
+    /// partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     std::optional<NumberArgument> count = {};
 };
 
 /// Options of statistics_count.
 struct StatisticsCountOptions {
-    /// examples, >= 1 (demodulation: output channels); default 1
+    /// examples, 1 to 10^9; demodulation: output channels; default 1
     std::optional<NumberArgument> batch = {};
-    /// channels, or features of a token; >= 1 (demodulation: input channels); default 1
+    /// channels, or features of a token, 1 to 10^9; demodulation: input channels; default 1
     std::optional<NumberArgument> channels = {};
-    /// tokens, or frames, >= 1; default 1
+    /// tokens, or frames, 1 to 10^9; default 1
     std::optional<NumberArgument> length = {};
-    /// rows, >= 1; default 1
+    /// rows, 1 to 10^9; default 1
     std::optional<NumberArgument> height = {};
-    /// columns, >= 1; default 1
+    /// columns, 1 to 10^9; default 1
     std::optional<NumberArgument> width = {};
-    /// group_norm: into how many channels are divided; default 1
+    /// group_norm: into how many channels are divided, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors' code
-    /// takes int(share dim), here count); default 1/16
+    /// partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
+    /// code takes int(share dim), here count); default 1/16
     std::optional<NumberArgument> share = {};
-    /// partial_rms_norm: how many leading entries are looked at, instead of share
+    /// partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     std::optional<NumberArgument> count = {};
 };
 
@@ -134,17 +134,17 @@ struct JacobianErrorOptions {
     /// (f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, h/4 and h/8, extrapolated; Im f(x +
     /// ih)/h; dual numbers; one of forward, central, richardson, complex_step, dual; default central
     std::optional<std::string> scheme = {};
-    /// h, > 0, rounded to a double; left out: 2^-26 (forward), 2^-17 (central), 2^-5 (richardson), 2^-333
+    /// h, rounded to a double, > 0; left out: 2^-26 (forward), 2^-17 (central), 2^-5 (richardson), 2^-333
     /// (complex_step)
     std::optional<NumberArgument> step = {};
-    /// where the layer puts it, >= 0 (1e-5 or 1e-6 is usual); default 0
+    /// where the layer puts it, >= 0; 1e-5 or 1e-6 is usual; default 0
     std::optional<NumberArgument> epsilon = {};
     /// of the normal input, >= 0; default 0
     std::optional<NumberArgument> seed = {};
-    /// partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the authors' code
-    /// takes int(share dim), here count); default 1/16
+    /// partial_rms_norm: of the entries, in (0, 1]; ceil(share dim) are looked at (the paper; the authors'
+    /// code takes int(share dim), here count); default 1/16
     std::optional<NumberArgument> share = {};
-    /// partial_rms_norm: how many leading entries are looked at, instead of share
+    /// partial_rms_norm: how many leading entries are looked at, instead of share, >= 1
     std::optional<NumberArgument> count = {};
 };
 
@@ -167,7 +167,7 @@ struct RunningMeanWeightOptions {
 ///          instance_norm_uncentred, group_norm, demodulation, min_max, mean_range, z_score
 ///          x: the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a channel
 ///          over the batch (batch_norm)
-///          index: i: which entry, from 0
+///          index: i: which entry, >= 0
 /// Source   Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467; Ioffe and Szegedy
 ///          2015, arXiv:1502.03167; own derivation of the Jacobian
 [[nodiscard]] Result output(const std::string& layer, const ListArgument& x, const NumberArgument& index, const OutputOptions& options = {}, const Context& context = {});
@@ -184,8 +184,8 @@ struct RunningMeanWeightOptions {
 ///          instance_norm_uncentred, group_norm, demodulation, min_max, mean_range, z_score
 ///          x: the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a channel
 ///          over the batch (batch_norm)
-///          row: i: which output, from 0
-///          column: j: with respect to which input, from 0
+///          row: i: which output, >= 0
+///          column: j: with respect to which input, >= 0
 /// Source   Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467; Ioffe and Szegedy
 ///          2015, arXiv:1502.03167; own derivation of the Jacobian
 [[nodiscard]] Result jacobian(const std::string& layer, const ListArgument& x, const NumberArgument& row, const NumberArgument& column, const JacobianOptions& options = {}, const Context& context = {});
@@ -203,7 +203,7 @@ struct RunningMeanWeightOptions {
 ///          x: the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a channel
 ///          over the batch (batch_norm)
 ///          dy: dL/dy, as many numbers as x has
-///          index: j: with respect to which input, from 0
+///          index: j: with respect to which input, >= 0
 /// Source   Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467; Ioffe and Szegedy
 ///          2015, arXiv:1502.03167; own derivation of the Jacobian
 [[nodiscard]] Result gradient(const std::string& layer, const ListArgument& x, const ListArgument& dy, const NumberArgument& index, const JacobianOptions& options = {}, const Context& context = {});
@@ -217,6 +217,7 @@ struct RunningMeanWeightOptions {
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
 ///          layer_norm, rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm,
 ///          instance_norm_uncentred, group_norm, demodulation, min_max, mean_range, z_score
+/// Requires count <= dim
 /// Source   own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2
 [[nodiscard]] Result jacobian_norm(const std::string& layer, const JacobianNormOptions& options = {}, const Context& context = {});
 
@@ -229,9 +230,10 @@ struct RunningMeanWeightOptions {
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
 ///          layer_norm, rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm,
 ///          instance_norm_uncentred, group_norm, demodulation, z_score
-///          dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width
+///          dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width
 ///          (batch_norm)
-///          index: which, from 1 (the largest) to dim
+///          index: which, >= 1; 1 is the largest
+/// Requires index <= dim, count <= dim
 /// Source   own derivation: J = (I - t u v^T)/r; the two others have the product 1 - t and the squares' sum 2
 ///          - 2 t + t^2 n/k
 [[nodiscard]] Result spectrum(const std::string& layer, const NumberArgument& dim, const NumberArgument& index, const SpectrumOptions& options = {}, const Context& context = {});
@@ -244,8 +246,9 @@ struct RunningMeanWeightOptions {
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
 ///          layer_norm, rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm,
 ///          instance_norm_uncentred, group_norm, demodulation, min_max, mean_range, z_score
-///          dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width
+///          dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width
 ///          (batch_norm)
+/// Requires count <= dim
 /// Source   own derivation: J r = I - (1 c^T + y r'^T), c and r' the derivatives of centre and divisor
 [[nodiscard]] Result jacobian_rank(const std::string& layer, const NumberArgument& dim, const SpectrumOptions& options = {}, const Context& context = {});
 
@@ -257,8 +260,9 @@ struct RunningMeanWeightOptions {
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
 ///          layer_norm, rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm,
 ///          instance_norm_uncentred, group_norm, demodulation, z_score
-///          dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width
+///          dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width
 ///          (batch_norm)
+/// Requires count <= dim
 /// Source   own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom
 [[nodiscard]] Result mean_jacobian_norm(const std::string& layer, const NumberArgument& dim, const MeanJacobianNormOptions& options = {}, const Context& context = {});
 
@@ -270,7 +274,7 @@ struct RunningMeanWeightOptions {
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
 ///          layer_norm, rms_norm, l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm,
 ///          demodulation, z_score
-///          dim: entries that share statistics, 1 to 10^9: features (layer_norm), batch x height x width
+///          dim: entries that share statistics, 1 to 10^9; features (layer_norm), batch x height x width
 ///          (batch_norm)
 /// Source   own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))
 [[nodiscard]] Result diagonal_share(const std::string& layer, const NumberArgument& dim, const Context& context = {});
@@ -278,12 +282,14 @@ struct RunningMeanWeightOptions {
 /// Relative error of pRMSNorm's rms, which the first k entries give.
 /// Value    std of RMS_k = √(1 - 2 Γ((k + 1)/2)²/(k Γ(k/2)²)) ≈ 1/√(2 k)
 /// Units    a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased
+/// Requires count <= dim
 /// Source   Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation
 [[nodiscard]] Result partial_rms_std(const PartialRmsOptions& options = {}, const Context& context = {});
 
 /// Mean of 1/RMS_k for normal entries: how much too large pRMSNorm's output is.
 /// Value    √(k/2) Γ((k - 1)/2)/Γ(k/2) ≈ 1 + 3/(4 k)
 /// Units    in units of 1/std; `domain` for k = 1, where it diverges
+/// Requires count <= dim
 /// Source   own derivation
 [[nodiscard]] Result partial_rms_inverse_mean(const PartialRmsOptions& options = {}, const Context& context = {});
 
@@ -301,6 +307,7 @@ struct RunningMeanWeightOptions {
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
 ///          layer_norm, rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm,
 ///          instance_norm_uncentred, group_norm, demodulation, min_max, mean_range, z_score
+/// Requires count <= channels
 /// Source   Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, section
 ///          3; Wu and He 2018, arXiv:1803.08494, section 3.1
 [[nodiscard]] Result statistics_count(const std::string& layer, const StatisticsCountOptions& options = {}, const Context& context = {});
@@ -309,7 +316,7 @@ struct RunningMeanWeightOptions {
 /// Value    B/(B - 1)
 /// Units    of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the biased
 ///          and stores the unbiased variance, Keras stores the biased one (unless fused)
-/// Given    batch: B, entries behind one mean
+/// Given    batch: B, entries behind one mean, >= 1
 /// Source   definition; torch.nn.BatchNorm2d
 [[nodiscard]] Result unbiased_ratio(const NumberArgument& batch, const Context& context = {});
 
@@ -331,13 +338,14 @@ struct RunningMeanWeightOptions {
 ///          layer_norm, rms_norm, partial_rms_norm, l2_norm, batch_norm, instance_norm,
 ///          instance_norm_uncentred, group_norm, demodulation, min_max, mean_range, z_score
 ///          dim: entries that share statistics, 1 to 256
+/// Requires count <= dim
 /// Source   own experiment; Squire and Trapp 1998, SIAM Review 40(1)
 [[nodiscard]] Result jacobian_error(const std::string& layer, const NumberArgument& dim, const JacobianErrorOptions& options = {}, const Context& context = {});
 
 /// What a running mean still has of its first value after so many steps.
 /// Value    m^steps; pytorch: (1 - momentum)^steps
 /// Units    running = m running + (1 - m) batch; a share, the rest is of the batches
-/// Given    momentum: 0 to 1; see convention
+/// Given    momentum: the share that stays or is new, 0 to 1; see convention
 ///          steps: training steps, >= 0
 /// Source   Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation
 [[nodiscard]] Result running_mean_weight(const NumberArgument& momentum, const NumberArgument& steps, const RunningMeanWeightOptions& options = {}, const Context& context = {});

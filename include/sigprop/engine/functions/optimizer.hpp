@@ -17,13 +17,13 @@ namespace sigprop::optimizer {
 
 /// Options of adam_first_step.
 struct AdamFirstStepOptions {
-    /// decay of the mean m of gradients, 0 <= beta1 < 1; default 0.9
+    /// decay of the mean m of gradients, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// decay of the mean v of squared gradients, 0 < beta2 < 1; default 0.999
+    /// decay of the mean v of squared gradients, in (0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
     /// g; default 1
     std::optional<NumberArgument> gradient = {};
-    /// added to sqrt(v), >= 0 (1e-8 is usual); default 0
+    /// added to sqrt(v), >= 0; 1e-8 is usual; default 0
     std::optional<NumberArgument> epsilon = {};
     /// whether m and v are divided by 1 - beta^t; default true
     std::optional<bool> bias_correction = {};
@@ -31,15 +31,15 @@ struct AdamFirstStepOptions {
 
 /// Options of adam_update_bound.
 struct AdamUpdateBoundOptions {
-    /// decay of the mean m of gradients, 0 <= beta1 < 1; default 0.9
+    /// decay of the mean m of gradients, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// decay of the mean v of squared gradients, 0 < beta2 < 1; default 0.999
+    /// decay of the mean v of squared gradients, in (0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
 };
 
 /// Options of adam_noise_rms.
 struct AdamNoiseRmsOptions {
-    /// decay of the mean m of gradients, 0 <= beta1 < 1; default 0.9
+    /// decay of the mean m of gradients, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
 };
 
@@ -88,14 +88,14 @@ struct ConventionOptions {
 /// Steps after which a running mean keeps half of its first value.
 /// Value    log(1/2)/(log m); pytorch: m = 1 - momentum
 /// Units    in steps, not rounded to a whole number
-/// Given    momentum: 0 to 1; see convention
+/// Given    momentum: the share that stays or is new, 0 to 1; see convention
 /// Source   Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation
 [[nodiscard]] Result running_half_life(const NumberArgument& momentum, const ConventionOptions& options = {}, const Context& context = {});
 
 /// Variance of a settled running mean, relative to that of one batch's statistic.
 /// Value    (1 - m)/(1 + m); pytorch: m = 1 - momentum
 /// Units    of variances; batches are independent and weights do not change
-/// Given    momentum: 0 to 1; see convention
+/// Given    momentum: the share that stays or is new, 0 to 1; see convention
 /// Source   own derivation: sum over k of ((1 - m) m^k)^2
 [[nodiscard]] Result running_variance_factor(const NumberArgument& momentum, const ConventionOptions& options = {}, const Context& context = {});
 

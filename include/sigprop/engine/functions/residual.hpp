@@ -17,7 +17,7 @@ namespace sigprop::residual {
 
 /// Options of second_moment, layer_cosine, skip_weight.
 struct StreamOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -32,12 +32,12 @@ struct StreamOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
     /// features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
     std::optional<NumberArgument> width = {};
-    /// independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore it;
-    /// default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs ignore
+    /// it; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
     /// default linear
@@ -51,7 +51,7 @@ struct StreamOptions {
 
 /// Options of second_moment_variance.
 struct SecondMomentVarianceOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -66,10 +66,10 @@ struct SecondMomentVarianceOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
-    /// independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore it;
-    /// default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs ignore
+    /// it; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
     /// default linear
@@ -83,7 +83,7 @@ struct SecondMomentVarianceOptions {
 
 /// Options of layer_angle, branch_weight.
 struct OneLayerOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -98,25 +98,25 @@ struct OneLayerOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
 };
 
 /// Options of fixup_scale.
 struct FixupScaleOptions {
-    /// L, residual branches, >= 1
+    /// L, residual branches, 1 to 10^15
     std::optional<NumberArgument> layers = {};
-    /// m, weight matrices of a branch, >= 2; default 2
+    /// m, weight matrices of a branch, 2 to 10^6; default 2
     std::optional<NumberArgument> branch_layers = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
 };
 
 /// Options of gradient_ratio.
 struct GradientRatioOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
-    /// which layer, counted from 0; default 0
+    /// which layer, >= 0; default 0
     std::optional<NumberArgument> layer = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -134,12 +134,12 @@ struct GradientRatioOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
     /// features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
     std::optional<NumberArgument> width = {};
-    /// independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore it;
-    /// default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs ignore
+    /// it; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
     /// default linear
@@ -153,9 +153,9 @@ struct GradientRatioOptions {
 
 /// Options of forward_gradient_ratio.
 struct ForwardGradientRatioOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
-    /// where the change arrives, counted from 0; by default x_L
+    /// the x where the change arrives, >= 0; by default x_L
     std::optional<NumberArgument> layer = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -173,12 +173,12 @@ struct ForwardGradientRatioOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
     /// features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
     std::optional<NumberArgument> width = {};
-    /// independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore it;
-    /// default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs ignore
+    /// it; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
     /// default linear
@@ -192,7 +192,7 @@ struct ForwardGradientRatioOptions {
 
 /// Options of weight_gradient_ratio, path_length_mean, path_length_variance.
 struct GradientOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -210,12 +210,12 @@ struct GradientOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
     /// features of the stream, 2 to 65536; of the method network, proofs ignore it; default 512
     std::optional<NumberArgument> width = {};
-    /// independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore it;
-    /// default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs ignore
+    /// it; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
     /// default linear
@@ -229,7 +229,7 @@ struct GradientOptions {
 
 /// Options of log_gradient_mean, log_gradient_variance.
 struct LogGradientOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -239,10 +239,10 @@ struct LogGradientOptions {
     /// s, what multiplies the branch: one number, or a list of one for each layer (pre_norm, post_norm,
     /// rezero, skip_init); default 1
     std::optional<ListArgument> branch_scale = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
-    /// independent networks, >= 2; the standard error is theirs; of the method network, proofs ignore it;
-    /// default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; of the method network, proofs ignore
+    /// it; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; of the method network, proofs ignore it; one of linear, mlp;
     /// default linear
@@ -256,7 +256,7 @@ struct LogGradientOptions {
 
 /// Options of path_length_probability.
 struct PathLengthProbabilityOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -274,7 +274,7 @@ struct PathLengthProbabilityOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
 };
 
@@ -287,12 +287,13 @@ struct SmallestSingularValueOptions {
 /// Options of simulated_second_moment, simulated_gradient_ratio, simulated_skip_weight,
 /// simulated_layer_cosine, simulated_weight_gradient_ratio.
 struct SimulatedOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 65536
     std::optional<NumberArgument> layers = {};
-    /// simulated_second_moment, simulated_skip_weight: which x, 0 to layers; default: layers, the last
-    /// simulated_gradient_ratio: which x, 0 to layers; default: 0
-    /// simulated_layer_cosine: 0 to layers - 1; default: the last
-    /// simulated_weight_gradient_ratio: 0 to layers - 1; default: 0
+    /// simulated_second_moment, simulated_skip_weight: which x, at most layers, >= 0; default: layers, the
+    ///                                                 last
+    /// simulated_gradient_ratio: which x, at most layers, >= 0; default: 0
+    /// simulated_layer_cosine: below layers, >= 0; default: the last
+    /// simulated_weight_gradient_ratio: below layers, >= 0; default: 0
     std::optional<NumberArgument> layer = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -307,14 +308,14 @@ struct SimulatedOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 32768
     std::optional<NumberArgument> blocks = {};
     /// over networks, of one network's number; one of mean, geometric_mean, variance, log_mean, log_variance;
     /// default mean
     std::optional<std::string> statistic = {};
     /// features of the stream, 2 to 65536; default 512
     std::optional<NumberArgument> width = {};
-    /// independent networks, >= 2; the standard error is theirs; default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; one of linear, mlp, transformer; default linear
     std::optional<std::string> block = {};
@@ -331,31 +332,31 @@ struct SimulatedOptions {
     /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
     /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
     /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
     /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
     /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
     /// depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
     std::optional<std::string> unit = {};
-    /// hidden width / width of mlp and transformer; default 4
+    /// hidden width / width of mlp and transformer, 1 to 1024; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// divisor of width; default: heads 64 wide where that divides, else 1
+    /// divisor of width, >= 1; default: heads 64 wide where that divides, else 1
     std::optional<NumberArgument> heads = {};
-    /// tokens of a sequence; default 1, transformer 16
+    /// tokens of a sequence, 1 to 2^24; default 1, transformer 16
     std::optional<NumberArgument> length = {};
-    /// sequences in a network's batch; default 1
+    /// sequences in a network's batch, 1 to 2^24; default 1
     std::optional<NumberArgument> sequences = {};
-    /// what the tokens of a sequence have in common, in [0, 1]; default 0
+    /// the share that the tokens of a sequence have in common, 0 to 1; default 0
     std::optional<NumberArgument> correlation = {};
     /// whether attention sees no later token; default false
     std::optional<bool> causal = {};
     /// attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
     /// default plain
     std::optional<std::string> scores = {};
-    /// width at which base_std was tuned (init=mup)
+    /// width at which base_std was tuned (init=mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
     /// what networks compute in; sums over features and tokens are float64 either way; one of float32,
     /// float64; default float32
@@ -364,11 +365,11 @@ struct SimulatedOptions {
 
 /// Options of simulated_token_similarity, simulated_attention_entropy, simulated_score_second_moment.
 struct SimulatedTokensOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 65536
     std::optional<NumberArgument> layers = {};
-    /// simulated_token_similarity: which x, 0 to layers; default: layers, the last
-    /// simulated_attention_entropy, simulated_score_second_moment: 0, 2, 4, …: a layer of attention; default:
-    ///                                                             the last
+    /// simulated_token_similarity: which x, at most layers, >= 0; default: layers, the last
+    /// simulated_attention_entropy, simulated_score_second_moment: 0, 2, 4, …: a layer of attention, >= 0;
+    ///                                                             default: the last
     std::optional<NumberArgument> layer = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -383,14 +384,14 @@ struct SimulatedTokensOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 32768
     std::optional<NumberArgument> blocks = {};
     /// over networks, of one network's number; one of mean, geometric_mean, variance, log_mean, log_variance;
     /// default mean
     std::optional<std::string> statistic = {};
     /// features of the stream, 2 to 65536; default 512
     std::optional<NumberArgument> width = {};
-    /// independent networks, >= 2; the standard error is theirs; default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; one of linear, mlp, transformer; default transformer
     std::optional<std::string> block = {};
@@ -407,31 +408,31 @@ struct SimulatedTokensOptions {
     /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
     /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
     /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
     /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
     /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
     /// depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
     std::optional<std::string> unit = {};
-    /// hidden width / width of mlp and transformer; default 4
+    /// hidden width / width of mlp and transformer, 1 to 1024; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// divisor of width; default: heads 64 wide where that divides, else 1
+    /// divisor of width, >= 1; default: heads 64 wide where that divides, else 1
     std::optional<NumberArgument> heads = {};
-    /// tokens of a sequence; default 1, transformer 16
+    /// tokens of a sequence, 1 to 2^24; default 1, transformer 16
     std::optional<NumberArgument> length = {};
-    /// sequences in a network's batch; default 1
+    /// sequences in a network's batch, 1 to 2^24; default 1
     std::optional<NumberArgument> sequences = {};
-    /// what the tokens of a sequence have in common, in [0, 1]; default 0
+    /// the share that the tokens of a sequence have in common, 0 to 1; default 0
     std::optional<NumberArgument> correlation = {};
     /// whether attention sees no later token; default false
     std::optional<bool> causal = {};
     /// attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
     /// default plain
     std::optional<std::string> scores = {};
-    /// width at which base_std was tuned (init=mup)
+    /// width at which base_std was tuned (init=mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
     /// what networks compute in; sums over features and tokens are float64 either way; one of float32,
     /// float64; default float32
@@ -440,7 +441,7 @@ struct SimulatedTokensOptions {
 
 /// Options of simulated_path_length_mean, simulated_path_length_variance.
 struct SimulatedPathOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 65536
     std::optional<NumberArgument> layers = {};
     /// second moment of a branch's output for an input of second moment 1, > 0; sandwich: gamma^2; default 1
     std::optional<NumberArgument> branch_variance = {};
@@ -455,14 +456,14 @@ struct SimulatedPathOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 32768
     std::optional<NumberArgument> blocks = {};
     /// over networks, of one network's number; one of mean, geometric_mean, variance, log_mean, log_variance;
     /// default mean
     std::optional<std::string> statistic = {};
     /// features of the stream, 2 to 65536; default 512
     std::optional<NumberArgument> width = {};
-    /// independent networks, >= 2; the standard error is theirs; default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; one of linear, mlp, transformer; default linear
     std::optional<std::string> block = {};
@@ -479,31 +480,31 @@ struct SimulatedPathOptions {
     /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
     /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
     /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
     /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
     /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
     /// depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
     std::optional<std::string> unit = {};
-    /// hidden width / width of mlp and transformer; default 4
+    /// hidden width / width of mlp and transformer, 1 to 1024; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// divisor of width; default: heads 64 wide where that divides, else 1
+    /// divisor of width, >= 1; default: heads 64 wide where that divides, else 1
     std::optional<NumberArgument> heads = {};
-    /// tokens of a sequence; default 1, transformer 16
+    /// tokens of a sequence, 1 to 2^24; default 1, transformer 16
     std::optional<NumberArgument> length = {};
-    /// sequences in a network's batch; default 1
+    /// sequences in a network's batch, 1 to 2^24; default 1
     std::optional<NumberArgument> sequences = {};
-    /// what the tokens of a sequence have in common, in [0, 1]; default 0
+    /// the share that the tokens of a sequence have in common, 0 to 1; default 0
     std::optional<NumberArgument> correlation = {};
     /// whether attention sees no later token; default false
     std::optional<bool> causal = {};
     /// attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
     /// default plain
     std::optional<std::string> scores = {};
-    /// width at which base_std was tuned (init=mup)
+    /// width at which base_std was tuned (init=mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
     /// what networks compute in; sums over features and tokens are float64 either way; one of float32,
     /// float64; default float32
@@ -512,7 +513,7 @@ struct SimulatedPathOptions {
 
 /// Options of simulated_output_change.
 struct SimulatedOutputChangeOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 65536
     std::optional<NumberArgument> layers = {};
     /// whose first step; one of sgd, adam; default sgd
     std::optional<std::string> optimizer = {};
@@ -531,14 +532,14 @@ struct SimulatedOutputChangeOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 32768
     std::optional<NumberArgument> blocks = {};
     /// over networks, of one network's number; one of mean, geometric_mean, variance, log_mean, log_variance;
     /// default mean
     std::optional<std::string> statistic = {};
     /// features of the stream, 2 to 65536; default 512
     std::optional<NumberArgument> width = {};
-    /// independent networks, >= 2; the standard error is theirs; default 32
+    /// independent networks, 2 to 10^6; the standard error is theirs; default 32
     std::optional<NumberArgument> networks = {};
     /// the kind of block in the branches; one of linear, mlp, transformer; default linear
     std::optional<std::string> block = {};
@@ -555,31 +556,31 @@ struct SimulatedOutputChangeOptions {
     /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
     /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
     /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
     /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
     /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
     /// depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
     std::optional<std::string> unit = {};
-    /// hidden width / width of mlp and transformer; default 4
+    /// hidden width / width of mlp and transformer, 1 to 1024; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// divisor of width; default: heads 64 wide where that divides, else 1
+    /// divisor of width, >= 1; default: heads 64 wide where that divides, else 1
     std::optional<NumberArgument> heads = {};
-    /// tokens of a sequence; default 1, transformer 16
+    /// tokens of a sequence, 1 to 2^24; default 1, transformer 16
     std::optional<NumberArgument> length = {};
-    /// sequences in a network's batch; default 1
+    /// sequences in a network's batch, 1 to 2^24; default 1
     std::optional<NumberArgument> sequences = {};
-    /// what the tokens of a sequence have in common, in [0, 1]; default 0
+    /// the share that the tokens of a sequence have in common, 0 to 1; default 0
     std::optional<NumberArgument> correlation = {};
     /// whether attention sees no later token; default false
     std::optional<bool> causal = {};
     /// attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
     /// default plain
     std::optional<std::string> scores = {};
-    /// width at which base_std was tuned (init=mup)
+    /// width at which base_std was tuned (init=mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
     /// what networks compute in; sums over features and tokens are float64 either way; one of float32,
     /// float64; default float32
@@ -588,7 +589,7 @@ struct SimulatedOutputChangeOptions {
 
 /// Options of elementwise_second_moment.
 struct ElementwiseSecondMomentOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
     /// of dyt and derf, which need it, > 0
     std::optional<NumberArgument> alpha = {};
@@ -601,15 +602,15 @@ struct ElementwiseSecondMomentOptions {
     std::optional<NumberArgument> branch_variance = {};
     /// q_0, second moment of x_0, > 0; default 1
     std::optional<NumberArgument> initial = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
 };
 
 /// Options of elementwise_gradient_ratio.
 struct ElementwiseGradientRatioOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 1 to 10^15
     std::optional<NumberArgument> layers = {};
-    /// which x, 0 to layers; default 0
+    /// which x, at most layers, >= 0; default 0
     std::optional<NumberArgument> layer = {};
     /// of dyt and derf, which need it, > 0
     std::optional<NumberArgument> alpha = {};
@@ -622,7 +623,7 @@ struct ElementwiseGradientRatioOptions {
     std::optional<NumberArgument> branch_variance = {};
     /// q_0, second moment of x_0, > 0; default 1
     std::optional<NumberArgument> initial = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 5e14
     std::optional<NumberArgument> blocks = {};
 };
 
@@ -670,7 +671,7 @@ struct ElementwiseGradientRatioOptions {
 ///          of the stream
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
-///          layer: which layer, counted from 0
+///          layer: which layer, >= 0
 /// As text  residual.layer_cosine(scheme, layers, layer, …)
 /// Source   own derivation: the branch is orthogonal to the stream
 [[nodiscard]] Result layer_cosine(const std::string& scheme, const NumberArgument& layer, const StreamOptions& options = {}, const Context& context = {});
@@ -682,7 +683,7 @@ struct ElementwiseGradientRatioOptions {
 ///          independent of the stream
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
-///          layer: which layer, counted from 0
+///          layer: which layer, >= 0
 /// As text  residual.layer_angle(scheme, layers, layer, …)
 /// Source   own derivation: the branch is orthogonal to the stream
 [[nodiscard]] Result layer_angle(const std::string& scheme, const NumberArgument& layer, const OneLayerOptions& options = {}, const Context& context = {});
@@ -709,7 +710,7 @@ struct ElementwiseGradientRatioOptions {
 ///          normalised branch; fixup: 1, but F is 0. post_norm: (1 + sigma^2)^(-(L - layer)/2). Mean field
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
-///          layer: which layer, counted from 0
+///          layer: which layer, >= 0
 /// As text  residual.branch_weight(scheme, layers, layer, …)
 /// Source   Xiong et al. 2020, arXiv:2002.04745; own derivation for the others
 [[nodiscard]] Result branch_weight(const std::string& scheme, const NumberArgument& layer, const OneLayerOptions& options = {}, const Context& context = {});
@@ -759,7 +760,7 @@ struct ElementwiseGradientRatioOptions {
 ///          field, one token
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
-///          layer: which layer, counted from 0
+///          layer: which layer, >= 0
 /// As text  residual.weight_gradient_ratio(scheme, layers, layer, …)
 /// Source   Xiong et al. 2020, arXiv:2002.04745, theorem 1; own derivation for the others
 [[nodiscard]] Result weight_gradient_ratio(const std::string& scheme, const NumberArgument& layer, const GradientOptions& options = {}, const Context& context = {});

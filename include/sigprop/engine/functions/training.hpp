@@ -19,12 +19,12 @@ namespace sigprop::network {
 /// Options of second_moment, branch_moment, layer_cosine, token_similarity, attention_entropy,
 /// score_second_moment, gradient_ratio.
 struct SecondMomentOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
-    /// second_moment, token_similarity: which x, 0 to layers; default: layers, the last
-    /// branch_moment, layer_cosine: 0 to layers - 1; default: the last
-    /// attention_entropy, score_second_moment: 0, 2, 4, …: a layer of attention; default: the last
-    /// gradient_ratio: which x, 0 to layers; default: 0
+    /// second_moment, token_similarity: which x, at most layers, >= 0; default: layers, the last
+    /// branch_moment, layer_cosine: below layers, >= 0; default: the last
+    /// attention_entropy, score_second_moment: 0, 2, 4, …: a layer of attention, >= 0; default: the last
+    /// gradient_ratio: which x, at most layers, >= 0; default: 0
     std::optional<NumberArgument> layer = {};
     /// over networks; one of mean, geometric_mean, log_mean; default mean
     std::optional<std::string> statistic = {};
@@ -37,19 +37,19 @@ struct SecondMomentOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -57,7 +57,7 @@ struct SecondMomentOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -70,15 +70,15 @@ struct SecondMomentOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -105,16 +105,16 @@ struct SecondMomentOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -127,57 +127,57 @@ struct SecondMomentOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 16
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 16
     std::optional<NumberArgument> networks = {};
 };
 
 /// Options of logit_second_moment, loss.
 struct LogitSecondMomentOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
     /// over networks; one of mean, geometric_mean, log_mean; default mean
     std::optional<std::string> statistic = {};
@@ -190,19 +190,19 @@ struct LogitSecondMomentOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -210,7 +210,7 @@ struct LogitSecondMomentOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -223,15 +223,15 @@ struct LogitSecondMomentOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -258,16 +258,16 @@ struct LogitSecondMomentOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -280,51 +280,51 @@ struct LogitSecondMomentOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 16
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 16
     std::optional<NumberArgument> networks = {};
 };
 
@@ -415,11 +415,11 @@ namespace sigprop::training {
 
 /// Options of validation_loss, accuracy.
 struct ValidationLossOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
-    /// tokens of a validation sequence; default: length, as in training
+    /// tokens of a validation sequence, 1 to 2^22; default: length, as in training
     std::optional<NumberArgument> test_length = {};
-    /// after so many steps, a multiple of evaluate_every; default: after the last
+    /// after so many steps, a multiple of evaluate_every, >= 1; default: after the last
     std::optional<NumberArgument> at_step = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -430,19 +430,19 @@ struct ValidationLossOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -450,7 +450,7 @@ struct ValidationLossOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -463,15 +463,15 @@ struct ValidationLossOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -498,16 +498,16 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -520,51 +520,51 @@ struct ValidationLossOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 4
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 4
     std::optional<NumberArgument> networks = {};
     /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
     /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
@@ -573,52 +573,52 @@ struct ValidationLossOptions {
     /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
     /// default causal
     std::optional<std::string> objective = {};
-    /// share of masked tokens; default 0.15
+    /// share of masked tokens, in (0, 1]; default 0.15
     std::optional<NumberArgument> mask_rate = {};
-    /// hidden states of markov; default 16
+    /// hidden states of markov, 1 to 65536; default 16
     std::optional<NumberArgument> states = {};
-    /// how far back markov repeats; default 16
+    /// how far back markov repeats, 1 to 2^20; default 16
     std::optional<NumberArgument> reach = {};
-    /// batches that are kept for validation; default 4
+    /// batches that are kept for validation, >= 1; default 4
     std::optional<NumberArgument> validation_batches = {};
-    /// steps between validations on the way; 0: only after the last; default 0
+    /// steps between validations on the way, >= 0; 0: only after the last; default 0
     std::optional<NumberArgument> evaluate_every = {};
-    /// other lengths that the trained networks are tested at, [128, 256]
+    /// other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
     std::optional<ListArgument> test_lengths = {};
-    /// of the optimiser; default 100
+    /// of the optimiser, >= 1; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
     std::optional<std::string> optimizer = {};
-    /// learning rate; default 1e-3
+    /// learning rate, > 0; default 1e-3
     std::optional<NumberArgument> rate = {};
-    /// steps over which the rate rises linearly; default 0
+    /// steps over which the rate rises linearly, >= 0; default 0
     std::optional<NumberArgument> warmup = {};
     /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     std::optional<std::string> decay = {};
-    /// share of the rate at the end of linear and cosine decay; default 0
+    /// share of the rate at the end of linear and cosine decay, >= 0; default 0
     std::optional<NumberArgument> final_rate = {};
-    /// largest norm of the gradient; 0: any; default 0
+    /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
     std::optional<NumberArgument> weight_decay = {};
-    /// of optimizer=momentum; default 0.9
+    /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
-    /// of adam's first moment; default 0.9
+    /// of adam's first moment, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// of adam's second moment; default 0.999
+    /// of adam's second moment, in [0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
-    /// of adam; default 1e-8
+    /// of adam, >= 0; default 1e-8
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
     /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
-    /// to 1 in equal steps; 0: they stay; default 0
+    /// to 1 in equal steps, >= 0; 0: they stay; default 0
     std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of learned_nats, flat_loss, norm_gain_ratio.
 struct LearnedNatsOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -629,19 +629,19 @@ struct LearnedNatsOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -649,7 +649,7 @@ struct LearnedNatsOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -662,15 +662,15 @@ struct LearnedNatsOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -697,16 +697,16 @@ struct LearnedNatsOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -719,51 +719,51 @@ struct LearnedNatsOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 4
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 4
     std::optional<NumberArgument> networks = {};
     /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
     /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
@@ -772,54 +772,54 @@ struct LearnedNatsOptions {
     /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
     /// default causal
     std::optional<std::string> objective = {};
-    /// share of masked tokens; default 0.15
+    /// share of masked tokens, in (0, 1]; default 0.15
     std::optional<NumberArgument> mask_rate = {};
-    /// hidden states of markov; default 16
+    /// hidden states of markov, 1 to 65536; default 16
     std::optional<NumberArgument> states = {};
-    /// how far back markov repeats; default 16
+    /// how far back markov repeats, 1 to 2^20; default 16
     std::optional<NumberArgument> reach = {};
-    /// batches that are kept for validation; default 4
+    /// batches that are kept for validation, >= 1; default 4
     std::optional<NumberArgument> validation_batches = {};
-    /// steps between validations on the way; 0: only after the last; default 0
+    /// steps between validations on the way, >= 0; 0: only after the last; default 0
     std::optional<NumberArgument> evaluate_every = {};
-    /// other lengths that the trained networks are tested at, [128, 256]
+    /// other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
     std::optional<ListArgument> test_lengths = {};
-    /// of the optimiser; default 100
+    /// of the optimiser, >= 1; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
     std::optional<std::string> optimizer = {};
-    /// learning rate; default 1e-3
+    /// learning rate, > 0; default 1e-3
     std::optional<NumberArgument> rate = {};
-    /// steps over which the rate rises linearly; default 0
+    /// steps over which the rate rises linearly, >= 0; default 0
     std::optional<NumberArgument> warmup = {};
     /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     std::optional<std::string> decay = {};
-    /// share of the rate at the end of linear and cosine decay; default 0
+    /// share of the rate at the end of linear and cosine decay, >= 0; default 0
     std::optional<NumberArgument> final_rate = {};
-    /// largest norm of the gradient; 0: any; default 0
+    /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
     std::optional<NumberArgument> weight_decay = {};
-    /// of optimizer=momentum; default 0.9
+    /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
-    /// of adam's first moment; default 0.9
+    /// of adam's first moment, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// of adam's second moment; default 0.999
+    /// of adam's second moment, in [0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
-    /// of adam; default 1e-8
+    /// of adam, >= 0; default 1e-8
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
     /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
-    /// to 1 in equal steps; 0: they stay; default 0
+    /// to 1 in equal steps, >= 0; 0: they stay; default 0
     std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of loss, gradient_norm.
 struct LossOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
-    /// counted from 0; default: the last
+    /// counted from 0, >= 0; default: the last
     std::optional<NumberArgument> step = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -830,19 +830,19 @@ struct LossOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -850,7 +850,7 @@ struct LossOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -863,15 +863,15 @@ struct LossOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -898,16 +898,16 @@ struct LossOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -920,51 +920,51 @@ struct LossOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 4
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 4
     std::optional<NumberArgument> networks = {};
     /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
     /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
@@ -973,52 +973,52 @@ struct LossOptions {
     /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
     /// default causal
     std::optional<std::string> objective = {};
-    /// share of masked tokens; default 0.15
+    /// share of masked tokens, in (0, 1]; default 0.15
     std::optional<NumberArgument> mask_rate = {};
-    /// hidden states of markov; default 16
+    /// hidden states of markov, 1 to 65536; default 16
     std::optional<NumberArgument> states = {};
-    /// how far back markov repeats; default 16
+    /// how far back markov repeats, 1 to 2^20; default 16
     std::optional<NumberArgument> reach = {};
-    /// batches that are kept for validation; default 4
+    /// batches that are kept for validation, >= 1; default 4
     std::optional<NumberArgument> validation_batches = {};
-    /// steps between validations on the way; 0: only after the last; default 0
+    /// steps between validations on the way, >= 0; 0: only after the last; default 0
     std::optional<NumberArgument> evaluate_every = {};
-    /// other lengths that the trained networks are tested at, [128, 256]
+    /// other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
     std::optional<ListArgument> test_lengths = {};
-    /// of the optimiser; default 100
+    /// of the optimiser, >= 1; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
     std::optional<std::string> optimizer = {};
-    /// learning rate; default 1e-3
+    /// learning rate, > 0; default 1e-3
     std::optional<NumberArgument> rate = {};
-    /// steps over which the rate rises linearly; default 0
+    /// steps over which the rate rises linearly, >= 0; default 0
     std::optional<NumberArgument> warmup = {};
     /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     std::optional<std::string> decay = {};
-    /// share of the rate at the end of linear and cosine decay; default 0
+    /// share of the rate at the end of linear and cosine decay, >= 0; default 0
     std::optional<NumberArgument> final_rate = {};
-    /// largest norm of the gradient; 0: any; default 0
+    /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
     std::optional<NumberArgument> weight_decay = {};
-    /// of optimizer=momentum; default 0.9
+    /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
-    /// of adam's first moment; default 0.9
+    /// of adam's first moment, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// of adam's second moment; default 0.999
+    /// of adam's second moment, in [0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
-    /// of adam; default 1e-8
+    /// of adam, >= 0; default 1e-8
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
     /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
-    /// to 1 in equal steps; 0: they stay; default 0
+    /// to 1 in equal steps, >= 0; 0: they stay; default 0
     std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of fate_share.
 struct FateShareOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
     /// which; one of learned, flat, diverged; default learned
     std::optional<std::string> fate = {};
@@ -1031,19 +1031,19 @@ struct FateShareOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -1051,7 +1051,7 @@ struct FateShareOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -1064,15 +1064,15 @@ struct FateShareOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -1099,16 +1099,16 @@ struct FateShareOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -1121,51 +1121,51 @@ struct FateShareOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 4
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 4
     std::optional<NumberArgument> networks = {};
     /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
     /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
@@ -1174,56 +1174,56 @@ struct FateShareOptions {
     /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
     /// default causal
     std::optional<std::string> objective = {};
-    /// share of masked tokens; default 0.15
+    /// share of masked tokens, in (0, 1]; default 0.15
     std::optional<NumberArgument> mask_rate = {};
-    /// hidden states of markov; default 16
+    /// hidden states of markov, 1 to 65536; default 16
     std::optional<NumberArgument> states = {};
-    /// how far back markov repeats; default 16
+    /// how far back markov repeats, 1 to 2^20; default 16
     std::optional<NumberArgument> reach = {};
-    /// batches that are kept for validation; default 4
+    /// batches that are kept for validation, >= 1; default 4
     std::optional<NumberArgument> validation_batches = {};
-    /// steps between validations on the way; 0: only after the last; default 0
+    /// steps between validations on the way, >= 0; 0: only after the last; default 0
     std::optional<NumberArgument> evaluate_every = {};
-    /// other lengths that the trained networks are tested at, [128, 256]
+    /// other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
     std::optional<ListArgument> test_lengths = {};
-    /// of the optimiser; default 100
+    /// of the optimiser, >= 1; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
     std::optional<std::string> optimizer = {};
-    /// learning rate; default 1e-3
+    /// learning rate, > 0; default 1e-3
     std::optional<NumberArgument> rate = {};
-    /// steps over which the rate rises linearly; default 0
+    /// steps over which the rate rises linearly, >= 0; default 0
     std::optional<NumberArgument> warmup = {};
     /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     std::optional<std::string> decay = {};
-    /// share of the rate at the end of linear and cosine decay; default 0
+    /// share of the rate at the end of linear and cosine decay, >= 0; default 0
     std::optional<NumberArgument> final_rate = {};
-    /// largest norm of the gradient; 0: any; default 0
+    /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
     std::optional<NumberArgument> weight_decay = {};
-    /// of optimizer=momentum; default 0.9
+    /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
-    /// of adam's first moment; default 0.9
+    /// of adam's first moment, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// of adam's second moment; default 0.999
+    /// of adam's second moment, in [0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
-    /// of adam; default 1e-8
+    /// of adam, >= 0; default 1e-8
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
     /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
-    /// to 1 in equal steps; 0: they stay; default 0
+    /// to 1 in equal steps, >= 0; 0: they stay; default 0
     std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of branch_moment, second_moment, layer_cosine, attention_entropy.
 struct BranchMomentOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
-    /// branch_moment, layer_cosine: 0 to layers - 1; default: the last
-    /// second_moment: which x, 0 to layers; default: layers, the last
-    /// attention_entropy: 0, 2, 4, …: a layer of attention; default: the last
+    /// branch_moment, layer_cosine: below layers, >= 0; default: the last
+    /// second_moment: which x, at most layers, >= 0; default: layers, the last
+    /// attention_entropy: 0, 2, 4, …: a layer of attention, >= 0; default: the last
     std::optional<NumberArgument> layer = {};
     /// end: of the first validation batch after the last step; start: of the first training batch before the
     /// first step; one of end, start; default end
@@ -1237,19 +1237,19 @@ struct BranchMomentOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -1257,7 +1257,7 @@ struct BranchMomentOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -1270,15 +1270,15 @@ struct BranchMomentOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -1305,16 +1305,16 @@ struct BranchMomentOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -1327,51 +1327,51 @@ struct BranchMomentOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 4
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 4
     std::optional<NumberArgument> networks = {};
     /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
     /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
@@ -1380,54 +1380,54 @@ struct BranchMomentOptions {
     /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
     /// default causal
     std::optional<std::string> objective = {};
-    /// share of masked tokens; default 0.15
+    /// share of masked tokens, in (0, 1]; default 0.15
     std::optional<NumberArgument> mask_rate = {};
-    /// hidden states of markov; default 16
+    /// hidden states of markov, 1 to 65536; default 16
     std::optional<NumberArgument> states = {};
-    /// how far back markov repeats; default 16
+    /// how far back markov repeats, 1 to 2^20; default 16
     std::optional<NumberArgument> reach = {};
-    /// batches that are kept for validation; default 4
+    /// batches that are kept for validation, >= 1; default 4
     std::optional<NumberArgument> validation_batches = {};
-    /// steps between validations on the way; 0: only after the last; default 0
+    /// steps between validations on the way, >= 0; 0: only after the last; default 0
     std::optional<NumberArgument> evaluate_every = {};
-    /// other lengths that the trained networks are tested at, [128, 256]
+    /// other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
     std::optional<ListArgument> test_lengths = {};
-    /// of the optimiser; default 100
+    /// of the optimiser, >= 1; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
     std::optional<std::string> optimizer = {};
-    /// learning rate; default 1e-3
+    /// learning rate, > 0; default 1e-3
     std::optional<NumberArgument> rate = {};
-    /// steps over which the rate rises linearly; default 0
+    /// steps over which the rate rises linearly, >= 0; default 0
     std::optional<NumberArgument> warmup = {};
     /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     std::optional<std::string> decay = {};
-    /// share of the rate at the end of linear and cosine decay; default 0
+    /// share of the rate at the end of linear and cosine decay, >= 0; default 0
     std::optional<NumberArgument> final_rate = {};
-    /// largest norm of the gradient; 0: any; default 0
+    /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
     std::optional<NumberArgument> weight_decay = {};
-    /// of optimizer=momentum; default 0.9
+    /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
-    /// of adam's first moment; default 0.9
+    /// of adam's first moment, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// of adam's second moment; default 0.999
+    /// of adam's second moment, in [0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
-    /// of adam; default 1e-8
+    /// of adam, >= 0; default 1e-8
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
     /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
-    /// to 1 in equal steps; 0: they stay; default 0
+    /// to 1 in equal steps, >= 0; 0: they stay; default 0
     std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of stream_gradient_ratio.
 struct StreamGradientRatioOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
-    /// which x, 0 to layers; default: 0
+    /// which x, at most layers, >= 0; default: 0
     std::optional<NumberArgument> layer = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -1438,19 +1438,19 @@ struct StreamGradientRatioOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -1458,7 +1458,7 @@ struct StreamGradientRatioOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -1471,15 +1471,15 @@ struct StreamGradientRatioOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -1506,16 +1506,16 @@ struct StreamGradientRatioOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -1528,51 +1528,51 @@ struct StreamGradientRatioOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 4
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 4
     std::optional<NumberArgument> networks = {};
     /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
     /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
@@ -1581,54 +1581,54 @@ struct StreamGradientRatioOptions {
     /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
     /// default causal
     std::optional<std::string> objective = {};
-    /// share of masked tokens; default 0.15
+    /// share of masked tokens, in (0, 1]; default 0.15
     std::optional<NumberArgument> mask_rate = {};
-    /// hidden states of markov; default 16
+    /// hidden states of markov, 1 to 65536; default 16
     std::optional<NumberArgument> states = {};
-    /// how far back markov repeats; default 16
+    /// how far back markov repeats, 1 to 2^20; default 16
     std::optional<NumberArgument> reach = {};
-    /// batches that are kept for validation; default 4
+    /// batches that are kept for validation, >= 1; default 4
     std::optional<NumberArgument> validation_batches = {};
-    /// steps between validations on the way; 0: only after the last; default 0
+    /// steps between validations on the way, >= 0; 0: only after the last; default 0
     std::optional<NumberArgument> evaluate_every = {};
-    /// other lengths that the trained networks are tested at, [128, 256]
+    /// other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
     std::optional<ListArgument> test_lengths = {};
-    /// of the optimiser; default 100
+    /// of the optimiser, >= 1; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
     std::optional<std::string> optimizer = {};
-    /// learning rate; default 1e-3
+    /// learning rate, > 0; default 1e-3
     std::optional<NumberArgument> rate = {};
-    /// steps over which the rate rises linearly; default 0
+    /// steps over which the rate rises linearly, >= 0; default 0
     std::optional<NumberArgument> warmup = {};
     /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     std::optional<std::string> decay = {};
-    /// share of the rate at the end of linear and cosine decay; default 0
+    /// share of the rate at the end of linear and cosine decay, >= 0; default 0
     std::optional<NumberArgument> final_rate = {};
-    /// largest norm of the gradient; 0: any; default 0
+    /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
     std::optional<NumberArgument> weight_decay = {};
-    /// of optimizer=momentum; default 0.9
+    /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
-    /// of adam's first moment; default 0.9
+    /// of adam's first moment, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// of adam's second moment; default 0.999
+    /// of adam's second moment, in [0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
-    /// of adam; default 1e-8
+    /// of adam, >= 0; default 1e-8
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
     /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
-    /// to 1 in equal steps; 0: they stay; default 0
+    /// to 1 in equal steps, >= 0; 0: they stay; default 0
     std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of coordinate_size, coordinate_change.
 struct CoordinateSizeOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
-    /// of the activation; default: the last that has it
+    /// of the activation, >= 0; default: the last that has it
     std::optional<NumberArgument> layer = {};
     /// which activation; those of attention are of the layers 0, 2, …, hidden of the others; one of logits,
     /// stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
@@ -1644,19 +1644,19 @@ struct CoordinateSizeOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -1664,7 +1664,7 @@ struct CoordinateSizeOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -1677,15 +1677,15 @@ struct CoordinateSizeOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -1712,16 +1712,16 @@ struct CoordinateSizeOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -1734,51 +1734,51 @@ struct CoordinateSizeOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 4
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 4
     std::optional<NumberArgument> networks = {};
     /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
     /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
@@ -1787,59 +1787,59 @@ struct CoordinateSizeOptions {
     /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
     /// default causal
     std::optional<std::string> objective = {};
-    /// share of masked tokens; default 0.15
+    /// share of masked tokens, in (0, 1]; default 0.15
     std::optional<NumberArgument> mask_rate = {};
-    /// hidden states of markov; default 16
+    /// hidden states of markov, 1 to 65536; default 16
     std::optional<NumberArgument> states = {};
-    /// how far back markov repeats; default 16
+    /// how far back markov repeats, 1 to 2^20; default 16
     std::optional<NumberArgument> reach = {};
-    /// batches that are kept for validation; default 4
+    /// batches that are kept for validation, >= 1; default 4
     std::optional<NumberArgument> validation_batches = {};
-    /// steps between validations on the way; 0: only after the last; default 0
+    /// steps between validations on the way, >= 0; 0: only after the last; default 0
     std::optional<NumberArgument> evaluate_every = {};
-    /// other lengths that the trained networks are tested at, [128, 256]
+    /// other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
     std::optional<ListArgument> test_lengths = {};
-    /// of the optimiser; default 100
+    /// of the optimiser, >= 1; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
     std::optional<std::string> optimizer = {};
-    /// learning rate; default 1e-3
+    /// learning rate, > 0; default 1e-3
     std::optional<NumberArgument> rate = {};
-    /// steps over which the rate rises linearly; default 0
+    /// steps over which the rate rises linearly, >= 0; default 0
     std::optional<NumberArgument> warmup = {};
     /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     std::optional<std::string> decay = {};
-    /// share of the rate at the end of linear and cosine decay; default 0
+    /// share of the rate at the end of linear and cosine decay, >= 0; default 0
     std::optional<NumberArgument> final_rate = {};
-    /// largest norm of the gradient; 0: any; default 0
+    /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
     std::optional<NumberArgument> weight_decay = {};
-    /// of optimizer=momentum; default 0.9
+    /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
-    /// of adam's first moment; default 0.9
+    /// of adam's first moment, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// of adam's second moment; default 0.999
+    /// of adam's second moment, in [0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
-    /// of adam; default 1e-8
+    /// of adam, >= 0; default 1e-8
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
     /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
-    /// to 1 in equal steps; 0: they stay; default 0
+    /// to 1 in equal steps, >= 0; 0: they stay; default 0
     std::optional<NumberArgument> branch_steps = {};
 };
 
 /// Options of coordinate_slope.
 struct CoordinateSlopeOptions {
-    /// residual additions, two per Transformer block; >= 1
+    /// residual additions, two per Transformer block, 2 to 4096
     std::optional<NumberArgument> layers = {};
-    /// of the activation; default: the last that has it
+    /// of the activation, >= 0; default: the last that has it
     std::optional<NumberArgument> layer = {};
     /// which activation; those of attention are of the layers 0, 2, …, hidden of the others; one of logits,
     /// stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
     std::optional<std::string> activation_at = {};
-    /// over which the slope is fitted; default [32, 64, 128]
+    /// over which the slope is fitted, 2 to 16384; default [32, 64, 128]
     std::optional<ListArgument> widths = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
@@ -1850,19 +1850,19 @@ struct CoordinateSlopeOptions {
     /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
     /// linear
     std::optional<std::string> schedule = {};
-    /// Transformer blocks, in place of layers/2
+    /// Transformer blocks, in place of layers/2, 1 to 2048
     std::optional<NumberArgument> blocks = {};
-    /// features of the stream; default 64
+    /// features of the stream, 2 to 16384; default 64
     std::optional<NumberArgument> width = {};
-    /// heads of attention; default: 32 wide where that divides the width, else 1
+    /// heads of attention, >= 1; default: 32 wide where that divides the width, else 1
     std::optional<NumberArgument> heads = {};
-    /// heads of keys and values, a divisor of heads; default: heads
+    /// heads of keys and values, a divisor of heads, >= 1; default: heads
     std::optional<NumberArgument> kv_heads = {};
-    /// features of a head; default: width / heads
+    /// features of a head, >= 1; default: width / heads
     std::optional<NumberArgument> head_width = {};
-    /// hidden width / width; default 4
+    /// hidden width / width, 1 to 32768; default 4
     std::optional<NumberArgument> hidden_ratio = {};
-    /// features between W1 and W2, instead of hidden_ratio times width
+    /// features between W1 and W2, instead of hidden_ratio times width, 1 to 65536
     std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
@@ -1870,7 +1870,7 @@ struct CoordinateSlopeOptions {
     std::optional<std::string> unit = {};
     /// whether the linear layers but the head have biases, which start at 0; default false
     std::optional<bool> biases = {};
-    /// of the embedding and of every branch's output, in training; default 0
+    /// of the embedding and of every branch's output, in training, in [0, 1); default 0
     std::optional<NumberArgument> dropout = {};
     /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
     /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
@@ -1883,15 +1883,15 @@ struct CoordinateSlopeOptions {
     std::optional<bool> norm_gain = {};
     /// whether norms have biases, which start at 0; default false
     std::optional<bool> norm_bias = {};
-    /// added to the mean square, or to its root; default 1e-6
+    /// added to the mean square, or to its root, >= 0; default 1e-6
     std::optional<NumberArgument> norm_epsilon = {};
     /// inside the root, or behind it; one of inside, outside; default inside
     std::optional<std::string> epsilon_place = {};
-    /// of group_norm, a divisor of width; default 1
+    /// of group_norm, a divisor of width, >= 1; default 1
     std::optional<NumberArgument> groups = {};
-    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at, > 0
     std::optional<NumberArgument> norm_start = {};
-    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    /// of batch_norm: the share of the new batch in its running statistics, 0 to 1; default 0.1
     std::optional<NumberArgument> running_momentum = {};
     /// whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): W2 f(Norm(W1 x)), W2
     /// Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), W2 (Norm(f(W1 x)) * V x); one of none,
@@ -1918,16 +1918,16 @@ struct CoordinateSlopeOptions {
     std::optional<NumberArgument> log_base = {};
     /// whether attention sees no later token; default true
     std::optional<bool> causal = {};
-    /// keys at a distance below it are seen; 0: all; default 0
+    /// keys at a distance below it are seen, >= 0; 0: all; default 0
     std::optional<NumberArgument> window = {};
     /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
     /// sinusoidal, none; default rotary
     std::optional<std::string> positions = {};
     /// of the turns' frequencies; default 10000
     std::optional<NumberArgument> rotary_base = {};
-    /// tokens, with the mask where there is one; default 64
+    /// tokens, with the mask where there is one, 2 to 2^20; default 64
     std::optional<NumberArgument> vocabulary = {};
-    /// of learned positions; default: length
+    /// of learned positions, >= 1; default: length
     std::optional<NumberArgument> max_length = {};
     /// the factor of an embedding, sqrt(width) in some models; default 1
     std::optional<NumberArgument> embedding_scale = {};
@@ -1940,51 +1940,51 @@ struct CoordinateSlopeOptions {
     /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
     /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     std::optional<std::string> init = {};
-    /// every weight N(0, init_std^2), instead
+    /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead; so for all matrices with a _std
+    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
     std::optional<NumberArgument> query_std = {};
-    /// of the keys' matrix
+    /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
-    /// of the values' matrix
+    /// of the values' matrix, >= 0
     std::optional<NumberArgument> value_std = {};
-    /// of attention's last matrix
+    /// of attention's last matrix, >= 0
     std::optional<NumberArgument> attention_output_std = {};
-    /// of W1
+    /// of W1, >= 0
     std::optional<NumberArgument> hidden_std = {};
-    /// of V, of gated units
+    /// of V, of gated units, >= 0
     std::optional<NumberArgument> up_std = {};
-    /// of W2
+    /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
     /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
     /// truncation; one of normal, truncated_normal, uniform; default normal
     std::optional<std::string> weight_law = {};
-    /// of learned positions; default: embedding_std
+    /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
-    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
-    /// width at which init=mup changes nothing; default 64
+    /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup); default 1
+    /// std at base_width (init=mup), > 0; default 1
     std::optional<NumberArgument> base_std = {};
-    /// factor of the learning rate of the embedding; default 1
+    /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
-    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
-    /// base_width/width
+    /// factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup with
+    /// adam base_width/width
     std::optional<NumberArgument> hidden_rate = {};
-    /// factor of the learning rate of the head; default 1
+    /// factor of the learning rate of the head, >= 0; default 1
     std::optional<NumberArgument> head_rate = {};
-    /// factor of the learning rate of a learned branch_gain; default 1
+    /// factor of the learning rate of a learned branch_gain, >= 0; default 1
     std::optional<NumberArgument> branch_rate = {};
-    /// sequences of a batch; default 8
+    /// sequences of a batch, 1 to 2^22; default 8
     std::optional<NumberArgument> batch = {};
-    /// tokens of a sequence; default 32
+    /// tokens of a sequence, 1 to 2^22; default 32
     std::optional<NumberArgument> length = {};
-    /// independent networks, >= 2; the standard error is theirs; default 4
+    /// independent networks, 2 to 10^4; the standard error is theirs; default 4
     std::optional<NumberArgument> networks = {};
     /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
     /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
@@ -1993,46 +1993,46 @@ struct CoordinateSlopeOptions {
     /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
     /// default causal
     std::optional<std::string> objective = {};
-    /// share of masked tokens; default 0.15
+    /// share of masked tokens, in (0, 1]; default 0.15
     std::optional<NumberArgument> mask_rate = {};
-    /// hidden states of markov; default 16
+    /// hidden states of markov, 1 to 65536; default 16
     std::optional<NumberArgument> states = {};
-    /// how far back markov repeats; default 16
+    /// how far back markov repeats, 1 to 2^20; default 16
     std::optional<NumberArgument> reach = {};
-    /// batches that are kept for validation; default 4
+    /// batches that are kept for validation, >= 1; default 4
     std::optional<NumberArgument> validation_batches = {};
-    /// steps between validations on the way; 0: only after the last; default 0
+    /// steps between validations on the way, >= 0; 0: only after the last; default 0
     std::optional<NumberArgument> evaluate_every = {};
-    /// other lengths that the trained networks are tested at, [128, 256]
+    /// other lengths that the trained networks are tested at, as [128, 256], 1 to 2^22
     std::optional<ListArgument> test_lengths = {};
-    /// of the optimiser; default 100
+    /// of the optimiser, >= 1; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
     std::optional<std::string> optimizer = {};
-    /// learning rate; default 1e-3
+    /// learning rate, > 0; default 1e-3
     std::optional<NumberArgument> rate = {};
-    /// steps over which the rate rises linearly; default 0
+    /// steps over which the rate rises linearly, >= 0; default 0
     std::optional<NumberArgument> warmup = {};
     /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     std::optional<std::string> decay = {};
-    /// share of the rate at the end of linear and cosine decay; default 0
+    /// share of the rate at the end of linear and cosine decay, >= 0; default 0
     std::optional<NumberArgument> final_rate = {};
-    /// largest norm of the gradient; 0: any; default 0
+    /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
     std::optional<NumberArgument> weight_decay = {};
-    /// of optimizer=momentum; default 0.9
+    /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
-    /// of adam's first moment; default 0.9
+    /// of adam's first moment, in [0, 1); default 0.9
     std::optional<NumberArgument> beta1 = {};
-    /// of adam's second moment; default 0.999
+    /// of adam's second moment, in [0, 1); default 0.999
     std::optional<NumberArgument> beta2 = {};
-    /// of adam; default 1e-8
+    /// of adam, >= 0; default 1e-8
     std::optional<NumberArgument> adam_epsilon = {};
     /// of adam's moments; default true
     std::optional<bool> bias_correction = {};
     /// steps over which the factors of branches, where they are not learned, rise from branch_scale or alpha
-    /// to 1 in equal steps; 0: they stay; default 0
+    /// to 1 in equal steps, >= 0; 0: they stay; default 0
     std::optional<NumberArgument> branch_steps = {};
 };
 
@@ -2041,6 +2041,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps, at_step <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result validation_loss(const std::string& scheme, const ValidationLossOptions& options = {}, const Context& context = {});
 
@@ -2049,6 +2050,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps, at_step <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result accuracy(const std::string& scheme, const ValidationLossOptions& options = {}, const Context& context = {});
 
@@ -2057,6 +2059,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result learned_nats(const std::string& scheme, const LearnedNatsOptions& options = {}, const Context& context = {});
 
@@ -2065,6 +2068,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result flat_loss(const std::string& scheme, const LearnedNatsOptions& options = {}, const Context& context = {});
 
@@ -2073,6 +2077,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps, step < steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result loss(const std::string& scheme, const LossOptions& options = {}, const Context& context = {});
 
@@ -2081,6 +2086,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps, step < steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result gradient_norm(const std::string& scheme, const LossOptions& options = {}, const Context& context = {});
 
@@ -2089,6 +2095,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result fate_share(const std::string& scheme, const FateShareOptions& options = {}, const Context& context = {});
 
@@ -2097,6 +2104,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result branch_moment(const std::string& scheme, const BranchMomentOptions& options = {}, const Context& context = {});
 
@@ -2105,6 +2113,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result second_moment(const std::string& scheme, const BranchMomentOptions& options = {}, const Context& context = {});
 
@@ -2113,6 +2122,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result layer_cosine(const std::string& scheme, const BranchMomentOptions& options = {}, const Context& context = {});
 
@@ -2121,6 +2131,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result attention_entropy(const std::string& scheme, const BranchMomentOptions& options = {}, const Context& context = {});
 
@@ -2129,6 +2140,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result stream_gradient_ratio(const std::string& scheme, const StreamGradientRatioOptions& options = {}, const Context& context = {});
 
@@ -2137,6 +2149,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result norm_gain_ratio(const std::string& scheme, const LearnedNatsOptions& options = {}, const Context& context = {});
 
@@ -2145,6 +2158,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result coordinate_size(const std::string& scheme, const CoordinateSizeOptions& options = {}, const Context& context = {});
 
@@ -2153,6 +2167,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result coordinate_change(const std::string& scheme, const CoordinateSizeOptions& options = {}, const Context& context = {});
 
@@ -2161,6 +2176,7 @@ struct CoordinateSlopeOptions {
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Requires warmup <= steps, branch_steps <= steps
 /// Source   the coordinate check of Yang et al. 2022, arXiv:2203.03466, appendix D, with the root mean square
 ///          of the change
 [[nodiscard]] Result coordinate_slope(const std::string& scheme, const CoordinateSlopeOptions& options = {}, const Context& context = {});

@@ -7,8 +7,8 @@
 
 #include "core/ball/error_term.hpp"
 #include "methods/extrema/proved_jump.hpp"
+#include "quantities/activation/correlation_depth_estimate.hpp"
 #include "quantities/activation/moment_range.hpp"
-#include "quantities/activation/variance_iteration.hpp"
 #include "quantities/support.hpp"
 #include "quantities/tables.hpp"
 
@@ -16,7 +16,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <numbers>
 #include <optional>
 
 #include "core/base/bits.hpp"
@@ -25,19 +24,13 @@
 namespace sigprop {
 namespace {
 
-struct Start {
-    Layer layer;
-    Real q, correlation;
-    std::int64_t layers;
-};
-
-Start start_of(const Arguments& arguments) {
+CorrelatedStart start_of(const Arguments& arguments) {
     return {layer_of(arguments), arguments.real("q"), arguments.real("correlation"), arguments.integer("layers")};
 }
 
 class Recursion {
 public:
-    Recursion(const Start& start, long bits, const Context& context)
+    Recursion(const CorrelatedStart& start, long bits, const Context& context)
         : start_(start),
           bits_(bits + 64),
           context_(context),
@@ -131,7 +124,7 @@ private:
         return (by_c * (c - at_c).magnitude() + by_s * (s - at_s).magnitude()).upper();
     }
 
-    const Start& start_;
+    const CorrelatedStart& start_;
     long bits_;
     const Context& context_;
     MomentCurve square_, slope_square_, moved_square_;
@@ -142,7 +135,7 @@ private:
 /// leaves few digits of a correlation near 1.
 class PatientRecursion {
 public:
-    explicit PatientRecursion(Start start) : start_(std::move(start)) {}
+    explicit PatientRecursion(CorrelatedStart start) : start_(std::move(start)) {}
 
     Answer operator()(long bits, const Context& context) {
         if (final_) return *best_;
@@ -155,67 +148,27 @@ public:
     }
 
 private:
-    Start start_;
+    CorrelatedStart start_;
     std::optional<Answer> best_;
     bool final_ = false;
 };
 
-Answer at_depth(PatientRecursion& recursion, const Start& start, long bits, const Context& context) {
+Answer at_depth(PatientRecursion& recursion, const CorrelatedStart& start, long bits, const Context& context) {
     if (!is_continuous(start.layer.f.formula, context))
         return {Status::unable, "f is not shown to be continuous: its jumps make correlations near 1 drop"};
     return or_without_mean_square(recursion(bits, context), std::span(&start.layer.f.formula, 1),
                                   context);
 }
 
-/// E f(s u) f(s v) in double precision, by the trapezoidal rule in the plane.
-double plane_mean(Evaluator<double>& f, double s, double c, double step) {
-    const double side = std::sqrt(std::max(0.0, 1 - c * c));
-    double sum = 0;
-    for (double u = step / 2 - 9; u < 9; u += step) {
-        double inner = 0;
-        for (double v = step / 2 - 9; v < 9; v += step)
-            inner += f(s * (c * u + side * v)) * std::exp(-v * v / 2);
-        sum += f(s * u) * std::exp(-u * u / 2) * inner;
-    }
-    return sum * step * step / (2 * std::numbers::pi);
-}
-
-Answer estimated_at_depth(const Start& start, const Context& context) {
-    constexpr std::int64_t most = 100;
-    const auto none = without_mean_square(std::span(&start.layer.f.formula, 1), context);
-    if (none) return *none;
-    if (start.layers > most) return {Status::unable, "the estimate stops at 100 layers"};
-    const double weight = start.layer.weight_variance.to_double();
-    const double bias = start.layer.bias_variance.to_double();
-    Evaluator<double> f(start.layer.f.formula);
-    DoubleMap map(start.layer);
-    std::array<double, 2> correlations{};
-    for (std::size_t k = 0; k < 2; ++k) {
-        const double step = k == 0 ? 0.125 : 0.1875;
-        double q = start.q.to_double();
-        double c = start.correlation.to_double();
-        for (std::int64_t l = 0; l < start.layers; ++l) {
-            context.check_cancelled();
-            const double product = weight * plane_mean(f, std::sqrt(q), c, step) + bias;
-            q = map(q);
-            c = std::clamp(product / q, -1.0, 1.0);
-        }
-        correlations[k] = c;
-    }
-    const double error = 4 * std::fabs(correlations[0] - correlations[1]) + 0x1p-40;
-    // widening: estimate
-    return Ball(correlations[0]).at_precision(64).widened(Ball(error));
-}
-
 std::vector<Route> routes(const Arguments& arguments) {
-    const Start start = start_of(arguments);
+    const CorrelatedStart start = start_of(arguments);
     return {
         enclosure(RouteKind::definition, "recursion",
                   [start, recursion = std::make_shared<PatientRecursion>(start)](long bits, const Context& context) {
                       return at_depth(*recursion, start, bits, context);
                   }),
         DirectRoute{RouteKind::definition, "trapezoid", Kind::estimate,
-                    [start](long, const Context& context) { return estimated_at_depth(start, context); }}};
+                    [start](long, const Context& context) { return estimated_correlation_at_depth(start, context); }}};
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEST_CASE("no fixed point, or every q: proved, with the reason") {
 }
 
 TEST_CASE("two fixed points that nearly merge, or none: proved") {
-    // mpmath: w = (q - 0.04)/E silu(sqrt(q) z)^2 has its maximum, 2.9402…, at q = 0.349.
+    // w = (q - 0.04)/E silu(sqrt(q) z)^2 has its maximum, 2.94024…, at q = 0.342.
     CHECK(answer("q_fixed_point(silu, 2.94, 0.04)").decimal() == "0.332422021101088742053581398222");
     CHECK(answer("q_fixed_point_slope(silu, 2.94, 0.04)", 10).status() == Status::ok);
     for (const char* call : {"q_fixed_point(silu, 2.941, 0.04)", "chi_1(silu, 2.941, 0.04)",

@@ -1,0 +1,18 @@
+#pragma once
+// The correlation at depth in double precision, by the trapezoidal rule in the plane: an estimate that shares nothing with the
+// proofs.
+
+#include "quantities/activation/variance_layer.hpp"
+
+namespace sigprop {
+
+/// Two signals of one variance q and this correlation, and the layers that they pass.
+struct CorrelatedStart {
+    Layer layer;
+    Real q, correlation;
+    std::int64_t layers;
+};
+
+[[nodiscard]] Answer estimated_correlation_at_depth(const CorrelatedStart& start, const Context& context);
+
+}  // namespace sigprop

@@ -118,8 +118,9 @@ std::vector<Route> routes(const Theme& theme, const Activation& f, const Real& m
 }
 
 std::vector<std::string> theorems_of(const Theme& theme) {
-    std::vector<std::string> all = {"mean_exists",      "integrable_singularity", "log_sine_period",
-                                    "moments_by_parts", "trapezoidal_rectangle",  "gauss_legendre_ellipse"};
+    std::vector<std::string> all = {"mean_exists",           "integrable_singularity", "log_sine_period",
+                                    "moments_by_parts",      "trapezoidal_rectangle",  "gauss_legendre_ellipse",
+                                    "normal_density_derivatives"};
     const std::vector<Moment> moments = moment_recipe(theme.name, false, Formula(0), Formula(1)).moments;
     const bool is_a_mean = moments.size() == 1 && theme.name != "gain";
     if (!is_a_mean && theme.name != "variance") all.emplace_back("quotient_of_means");

@@ -225,7 +225,7 @@ std::vector<Quantity> activation_correlation_quantities() {
               "digits near |c| = 1",
               "definition, boost_gauss_kronrod and monte_carlo: two-dimensional witnesses"},
          .theorems = {"mehler_series", "hermite_kernel", "moments_by_parts", "quotient_of_means",
-                      "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+                      "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse", "mehler_convex"},
          .routes = [](const Arguments& arguments) {
              return routes(arguments.activation("f"), arguments.real("c"), arguments.real("std"));
          }}};

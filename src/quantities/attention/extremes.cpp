@@ -138,7 +138,8 @@ std::vector<Quantity> attention_extremes_quantities() {
               "definition: n = 2: E sigmoid(|x1 - x2|); otherwise n times the integral of p(x) e^(x+u) "
               "exp(-e^(x+u)) G(u, x)^(n-1), G = E[exp(-e^(y+u)); y < x], by Boost in double precision",
               "simulation: rows of sampled logits; --samples counts logits"},
-         .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle"},
+         .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle",
+                      "weights_sharpen_with_scale"},
          .routes = max_weight},
         {.name = "attention.fraction_above",
          .summary = "Share of rows of attention whose largest weight exceeds a threshold.",

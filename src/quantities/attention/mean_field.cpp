@@ -173,7 +173,7 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
                         "and GSL's bessel_Inu_scaled are estimates of the same Bessel functions",
                         "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: "
                         "the sum over cos = 1 and -1"},
-        .theorems = {"bessel_integral", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+        .theorems = {"bessel_integral", "trapezoidal_rectangle", "gauss_legendre_ellipse", "mean_field_in_z"},
         .routes = routes};
 }
 

@@ -144,6 +144,8 @@ std::vector<std::string> theorems_of(const std::string& name) {
     if (name.starts_with("median_")) return {};  // sampled
     std::vector<std::string> all = {"transform_of_a_row", "trapezoidal_rectangle"};
     if (name == "entropy" || name == "mean_logit") all.emplace_back("stein_lemma");
+    if (name == "entropy") all.emplace_back("entropy_falls_with_scale");
+    if (name != "entropy" && name != "jacobian_norm") all.emplace_back("weights_sharpen_with_scale");
     return all;
 }
 

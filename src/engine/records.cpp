@@ -25,7 +25,8 @@ std::string end_text(const Ball& end, const Ball& half_length) {
 }
 
 /// The interval of a sample, as far as the number can be there: a probability of -0.04 is no news about it.
-std::optional<IntervalRecord> interval_of(const Evidence& evidence, double confidence, const NumberRange& values) {
+std::optional<IntervalRecord> interval_of(const Evidence& evidence, double confidence,
+                                          const NumberRange& values) {
     if (evidence.kind != Kind::sample || evidence.status != Status::ok) return std::nullopt;
     constexpr long bits = 1500;  // beyond any digits shown
     const double errors = critical_value(1 - confidence, evidence.degrees_of_freedom);
@@ -108,8 +109,7 @@ Record record_of(const ExpressionEvidence& found, const Context& context) {
     record.limit = found.limit;
     record.assumed = found.assumed;
     record.warnings = found.warnings;
-    describe(record, found.evidence, context.digits, context.confidence, found.by_simulation,
-             found.values);
+    describe(record, found.evidence, context.digits, context.confidence, found.by_simulation, found.values);
     if (!found.contradiction.empty()) {
         record.verdict = Verdict::inconsistent;
         record.reason = found.contradiction;
@@ -127,7 +127,8 @@ Record record_of(const BoundExpression& bound, const Context& context) {
 
 void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence,
               bool by_simulation, const NumberRange& values) {
-    for (const Evidence& one : evidence) record.evidence.push_back(record_of(one, digits, confidence, values));
+    for (const Evidence& one : evidence)
+        record.evidence.push_back(record_of(one, digits, confidence, values));
     const Result result(evidence, digits, by_simulation);
     record.status = result.status();
     record.reason = result.reason();

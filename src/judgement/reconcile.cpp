@@ -102,7 +102,8 @@ void mark_unreliable(std::vector<Evidence>& evidence, const Fault& fault_of) {
     std::vector<std::pair<Evidence*, std::string>> faults;  // all are found before one is marked
     for (Evidence& one : evidence) {
         if (one.kind == Kind::enclosure || one.status != Status::ok) continue;
-        if (std::string fault = fault_of(one, evidence); !fault.empty()) faults.emplace_back(&one, std::move(fault));
+        if (std::string fault = fault_of(one, evidence); !fault.empty())
+            faults.emplace_back(&one, std::move(fault));
     }
     for (auto& [one, fault] : faults) {
         one->status = Status::unreliable;
@@ -122,8 +123,8 @@ std::string contradiction_between(const Evidence& one, const Evidence& enclosure
             return "the estimate of " + name_of(one) + " misses the enclosure of " + name_of(enclosure);
         case Kind::sample: break;
     }
-    return "the sample of " + name_of(one) + " lies more than " + margin_text(one) + " from the enclosure of " +
-           name_of(enclosure);
+    return "the sample of " + name_of(one) + " lies more than " + margin_text(one) +
+           " from the enclosure of " + name_of(enclosure);
 }
 
 }  // namespace

@@ -179,8 +179,9 @@ private:
                 add(testified(expectation.route, std::string(method.name), Kind::enclosure,
                               {prepared.status, prepared.reason}));
             } else {
-                add_evidence(expectation.route, method.name, Kind::enclosure,
-                             [&] { return enclosed_expectation(prepared, method, digits(), affordable(prepared)); });
+                add_evidence(expectation.route, method.name, Kind::enclosure, [&] {
+                    return enclosed_expectation(prepared, method, digits(), affordable(prepared));
+                });
             }
             if (only_first_ && proved_) return;
         }

@@ -15,8 +15,10 @@ using Words = std::vector<std::string>;
 const Words slow_calls[] = {
     cli::simulation("1e15"),
     {"eval", "activation.mean(relu)", "--methods", "monte_carlo", "--samples", "1e15"},
-    {"sweep", "activation.mean(gelu, std=s)", "--over", "s=1,2", "--methods", "monte_carlo", "--samples", "1e15"},
-    {"solve", "activation.second_moment(mish, std=s) = 1", "--for", "s", "--in", "0.5:4", "--digits", "10000"},
+    {"sweep", "activation.mean(gelu, std=s)", "--over", "s=1,2", "--methods", "monte_carlo", "--samples",
+     "1e15"},
+    {"solve", "activation.second_moment(mish, std=s) = 1", "--for", "s", "--in", "0.5:4", "--digits",
+     "10000"},
     {"verify", "--digits", "10000"},
     {"constants", "--digits", "10000"},
     {"recipe", "gpt2", "--networks", "1000000"},
@@ -28,7 +30,8 @@ struct Quiet {
     const char* why;
 };
 const Quiet silent_calls[] = {
-    {{"eval", "activation.mean(relu)", "--methods", "monte_carlo", "--samples", "1e15", "--quiet"}, "--quiet"},
+    {{"eval", "activation.mean(relu)", "--methods", "monte_carlo", "--samples", "1e15", "--quiet"},
+     "--quiet"},
     {{"eval", "activation.mean(relu)", "--methods", "monte_carlo", "--samples", "1e15", "--budget", "600"},
      "--budget"},
 };
@@ -69,12 +72,14 @@ TEST_CASE("a slow call says once what it is doing and what to give") {
 }
 
 TEST_CASE("the method that takes long is named, and the flags that the command takes") {
-    const Words proof = {"eval", "attention.gaussian_qk_entropy(16, 2, 8)", "--digits", "100", "--methods", "arb_*"};
+    const Words proof = {"eval", "attention.gaussian_qk_entropy(16, 2, 8)", "--digits", "100", "--methods",
+                         "arb_*"};
     CHECK(said(proof, "0.5", std::chrono::seconds(60)) ==
-          "sigprop: eval attention.gaussian_qk_entropy(16, 2, 8): 0.5 s so far, now in arb_trapezoid; --budget SECONDS "
+          "sigprop: eval attention.gaussian_qk_entropy(16, 2, 8): 0.5 s so far, now in arb_trapezoid; "
+          "--budget SECONDS "
           "ends it in time; fewer --digits or a choice of --methods take less\n");
-    CHECK(said(slow_calls[1], "0.2", std::chrono::seconds(60)).ends_with(
-        "; fewer --digits, a choice of --methods or fewer --samples take less\n"));
+    CHECK(said(slow_calls[1], "0.2", std::chrono::seconds(60))
+              .ends_with("; fewer --digits, a choice of --methods or fewer --samples take less\n"));
     CHECK(said(slow_calls[7], "0.2", std::chrono::seconds(60)).find("--digits") == std::string::npos);
 }
 

@@ -17,16 +17,9 @@ using namespace sigprop;
 
 namespace {
 
-const char* const steep[] = {"erf(x)",
-                             "tanh(x)",
-                             "sigmoid(x)",
-                             "1/(1 + exp(-x))",
-                             "atan(x)",
-                             "x/sqrt(1 + x^2)",
-                             "normal_cdf(x)^2",
-                             "where(x > 1, 1, -1)",
-                             "tanh(x)^2 + x/1e6",
-                             "erf(x) - erf(x - 3)"};
+const char* const steep[] = {
+    "erf(x)",          "tanh(x)",         "sigmoid(x)",          "1/(1 + exp(-x))",   "atan(x)",
+    "x/sqrt(1 + x^2)", "normal_cdf(x)^2", "where(x > 1, 1, -1)", "tanh(x)^2 + x/1e6", "erf(x) - erf(x - 3)"};
 const char* const quantities[] = {"mean", "second_moment", "gain", "variance"};
 
 struct Draw {
@@ -106,8 +99,8 @@ TEST_CASE("a wrong proof is still exposed by the same estimates") {
         REQUIRE(definition != nullptr);
         const Evidence proved = best_enclosure(bound.leaves.front().routes, quick());
         if (proved.status != Status::ok || proved.value.contains_zero()) continue;
-        const std::vector<Evidence> estimates = gather_evidence(
-            std::vector<Route>{*definition}, quick("boost_gauss_kronrod,boost_tanh_sinh"));
+        const std::vector<Evidence> estimates =
+            gather_evidence(std::vector<Route>{*definition}, quick("boost_gauss_kronrod,boost_tanh_sinh"));
         if (!std::ranges::all_of(estimates, knows_a_thousandth)) continue;
         ++asked;
         right += is_exposed(*definition, proved.value) ? 0U : 1U;

@@ -86,8 +86,7 @@ inline constexpr std::array rooms = {
     Room{"quantities/residual",
          "core/base core/ball core/formula methods methods/hermite methods/roots models/network quantities "
          "quantities/activation quantities/initialization"},
-    Room{"quantities/curves",
-         "quantities quantities/activation quantities/attention quantities/residual"},
+    Room{"quantities/curves", "quantities quantities/activation quantities/attention quantities/residual"},
     Room{"quantities/training",
          "core/base core/ball core/simd methods models/network models/transformer models/training quantities "
          "quantities/activation quantities/initialization quantities/residual"},

@@ -77,7 +77,8 @@ TEST_CASE("a value equal to a closed end is inside, to an open end outside") {
     // An enclosure that touches a closed end from inside lies in it, one that touches an open end does not.
     CHECK(verdict_of({quarter_around(-5)}, negative) == Verdict::confirmed);
     CHECK_FALSE(judge({quarter_around(-7)}, negative));
-    CHECK(verdict_of({quarter_around(5)}, terms({.text = "1e0", .convention = "truncated"})) == Verdict::confirmed);
+    CHECK(verdict_of({quarter_around(5)}, terms({.text = "1e0", .convention = "truncated"})) ==
+          Verdict::confirmed);
     CHECK_FALSE(judge({quarter_around(7)}, terms({.text = "1e0", .convention = "truncated"})));
     // Either end may be the one that is crossed.
     CHECK_FALSE(judge({enclosure(0.495, 1e-3)}, Stated("0.50")));
@@ -201,7 +202,8 @@ TEST_CASE("a witness that misses a proof of its own route is only unreliable") {
           Verdict::confirmed);
     // A sample without spread is rounded to 2^-40 of it.
     CHECK(reconcile({enclosure(1, 0), drawn(1 + std::ldexp(0.75, -40), 0)}).evidence[1].status == Status::ok);
-    CHECK(reconcile({enclosure(1, 0), drawn(1 + std::ldexp(1.5, -40), 0)}).evidence[1].status == Status::unreliable);
+    CHECK(reconcile({enclosure(1, 0), drawn(1 + std::ldexp(1.5, -40), 0)}).evidence[1].status ==
+          Status::unreliable);
     // With 15 degrees of freedom 12.7 standard errors are as rare as 6.
     Evidence few = sample(0.5126, 1e-3);
     few.degrees_of_freedom = 15;
@@ -254,12 +256,14 @@ TEST_CASE("contradictions: proofs that exclude each other, and witnesses of two 
     CHECK(verdict_of({proof, by("monte_carlo", drawn(0.6, 1e-3)), by("quasi_monte_carlo", drawn(0.6, 1e-3))},
                      stated) == Verdict::confirmed);
     // Two that go wrong differently do not bear each other out: nearer to each other than to the proof, they would.
-    CHECK(verdict_of({proof, by("gsl_qagp", estimate(0.6, 1e-9)), by("boost_tanh_sinh", estimate(0.4, 1e-9))}, stated) ==
-          Verdict::confirmed);
-    CHECK(verdict_of({proof, by("gsl_qagp", estimate(0.6, 1e-9)), by("boost_tanh_sinh", estimate(0.51, 1e-9))}, stated) ==
-          Verdict::confirmed);
-    CHECK(verdict_of({proof, by("gsl_qagp", estimate(0.6, 1e-9)), by("boost_tanh_sinh", estimate(0.56, 1e-9))}, stated) ==
-          Verdict::inconsistent);
+    CHECK(verdict_of({proof, by("gsl_qagp", estimate(0.6, 1e-9)), by("boost_tanh_sinh", estimate(0.4, 1e-9))},
+                     stated) == Verdict::confirmed);
+    CHECK(
+        verdict_of({proof, by("gsl_qagp", estimate(0.6, 1e-9)), by("boost_tanh_sinh", estimate(0.51, 1e-9))},
+                   stated) == Verdict::confirmed);
+    CHECK(
+        verdict_of({proof, by("gsl_qagp", estimate(0.6, 1e-9)), by("boost_tanh_sinh", estimate(0.56, 1e-9))},
+                   stated) == Verdict::inconsistent);
     // Unless the definition itself is enclosed where the other proof says.
     CHECK(verdict_of({proof, enclosure(0.5, 1e-9), by("gsl_qagp", estimate(0.6, 1e-9)),
                       by("boost_tanh_sinh", estimate(0.6, 1e-9))},

@@ -72,8 +72,10 @@ inline std::vector<Theorem> read(const std::string& page) {
             std::vector<std::string> row = cells(line);
             row.resize(6);
             std::regex_match(row[1], found, place);
-            all.back().hypotheses.push_back({row[0], found.empty() ? "" : found[1].str(),
-                                             found.empty() ? "" : found[2].str(), {row[2], row[3]},
+            all.back().hypotheses.push_back({row[0],
+                                             found.empty() ? "" : found[1].str(),
+                                             found.empty() ? "" : found[2].str(),
+                                             {row[2], row[3]},
                                              {row[4], row[5]}});
         }
     }
@@ -84,8 +86,10 @@ inline std::vector<Theorem> read(const std::string& page) {
 inline std::string cited_by(const sigprop::Quantity& quantity) {
     static const std::regex words(
         "because|theorem|[Mm]ehler|Stein|monoton|does not fall|falls strictly|rises with|Cauchy|inequality|"
-        "trapezoidal|interval Newton|Taylor|a proof\\b|proved errors|is proved|unique|branch and bound|by parts|"
-        "recurrence|Tricomi|digamma|gamma functions?|geometric series|hypergeometric|the integrals?\\b|integrated|"
+        "trapezoidal|interval Newton|Taylor|a proof\\b|proved errors|is proved|unique|branch and bound|by "
+        "parts|"
+        "recurrence|Tricomi|digamma|gamma functions?|geometric series|hypergeometric|the "
+        "integrals?\\b|integrated|"
         "coefficient by coefficient|equioscillation|the root|signs? at two ends|chi-square|0F1|elimination|"
         "grows up to|density's discriminant|Stieltjes|solved|moments of");
     std::string text = quantity.summary + "\n" + quantity.units;

@@ -115,7 +115,8 @@ Exit run_manual(const Invocation&) {
         ".SH DESCRIPTION\n"
         "Computes numbers to as many digits as are asked for, proves every digit behind '=', and holds "
         "published\n"
-        "numbers, or those of your own code, against the proof. A number behind a sign of about is a sample or an\n"
+        "numbers, or those of your own code, against the proof. A number behind a sign of about is a sample "
+        "or an\n"
         "estimate, and nothing is proved about it. Results go to standard output, messages to\n"
         "standard error. An expression or glob is best quoted for the shell.\n"
         ".SH COMMANDS\n",

@@ -81,7 +81,8 @@ SlowNotice::SlowNotice(const Command& command, const Invocation& call) {
     subject_ = subject_of(command, call);
     advice_ = advice_for(command, call);
     try {
-        waiting_ = std::jthread([this, seconds = patience()](const std::stop_token& stop) { wait(stop, seconds); });
+        waiting_ =
+            std::jthread([this, seconds = patience()](const std::stop_token& stop) { wait(stop, seconds); });
     } catch (const std::system_error&) {
         return;  // a machine without another thread computes all the same
     }

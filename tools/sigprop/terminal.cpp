@@ -13,8 +13,8 @@
 #include "formats/system_call.hpp"
 
 #include "interrupt.hpp"
-#include "slow_notice.hpp"
 #include "report/text_width.hpp"
+#include "slow_notice.hpp"
 
 namespace sigprop::tool {
 namespace {

@@ -24,8 +24,8 @@ void check_range(const Parameter& parameter, const Real& number) {
     const int side = parameter.range.admits(number);
     if (side > 0) return;
     const std::string must = side < 0 ? " must be " : " must be proved to be ";
-    throw InputError::about({parameter.name},
-                            parameter.name + must + parameter.range.demand(number) + ", not " + number.text());
+    throw InputError::about(
+        {parameter.name}, parameter.name + must + parameter.range.demand(number) + ", not " + number.text());
 }
 
 const Parameter* named(const Quantity& quantity, const std::string& name) {

@@ -74,8 +74,9 @@ bool has_values(const Formula& f, const Context& context) {
         if (!beyond(R, HUGE_VAL) || !beyond(-HUGE_VAL, -R)) continue;
         const Partition parts = partition(f, Ball(-R), Ball(R), gap_bits);
         return parts.complete && std::ranges::all_of(parts.pieces, [&](const Piece& piece) {
-            return has_values_between(piece.smooth, piece.lower.lower_double(), piece.upper.upper_double(), budget);
-        });
+                   return has_values_between(piece.smooth, piece.lower.lower_double(),
+                                             piece.upper.upper_double(), budget);
+               });
     }
     return false;
 }

@@ -10,8 +10,8 @@
 namespace sigprop {
 namespace {
 
-constexpr double most_bound = 256;     // of |f w| in the ellipse times the length, in the problem's scale
-constexpr double narrow = 1.0 / 128;   // of the range, or of the width beyond which every law has decayed
+constexpr double most_bound = 256;    // of |f w| in the ellipse times the length, in the problem's scale
+constexpr double narrow = 1.0 / 128;  // of the range, or of the width beyond which every law has decayed
 constexpr double law_width = 32;
 constexpr int most_halvings = 60;
 constexpr std::uint64_t most_boxes = 4096;
@@ -32,7 +32,8 @@ public:
             const Part one = stack.back();
             stack.pop_back();
             const double middle = one.lower + (one.upper - one.lower) / 2;
-            const bool can_be_split = one.halvings < most_halvings && middle > one.lower && middle < one.upper;
+            const bool can_be_split =
+                one.halvings < most_halvings && middle > one.lower && middle < one.upper;
             if (!can_be_split || is_moderate(supremum, one.lower, one.upper)) {
                 ends_.push_back(one.upper);
                 shortest_ = std::min(shortest_, one.upper - one.lower);

@@ -240,7 +240,8 @@ MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, E
         return result;
     }
     if (!problem.is_seen_by_estimates) {
-        result.reason = "the integrand has more steps, peaks or waves than a rule in double precision is shown to see";
+        result.reason =
+            "the integrand has more steps, peaks or waves than a rule in double precision is shown to see";
         return result;
     }
     WeightedIntegrand f(problem, context);

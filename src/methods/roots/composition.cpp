@@ -99,7 +99,8 @@ public:
 private:
     std::vector<Ball> variables(const Ball& x, long bits) const {
         std::vector<Ball> at = {x};
-        for (const InnerFunction& one : inner_) at.push_back(one.curve.value(one.argument.value(x, bits), bits));
+        for (const InnerFunction& one : inner_)
+            at.push_back(one.curve.value(one.argument.value(x, bits), bits));
         return at;
     }
 
@@ -129,7 +130,8 @@ SearchedFunction composition(const Formula& f, std::vector<InnerFunction> inner)
     SearchedFunction all = {[whole](const Ball& x, long bits) { return whole->value(x, bits); },
                             [whole](const Ball& x, long bits) { return whole->slope(x, bits); },
                             {}};
-    if (has_direction) all.direction = [whole](const Ball& x, long bits) { return whole->direction(x, bits); };
+    if (has_direction)
+        all.direction = [whole](const Ball& x, long bits) { return whole->direction(x, bits); };
     if (has_domain) all.domain = [whole](const Ball& x, long bits) { return whole->domain(x, bits); };
     return all;
 }

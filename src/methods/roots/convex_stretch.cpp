@@ -30,7 +30,8 @@ public:
             const Ball here = sign_ * R_.residual(lowest, digits);
             if (here.is_negative()) return -1;
             const Ball slope = sign_ * R_.slope(lowest, digits);
-            const Ball least = min(here + slope * (Ball(lower_) - lowest), here + slope * (Ball(upper_) - lowest));
+            const Ball least =
+                min(here + slope * (Ball(lower_) - lowest), here + slope * (Ball(upper_) - lowest));
             if (least.is_positive()) return 1;
         }
         return 0;
@@ -42,7 +43,8 @@ private:
         for (int step = 0; step < max_steps; ++step) {
             const Ball by = sign_ * R_.slope(at, digits).midpoint() / bend_.midpoint();
             const Ball next = max(Ball(lower_), min(Ball(upper_), at - by)).at_precision(bits).midpoint();
-            const bool settled = ((at - next).magnitude() - pow(Ball(10).at_precision(64), -digits)).is_negative();
+            const bool settled =
+                ((at - next).magnitude() - pow(Ball(10).at_precision(64), -digits)).is_negative();
             at = next;
             if (settled) return;
         }

@@ -18,6 +18,7 @@ struct ConvexStretch {
 
 /// A stretch from s, where R has this sign, towards `end`, above or below, and not beyond; nullopt where none was found on
 /// which convexity decides.
-[[nodiscard]] std::optional<ConvexStretch> convex_stretch(const ScaleResidual& R, double s, double end, int sign);
+[[nodiscard]] std::optional<ConvexStretch> convex_stretch(const ScaleResidual& R, double s, double end,
+                                                          int sign);
 
 }  // namespace sigprop

@@ -55,8 +55,11 @@ SearchedFunction monotone_function(PointValue value, int direction) {
         if (!at_lower.is_finite() || !at_upper.is_finite()) return Ball::indeterminate();
         return Ball::interval(at_lower, at_upper).at_precision(bits);
     };
-    return {over, [](const Ball&, long) { return Ball::indeterminate(); }, {},
-            [over, direction](const Ball& x, long bits) { return over(x, bits).is_finite() ? direction : 0; }};
+    return {
+        over,
+        [](const Ball&, long) { return Ball::indeterminate(); },
+        {},
+        [over, direction](const Ball& x, long bits) { return over(x, bits).is_finite() ? direction : 0; }};
 }
 
 }  // namespace sigprop

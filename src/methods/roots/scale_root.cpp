@@ -15,7 +15,7 @@ constexpr long sign_digits = ScaleResidual::sign_digits;
 constexpr int max_steps = 2000;  // of a walk
 constexpr int max_restarts = 8;
 constexpr double farthest = 0x1p14;
-constexpr double least_end = 4;  // from which on it is asked whether there are roots beyond
+constexpr double least_end = 4;        // from which on it is asked whether there are roots beyond
 constexpr double short_step = 0x1p-8;  // of a walk, below which roots that nearly merge are looked for
 
 Ball exact(double x) { return x; }
@@ -47,7 +47,9 @@ public:
             // A walk up has seen all that lies below a bracket.
             const bool is_seen = high.bracket && sign_ > 0;
             const auto [root, end] = root_in(low, high);
-            const Walked smaller = is_seen ? Walked{} : sign_ < 0 ? walk_down(end, start) : walk_up(start, end);
+            const Walked smaller = is_seen     ? Walked{}
+                                   : sign_ < 0 ? walk_down(end, start)
+                                               : walk_up(start, end);
             if (!smaller.found()) return {root};
             low = start;
             high = smaller;

@@ -40,6 +40,7 @@ struct ScaleRoot {
 };
 
 /// Errors   status domain where F has no value, or it is proved that there is no root; unable with the reason otherwise
-[[nodiscard]] ScaleRoot smallest_scale_root(const ScaleEquation& equation, long digits, const Context& context);
+[[nodiscard]] ScaleRoot smallest_scale_root(const ScaleEquation& equation, long digits,
+                                            const Context& context);
 
 }  // namespace sigprop

@@ -31,46 +31,29 @@ constexpr std::string_view almost_everywhere = "f' almost everywhere: jumps of f
 
 const std::vector<Theme>& themes() {
     static const std::vector<Theme> table = {
-        {"mean",
-         "Mean of an activation under a normal input.",
-         R"(\mathbb{E}\left[f(x)\right], \quad x \sim N(\mathrm{mean}, \mathrm{std}^2))",
-         ""},
-        {"second_moment",
-         "Mean square of an activation under a normal input: the denominator of a gain.",
+        {"mean", "Mean of an activation under a normal input.",
+         R"(\mathbb{E}\left[f(x)\right], \quad x \sim N(\mathrm{mean}, \mathrm{std}^2))", ""},
+        {"second_moment", "Mean square of an activation under a normal input: the denominator of a gain.",
          R"(\mathbb{E}\left[f(x)^2\right], \quad x \sim N(\mathrm{mean}, \mathrm{std}^2))",
-         "a second moment: E f is not subtracted",
+         "a second moment: E f is not subtracted", "[0, inf)"},
+        {"variance", "Variance of an activation under a normal input.",
+         R"(\mathbb{E}\left[f(x)^2\right] - \mathbb{E}\left[f(x)\right]^2)", "a variance: E f is subtracted",
          "[0, inf)"},
-        {"variance",
-         "Variance of an activation under a normal input.",
-         R"(\mathbb{E}\left[f(x)^2\right] - \mathbb{E}\left[f(x)\right]^2)",
-         "a variance: E f is subtracted",
-         "[0, inf)"},
-        {"gain",
-         "Factor on the weights that keeps the second moment: what initialisation schemes call gain.",
-         R"(\frac{1}{\sqrt{\mathbb{E}\left[f(x)^2\right]}})",
-         three_gains,
-         "(0, inf)"},
-        {"variance_gain",
-         "Factor that gives the centred activation unit variance.",
-         R"(\frac{1}{\sqrt{\operatorname{Var} f(x)}})",
-         three_gains,
-         "(0, inf)"},
-        {"derivative_mean",
-         "Mean slope of an activation under a normal input.",
-         R"(\mathbb{E}\left[f'(x)\right])",
-         almost_everywhere},
+        {"gain", "Factor on the weights that keeps the second moment: what initialisation schemes call gain.",
+         R"(\frac{1}{\sqrt{\mathbb{E}\left[f(x)^2\right]}})", three_gains, "(0, inf)"},
+        {"variance_gain", "Factor that gives the centred activation unit variance.",
+         R"(\frac{1}{\sqrt{\operatorname{Var} f(x)}})", three_gains, "(0, inf)"},
+        {"derivative_mean", "Mean slope of an activation under a normal input.",
+         R"(\mathbb{E}\left[f'(x)\right])", almost_everywhere},
         {"derivative_second_moment",
          "Mean squared slope of an activation: what a backward pass is multiplied by.",
          R"(\mathbb{E}\left[f'(x)^2\right])",
          "f' almost everywhere: jumps of f are not counted; of a gated unit E |grad|^2 over both inputs",
          "[0, inf)"},
-        {"chi_ratio",
-         "Backward over forward gain of a layer that keeps the second moment of its input.",
+        {"chi_ratio", "Backward over forward gain of a layer that keeps the second moment of its input.",
          R"(\frac{\mathrm{std}^2\,\mathbb{E}\left[f'(x)^2\right]}{\mathbb{E}\left[f(x)^2\right]})",
-         "dimensionless; 1 for identity and relu",
-         "[0, inf)"},
-        {"linear_share",
-         "Share of an activation's output variance that its best linear fit carries.",
+         "dimensionless; 1 for identity and relu", "[0, inf)"},
+        {"linear_share", "Share of an activation's output variance that its best linear fit carries.",
          R"(\frac{\mathbb{E}\left[f(x)\,z\right]^2}{\operatorname{Var} f(x)}, \quad x = )"
          R"(\mathrm{mean} + \mathrm{std}\,z\text{: the first Hermite coefficient squared})",
          "between 0 and 1; std^2 (E f')^2 / Var f where f has no jumps (Stein), and jumps are counted",
@@ -118,9 +101,9 @@ std::vector<Route> routes(const Theme& theme, const Activation& f, const Real& m
 }
 
 std::vector<std::string> theorems_of(const Theme& theme) {
-    std::vector<std::string> all = {"mean_exists",           "integrable_singularity", "log_sine_period",
-                                    "moments_by_parts",      "trapezoidal_rectangle",  "gauss_legendre_ellipse",
-                                    "normal_density_derivatives"};
+    std::vector<std::string> all = {
+        "mean_exists",           "integrable_singularity", "log_sine_period",           "moments_by_parts",
+        "trapezoidal_rectangle", "gauss_legendre_ellipse", "normal_density_derivatives"};
     const std::vector<Moment> moments = moment_recipe(theme.name, false, Formula(0), Formula(1)).moments;
     const bool is_a_mean = moments.size() == 1 && theme.name != "gain";
     if (!is_a_mean && theme.name != "variance") all.emplace_back("quotient_of_means");

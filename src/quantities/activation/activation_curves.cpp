@@ -19,25 +19,28 @@ const char* const fixed_points =
 
 SearchedFunction identity() { return searched(Formula::variable()); }
 
-SearchedFunction searched_mean(const Activation& f, Moment moment, NormalParameter parameter, const Real& other,
-                               const Context& context) {
+SearchedFunction searched_mean(const Activation& f, Moment moment, NormalParameter parameter,
+                               const Real& other, const Context& context) {
     const NormalMeanCurve::Polynomial weight =
         moment == Moment::linear ? NormalMeanCurve::Polynomial{0, 1} : NormalMeanCurve::Polynomial{1};
-    const auto closed = [f, moment](const Real& mean, const Real& std) { return closed_mean(f, moment, mean, std); };
-    const auto curve = std::make_shared<const NormalMeanCurve>(averaged(f.formula, moment), weight, parameter, other,
-                                                               closed);
+    const auto closed = [f, moment](const Real& mean, const Real& std) {
+        return closed_mean(f, moment, mean, std);
+    };
+    const auto curve = std::make_shared<const NormalMeanCurve>(averaged(f.formula, moment), weight, parameter,
+                                                               other, closed);
     return {[curve, &context](const Ball& x, long bits) { return curve->over(x, bits, context); },
             [curve, &context](const Ball& x, long bits) { return curve->range(x, bits, context).slope; }};
 }
 
 /// The quantity's recipe over its means as curves.
-std::optional<ParameterCurve> of_means(const std::string& name, NormalParameter parameter, const Arguments& arguments) {
+std::optional<ParameterCurve> of_means(const std::string& name, NormalParameter parameter,
+                                       const Arguments& arguments) {
     const bool in_std = parameter == NormalParameter::std;
     const Activation& f = arguments.activation("f");
     const Real other = arguments.real(in_std ? "mean" : "std");
     const Formula unknown = Formula::variable(parameter_index);
-    const MomentRecipe recipe = moment_recipe(name, f.gated, in_std ? Formula(other) : unknown,
-                                              in_std ? unknown : Formula(other));
+    const MomentRecipe recipe =
+        moment_recipe(name, f.gated, in_std ? Formula(other) : unknown, in_std ? unknown : Formula(other));
     // x0 is the unknown, the means follow
     std::vector<Formula> variables;
     for (int i = 0; i < parameter_index; ++i) variables.push_back(Formula::variable(i + 1));
@@ -73,7 +76,9 @@ std::optional<ParameterCurve> of_layer(const Arguments& arguments) {
     return [f = arguments.activation("f"), bias_variance](const Context& context) {
         SearchedFunction curve = curve_in_weight_variance(which, f, bias_variance, context);
         // excluded: there is no fixed point
-        curve.domain = [none = std::move(curve.excluded)](const Ball& w, long bits) { return none(w, bits) ? -1 : 1; };
+        curve.domain = [none = std::move(curve.excluded)](const Ball& w, long bits) {
+            return none(w, bits) ? -1 : 1;
+        };
         curve.excluded = {};
         return curve;
     };
@@ -87,7 +92,8 @@ std::vector<KnownCurve> activation_curves() {
                              "derivative_second_moment", "chi_ratio", "linear_share"}) {
         for (const auto& [parameter, text] :
              {std::pair{NormalParameter::std, "std"}, std::pair{NormalParameter::mean, "mean"}}) {
-            all.push_back({std::string("activation.") + name, text, [name, parameter](const Arguments& arguments) {
+            all.push_back({std::string("activation.") + name, text,
+                           [name, parameter](const Arguments& arguments) {
                                return of_means(name, parameter, arguments);
                            },
                            "derivatives of the normal density, and a bound of the second over an interval"});
@@ -95,19 +101,28 @@ std::vector<KnownCurve> activation_curves() {
     }
     all.push_back({"activation.variance_map", "q", of_variance_map,
                    "derivatives of the normal density, and a bound of the second over an interval"});
-    all.push_back({"activation.q_fixed_point", "weight_variance", of_layer<LayerCurve::q_fixed_point>, fixed_points,
-                   "bias_variance > 0"});
+    all.push_back({"activation.q_fixed_point", "weight_variance", of_layer<LayerCurve::q_fixed_point>,
+                   fixed_points, "bias_variance > 0"});
     all.push_back({"activation.chi_1", "weight_variance", of_layer<LayerCurve::chi_1>, fixed_points,
                    "bias_variance > 0"});
-    all.push_back({"activation.value", "x", [](const Arguments& arguments) -> std::optional<ParameterCurve> {
+    all.push_back({"activation.value",
+                   "x",
+                   [](const Arguments& arguments) -> std::optional<ParameterCurve> {
                        return [f = arguments.activation("f").formula](const Context&) { return searched(f); };
                    },
-                   "the formula and its derivative in interval arithmetic", {}, true});
-    all.push_back({"activation.slope", "x", slope_curve,
-                   "the derivatives of the smooth formulas that f is made of; nothing is said at a kink", {}, true});
-    all.push_back({"activation.correlation", "c", correlation_curve,
-                   "Mehler's series has no negative coefficient, so that for c >= 0 the value rises and is convex, and "
-                   "so are its even and its odd part"});
+                   "the formula and its derivative in interval arithmetic",
+                   {},
+                   true});
+    all.push_back({"activation.slope",
+                   "x",
+                   slope_curve,
+                   "the derivatives of the smooth formulas that f is made of; nothing is said at a kink",
+                   {},
+                   true});
+    all.push_back(
+        {"activation.correlation", "c", correlation_curve,
+         "Mehler's series has no negative coefficient, so that for c >= 0 the value rises and is convex, and "
+         "so are its even and its odd part"});
     return all;
 }
 

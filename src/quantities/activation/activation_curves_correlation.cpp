@@ -29,7 +29,8 @@ public:
         const Ball reach = max((upper - lower).at_precision(bits), Ball::power_of_two(-bits / 2));
         const Ball before = max(Ball(0), (lower - reach).at_precision(bits)).lower();
         const Ball after = min(Ball(1), (upper + reach).at_precision(bits)).upper();
-        if (!(Ball(1) - after).is_nonnegative() || !(after - upper).is_positive()) return Ball::indeterminate();
+        if (!(Ball(1) - after).is_nonnegative() || !(after - upper).is_positive())
+            return Ball::indeterminate();
         const Ball most = secant(upper, after, bits);
         const bool has_room = before.is_nonnegative() && (lower - before).is_positive();
         const Ball least = has_room ? secant(before, lower, bits) : Ball(0);

@@ -97,8 +97,9 @@ std::vector<Quantity> best_parameter_quantities() {
          .formula =
              R"(\operatorname*{argmin}_t \sup_x \left|f(x, t) - g(x)\right| \quad\text{or}\quad )"
              R"(\operatorname*{argmin}_t \int_{\mathrm{lower}}^{\mathrm{upper}} (f(x, t) - g(x))^2\,dx)",
-         .formula_notes = {"norm=l2: a local minimum, the one next to the best point of a grid; that no other t "
-                           "is better is not shown"},
+         .formula_notes =
+             {"norm=l2: a local minimum, the one next to the best point of a grid; that no other t "
+              "is better is not shown"},
          .units =
              "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a "
              "strict local minimum is proved, the one next to the best of a grid over that interval",

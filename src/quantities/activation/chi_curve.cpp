@@ -54,8 +54,8 @@ private:
     /// A search asks for both ends of a box several times, and each is a search of its own.
     Answer fixed_point(const Ball& weight, long bits) const {
         return *fixed_points_.find(std::to_string(bits) + " " + weight.exact_text(), [&] {
-            return smallest_fixed_point({f_, real_of_exact(weight), bias_variance_}, RouteKind::definition, bits,
-                                        context_);
+            return smallest_fixed_point({f_, real_of_exact(weight), bias_variance_}, RouteKind::definition,
+                                        bits, context_);
         });
     }
 
@@ -85,7 +85,8 @@ private:
 
 SearchedFunction curve_in_weight_variance(LayerCurve which, const Activation& f, const Real& bias_variance,
                                           const Context& context) {
-    require_positive(bias_variance, "bias_variance");  // without a bias q* may be 0, and does not come from sqrt(b)
+    require_positive(bias_variance,
+                     "bias_variance");  // without a bias q* may be 0, and does not come from sqrt(b)
     const auto curve = std::make_shared<const Curve>(which, f, bias_variance, context);
     return {[curve](const Ball& weight, long bits) { return curve->value(weight, bits); },
             [curve](const Ball& weight, long bits) { return curve->slope(weight, bits); },

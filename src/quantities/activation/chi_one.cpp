@@ -35,7 +35,8 @@ Ball RememberedCurve::value(const Ball& s, long bits) const {
                          [&] { return moment_at(curve_, s, wanted, context_); });
 }
 
-ChiOne::ChiOne(const Activation& f, const Real& bias_variance, RouteKind route, long bits, const Context& context)
+ChiOne::ChiOne(const Activation& f, const Real& bias_variance, RouteKind route, long bits,
+               const Context& context)
     : f_(f),
       square_(f, route, bits + 48, context),
       slope_square_(derivative(f), RouteKind::definition, bits + 48, context),
@@ -70,8 +71,7 @@ bool ChiOne::is_last(const Ball& s) const {
     const Ball m = h - moment_at(centred_square, s, few_bits, context_) / pow(s, 2);
     const Ball E_abs = Ball(0.8);  // at least sqrt(2/pi)
     const Ball rate = s * m - 2 * abs(at_zero) * *steepest_ * E_abs;
-    return rate.is_positive() &&
-           (s * rate - bias_ * pow(*steepest_, 2) - pow(at_zero, 2)).is_positive();
+    return rate.is_positive() && (s * rate - bias_ * pow(*steepest_, 2) - pow(at_zero, 2)).is_positive();
 }
 
 Ball ChiOne::end(const Ball& start) const {
@@ -82,15 +82,14 @@ Ball ChiOne::end(const Ball& start) const {
 }
 
 std::vector<ZeroPlace> ChiOne::zeros(const Ball& lower, const Ball& upper) const {
-    const SearchedFunction F = {[this](const Ball& s, long bits) {
-                                    return (pow(s, 2) - bias_) * slope_square_.value(s, bits) -
-                                           square_.value(s, bits);
-                                },
-                                [this](const Ball& s, long bits) {
-                                    const MomentRange h = slope_square_.over(s, bits);
-                                    return 2 * s * h.value + (pow(s, 2) - bias_) * h.slope -
-                                           square_.over(s, bits).slope;
-                                }};
+    const SearchedFunction F = {
+        [this](const Ball& s, long bits) {
+            return (pow(s, 2) - bias_) * slope_square_.value(s, bits) - square_.value(s, bits);
+        },
+        [this](const Ball& s, long bits) {
+            const MomentRange h = slope_square_.over(s, bits);
+            return 2 * s * h.value + (pow(s, 2) - bias_) * h.slope - square_.over(s, bits).slope;
+        }};
     return zeros_of(F, lower, upper, bits_ + 8, budget_);
 }
 

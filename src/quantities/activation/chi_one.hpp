@@ -41,7 +41,8 @@ private:
 class ChiOne {
 public:
     /// `context` must outlive it. f is continuous.
-    ChiOne(const Activation& f, const Real& bias_variance, RouteKind route, long bits, const Context& context);
+    ChiOne(const Activation& f, const Real& bias_variance, RouteKind route, long bits,
+           const Context& context);
 
     /// A point up to which F < 0 is proved; non-finite where none was found.
     [[nodiscard]] Ball start() const;

@@ -25,7 +25,8 @@ namespace sigprop {
 namespace {
 
 CorrelatedStart start_of(const Arguments& arguments) {
-    return {layer_of(arguments), arguments.real("q"), arguments.real("correlation"), arguments.integer("layers")};
+    return {layer_of(arguments), arguments.real("q"), arguments.real("correlation"),
+            arguments.integer("layers")};
 }
 
 class Recursion {
@@ -94,7 +95,8 @@ private:
         const Answer ratio = correlation_at(s, c);
         if (ratio.status != Status::ok) return near.value.is_finite() ? near : ratio;
         const Ball series = ratio.value * mean;
-        const bool is_narrower = near.value.is_finite() && (series.radius() - near.value.radius()).is_positive();
+        const bool is_narrower =
+            near.value.is_finite() && (series.radius() - near.value.radius()).is_positive();
         return is_narrower ? near : Answer(series);
     }
 
@@ -153,22 +155,24 @@ private:
     bool final_ = false;
 };
 
-Answer at_depth(PatientRecursion& recursion, const CorrelatedStart& start, long bits, const Context& context) {
+Answer at_depth(PatientRecursion& recursion, const CorrelatedStart& start, long bits,
+                const Context& context) {
     if (!is_continuous(start.layer.f.formula, context))
         return {Status::unable, "f is not shown to be continuous: its jumps make correlations near 1 drop"};
-    return or_without_mean_square(recursion(bits, context), std::span(&start.layer.f.formula, 1),
-                                  context);
+    return or_without_mean_square(recursion(bits, context), std::span(&start.layer.f.formula, 1), context);
 }
 
 std::vector<Route> routes(const Arguments& arguments) {
     const CorrelatedStart start = start_of(arguments);
-    return {
-        enclosure(RouteKind::definition, "recursion",
-                  [start, recursion = std::make_shared<PatientRecursion>(start)](long bits, const Context& context) {
-                      return at_depth(*recursion, start, bits, context);
-                  }),
-        DirectRoute{RouteKind::definition, "trapezoid", Kind::estimate,
-                    [start](long, const Context& context) { return estimated_correlation_at_depth(start, context); }}};
+    return {enclosure(RouteKind::definition, "recursion",
+                      [start, recursion = std::make_shared<PatientRecursion>(start)](long bits,
+                                                                                     const Context& context) {
+                          return at_depth(*recursion, start, bits, context);
+                      }),
+            DirectRoute{RouteKind::definition, "trapezoid", Kind::estimate,
+                        [start](long, const Context& context) {
+                            return estimated_correlation_at_depth(start, context);
+                        }}};
 }
 
 }  // namespace
@@ -208,7 +212,8 @@ std::vector<Quantity> correlation_depth_quantities() {
              {"definition: layer by layer in balls, each by the best proof of activation.correlation",
               "definition: the recursion in double precision by the trapezoidal rule in the plane, an "
               "estimate"},
-         .theorems = {"mehler_slope", "rising_scaled_moment", "moment_mean_value", "mehler_series", "hermite_kernel", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+         .theorems = {"mehler_slope", "rising_scaled_moment", "moment_mean_value", "mehler_series",
+                      "hermite_kernel", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = routes}};
 }
 

@@ -61,16 +61,18 @@ std::vector<Quantity> depth_scale_quantities() {
         {.name = "activation.depth_scale",
          .summary = "The number of layers over which a signal is remembered: differences shrink by e.",
          .formula = R"(\xi_c = -\frac{1}{\log \chi_1} \quad\text{or}\quad \xi_q = -\frac{1}{\log V'(q^*)})",
-         .units = "layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1 and f is "
-                  "continuous), xi_q how far the variance remembers its start; both grow without bound towards 1: "
-                  "chi_1 = 1 is the edge of chaos. `domain` for xi_c where f jumps: there correlation 1 does not "
-                  "attract, whatever chi_1 is",
+         .units =
+             "layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1 and f is "
+             "continuous), xi_q how far the variance remembers its start; both grow without bound towards 1: "
+             "chi_1 = 1 is the edge of chaos. `domain` for xi_c where f jumps: there correlation 1 does not "
+             "attract, whatever chi_1 is",
          .source =
              "Schoenholz et al. 2016, Deep Information Propagation, arXiv:1611.01232, equations 8 and 9",
          .parameters = {function_parameter(), weight_variance_parameter(), bias_variance_parameter(), of},
          .values = "[0, inf)",
-         .route_notes = {"definition: the integral at the proved fixed point, for xi_c once f is shown to be continuous",
-                         "definition: the map iterated in double precision, an estimate"},
+         .route_notes =
+             {"definition: the integral at the proved fixed point, for xi_c once f is shown to be continuous",
+              "definition: the map iterated in double precision, an estimate"},
          .theorems = {"correlation_one_attracts", "rising_scaled_moment", "mean_exists",
                       "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = routes}};

@@ -42,21 +42,24 @@ Answer edge_limit(const Activation& activation, const std::string& of, long bits
     const auto squared = squared_slope_at_zero(f, bits + 16);
     if (!squared || !squared->is_finite()) return {Status::unable, "the slopes of f at 0 are not enclosed"};
     if (is_exact_zero(*squared))
-        return {Status::domain, "without a bias chi_1 > 1 at every fixed point q > 0, and f'(0) = 0, so that it goes to 0 "
-                                "with q at every weight variance"};
+        return {Status::domain,
+                "without a bias chi_1 > 1 at every fixed point q > 0, and f'(0) = 0, so that it goes to 0 "
+                "with q at every weight variance"};
     const MomentCurve curve(activation, RouteKind::definition);
     int direction = is_steepest_at_zero(f, context) ? -1 : 0;
     for (int k = 1; k <= 10 && direction == 0; k += 3)
         direction = curve.ratio_direction(Ball::power_of_two(-k), context);
     if (direction > 0) {
         return {Status::domain,
-                "without a bias chi_1 > 1 at every fixed point q > 0, and E f(sqrt(q) z)^2 / q rises from q = 0 on: the "
+                "without a bias chi_1 > 1 at every fixed point q > 0, and E f(sqrt(q) z)^2 / q rises from q "
+                "= 0 on: the "
                 "fixed points that come from 0 do not attract"};
     }
     if (direction == 0) {
-        return {Status::unable,
-                "without a bias the edge of chaos is only known where f(0) = 0 and it is shown that "
-                "E f(sqrt(q) z)^2 / q falls from q = 0 on, or that |f'| <= |f'(0)|: give a bias_variance > 0"};
+        return {
+            Status::unable,
+            "without a bias the edge of chaos is only known where f(0) = 0 and it is shown that "
+            "E f(sqrt(q) z)^2 / q falls from q = 0 on, or that |f'| <= |f'(0)|: give a bias_variance > 0"};
     }
     if (of == "variance") return Ball(0);
     if (of == "slope") return Ball(1);

@@ -63,20 +63,22 @@ Answer smallest(const ChiOne& search, const Ball& start, const Problem& problem)
         if (places.front().kind != ZeroKind::one) return undecided(places.front());
         return number_at(search, places.front().zero, problem);
     }
-    return {Status::unable,
-            "chi_1 stays below 1 for every fixed point whose std is at most " + std::to_string(std::lround(last))};
+    return {Status::unable, "chi_1 stays below 1 for every fixed point whose std is at most " +
+                                std::to_string(std::lround(last))};
 }
 
 /// The branches that need all of them.
 Answer among_all(const ChiOne& search, const Ball& start, const Problem& problem) {
     const Ball end = search.end(start);
     if (!end.is_finite())
-        return {Status::unable, "it is not shown that chi_1 stays above 1 beyond some variance: other fixed points "
-                                "with chi_1 = 1 may lie there"};
+        return {Status::unable,
+                "it is not shown that chi_1 stays above 1 beyond some variance: other fixed points "
+                "with chi_1 = 1 may lie there"};
     const std::vector<ZeroPlace> places = search.zeros(start, end);
     if (problem.branch == "largest") {
         if (places.empty() || places.back().kind != ZeroKind::one)
-            return places.empty() ? Answer(Status::unable, "no root of chi_1 = 1 is isolated") : undecided(places.back());
+            return places.empty() ? Answer(Status::unable, "no root of chi_1 = 1 is isolated")
+                                  : undecided(places.back());
         return number_at(search, places.back().zero, problem);
     }
     for (const ZeroPlace& place : places) {
@@ -84,10 +86,12 @@ Answer among_all(const ChiOne& search, const Ball& start, const Problem& problem
         const int smallest = search.is_smallest(place.zero);
         if (smallest > 0) return number_at(search, place.zero, problem);
         if (smallest == 0)
-            return {Status::unable, "the variance at which chi_1 = 1 is not shown to be the smallest fixed point"};
+            return {Status::unable,
+                    "the variance at which chi_1 = 1 is not shown to be the smallest fixed point"};
     }
     return {Status::domain,
-            "wherever chi_1 = 1, a smaller fixed point lies below, at which a variance that starts small settles"};
+            "wherever chi_1 = 1, a smaller fixed point lies below, at which a variance that starts small "
+            "settles"};
 }
 
 Answer edge(const Problem& problem, RouteKind route, long bits, const Context& context) {
@@ -102,8 +106,8 @@ Answer edge(const Problem& problem, RouteKind route, long bits, const Context& c
     if (!start.is_finite())
         return or_without_mean_square({Status::unable, "chi_1 is not shown to be below 1 near q = 0"},
                                       problem.squared(), context);
-    const Answer found = problem.branch == "smallest" ? smallest(search, start, problem)
-                                                      : among_all(search, start, problem);
+    const Answer found =
+        problem.branch == "smallest" ? smallest(search, start, problem) : among_all(search, start, problem);
     return or_without_mean_square(found, problem.squared(), context);
 }
 
@@ -120,16 +124,18 @@ Answer estimated_edge(const Problem& problem, const Context& context) {
     };
     const auto number = [&](double s) {
         const double weight = (s * s - bias) / square(s * s);
-        return problem.of == "variance" ? s * s : problem.of == "slope" ? weight * square.slope(s * s) : weight;
+        return problem.of == "variance" ? s * s
+               : problem.of == "slope"  ? weight * square.slope(s * s)
+                                        : weight;
     };
     constexpr double fine = 0x1p-7;
     const double first = bias > 0 ? std::sqrt(bias) * (1 + 0x1p-20) : 0x1p-10;
     const bool from_above = problem.branch == "largest";
     // From above only as far as the rule resolves f'.
     const double last = from_above ? std::max(16.0, 16 * first) : std::max(farthest, 16 * first);
-    const auto found = from_above
-                           ? boost_first_zero([&](double t) { return residual(1 / t, fine); }, 1 / last, 1 / first)
-                           : boost_first_zero([&](double s) { return residual(s, fine); }, first, last);
+    const auto found =
+        from_above ? boost_first_zero([&](double t) { return residual(1 / t, fine); }, 1 / last, 1 / first)
+                   : boost_first_zero([&](double s) { return residual(s, fine); }, first, last);
     if (!found) return {Status::unable, "no sign change of chi_1 - 1 was found"};
     const double s = from_above ? 1 / found->root : found->root;
     const double move = s * 0x1p-12;
@@ -139,12 +145,13 @@ Answer estimated_edge(const Problem& problem, const Context& context) {
     const double value = number(s);
     const double moved = std::fabs(number(s + move) - value);
     // widening: estimate
-    return Ball(value).at_precision(64).widened(Ball(std::fabs(moved / move) * off + 0x1p-30 * std::fabs(value)));
+    return Ball(value).at_precision(64).widened(
+        Ball(std::fabs(moved / move) * off + 0x1p-30 * std::fabs(value)));
 }
 
 std::vector<Route> edge_routes(const Arguments& arguments) {
-    const Problem problem{arguments.activation("f"), arguments.real("bias_variance"), arguments.choice("branch"),
-                          arguments.choice("of")};
+    const Problem problem{arguments.activation("f"), arguments.real("bias_variance"),
+                          arguments.choice("branch"), arguments.choice("of")};
     const auto form = homogeneous_form(problem.f.formula);
     const bool is_linear = form && form->degree == 1;
     std::vector<Route> plans;
@@ -175,41 +182,47 @@ std::vector<Quantity> edge_of_chaos_quantities() {
     Parameter branch{.name = "branch",
                      .kind = ParameterKind::choice,
                      .fallback = "smallest",
-                     .meaning = "smallest: the smallest such q; largest: the largest; settled: the one that is the "
-                                "smallest fixed point of its V, at which a variance that starts small settles"};
+                     .meaning =
+                         "smallest: the smallest such q; largest: the largest; settled: the one that is the "
+                         "smallest fixed point of its V, at which a variance that starts small settles"};
     branch.choices = {"smallest", "largest", "settled"};
-    Parameter of{.name = "of",
-                 .kind = ParameterKind::choice,
-                 .fallback = "weight_variance",
-                 .meaning = "variance: q there; slope: V'(q) there, below 1 where the fixed point attracts variances"};
+    Parameter of{
+        .name = "of",
+        .kind = ParameterKind::choice,
+        .fallback = "weight_variance",
+        .meaning = "variance: q there; slope: V'(q) there, below 1 where the fixed point attracts variances"};
     of.choices = {"weight_variance", "variance", "slope"};
-    return {{.name = "activation.edge_of_chaos",
-             .summary = "The weight variance at which a deep network stands between order and chaos.",
-             .formula = R"(\text{the } \mathrm{weight\_variance} \text{ with } V(q) = q \text{ and } \chi_1 = )"
-                        R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q}\,z)^2\right] = 1)",
-             .formula_notes =
-                 {"of several fixed points $q > 0$ with $\\chi_1 = 1$, each of a weight variance of its own, branch "
-                  "chooses one. It may repel variances: for silu and gelu with small biases $V'(q) > 1$ there, and up to "
-                  "activation.half_stable(f, of=bias_variance) none is settled"},
-             .units =
-                 "fan_in times the variance of one weight. Without a bias and with f(0) = 0 it is a limit: 1/f'(0)^2, at "
-                 "which q is 0, if E f(sqrt(q) z)^2/q falls from 0 on; for functions with f(c x) = c f(x) every q is "
-                 "fixed there, and with a bias there is no edge (`domain`). `domain` where f jumps",
-             .source =
-                 "Poole et al. 2016, arXiv:1606.05340, section 3; Schoenholz et al. 2016, arXiv:1611.01232, "
-                 "section 3; Hayou, Doucet and Rousseau 2019, arXiv:1902.06853, algorithm 1, whose curve is the smallest",
-             .parameters = {function_parameter(), bias_variance_parameter(), branch, of},
-             .route_notes =
-                 {"closed_form: the closed form of E f^2 in the same search, or 1/f'(0)^2 and 1/E f'^2 "
-                  "without a bias: then there is no second route, as nothing is left to solve",
-                  "definition: all roots in s = sqrt(q) upward from sqrt(bias_variance), by interval "
-                  "Newton and bisection over ball integrals; for largest and settled up to where chi_1 > 1 for good, because "
-                  "s E f'(s z)^2 and s E (f'(s z) - f(s z)/(s z))^2 do not fall",
-                  "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
-             .theorems = {"correlation_one_attracts", "rising_scaled_moment", "chi_one_beyond", "interval_newton",
-                          "homogeneous_degree", "mean_exists", "trapezoidal_rectangle",
-                          "gauss_legendre_ellipse"},
-             .routes = edge_routes}};
+    return {
+        {.name = "activation.edge_of_chaos",
+         .summary = "The weight variance at which a deep network stands between order and chaos.",
+         .formula = R"(\text{the } \mathrm{weight\_variance} \text{ with } V(q) = q \text{ and } \chi_1 = )"
+                    R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q}\,z)^2\right] = 1)",
+         .formula_notes = {"of several fixed points $q > 0$ with $\\chi_1 = 1$, each of a weight variance of "
+                           "its own, branch "
+                           "chooses one. It may repel variances: for silu and gelu with small biases $V'(q) "
+                           "> 1$ there, and up to "
+                           "activation.half_stable(f, of=bias_variance) none is settled"},
+         .units = "fan_in times the variance of one weight. Without a bias and with f(0) = 0 it is a limit: "
+                  "1/f'(0)^2, at "
+                  "which q is 0, if E f(sqrt(q) z)^2/q falls from 0 on; for functions with f(c x) = c f(x) "
+                  "every q is "
+                  "fixed there, and with a bias there is no edge (`domain`). `domain` where f jumps",
+         .source =
+             "Poole et al. 2016, arXiv:1606.05340, section 3; Schoenholz et al. 2016, arXiv:1611.01232, "
+             "section 3; Hayou, Doucet and Rousseau 2019, arXiv:1902.06853, algorithm 1, whose curve is the "
+             "smallest",
+         .parameters = {function_parameter(), bias_variance_parameter(), branch, of},
+         .route_notes =
+             {"closed_form: the closed form of E f^2 in the same search, or 1/f'(0)^2 and 1/E f'^2 "
+              "without a bias: then there is no second route, as nothing is left to solve",
+              "definition: all roots in s = sqrt(q) upward from sqrt(bias_variance), by interval "
+              "Newton and bisection over ball integrals; for largest and settled up to where chi_1 > 1 for "
+              "good, because "
+              "s E f'(s z)^2 and s E (f'(s z) - f(s z)/(s z))^2 do not fall",
+              "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
+         .theorems = {"correlation_one_attracts", "rising_scaled_moment", "chi_one_beyond", "interval_newton",
+                      "homogeneous_degree", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+         .routes = edge_routes}};
 }
 
 }  // namespace sigprop

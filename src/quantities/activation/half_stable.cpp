@@ -22,7 +22,7 @@
 namespace sigprop {
 namespace {
 
-constexpr int cut = 6;             // standard deviations that count as near 0
+constexpr int cut = 6;              // standard deviations that count as near 0
 constexpr double farthest = 0x1p7;  // stds up to which it is sought
 constexpr std::uint64_t search_budget = 4'000;
 
@@ -56,19 +56,23 @@ public:
         for (; low.to_double() < farthest; low = low * 2) {
             for (const ZeroPlace& place : zeros(low, low * 2)) {
                 if (place.kind != ZeroKind::one)
-                    return {Status::unable, "the stds at which E f f'' = 0 are not isolated: " + place.reason};
+                    return {Status::unable,
+                            "the stds at which E f f'' = 0 are not isolated: " + place.reason};
                 const Answer found = number_at(place.zero);
                 if (found.status != Status::domain) return found;
             }
         }
-        return {Status::unable, "E f f'' keeps its sign for stds up to 128: V'(q) = chi_1 at no fixed point up to there"};
+        return {Status::unable,
+                "E f f'' keeps its sign for stds up to 128: V'(q) = chi_1 at no fixed point up to there"};
     }
 
 private:
     std::vector<ZeroPlace> zeros(const Ball& lower, const Ball& upper) const {
         const SearchedFunction D = {
             [this](const Ball& s, long bits) { return sum_.value(s, bits) - difference_.value(s, bits); },
-            [this](const Ball& s, long bits) { return sum_.over(s, bits).slope - difference_.over(s, bits).slope; }};
+            [this](const Ball& s, long bits) {
+                return sum_.over(s, bits).slope - difference_.over(s, bits).slope;
+            }};
         return zeros_of(D, lower, upper, bits_ + 8, budget_);
     }
 
@@ -78,7 +82,8 @@ private:
         const Ball g = moment_range(square_, s, bits_ + 48, context_).value;
         const Ball bias = pow(s, 2) - g / h;
         if (bias.is_negative()) return {Status::domain, "the bias variance would be negative"};
-        if (!bias.is_nonnegative()) return {Status::unable, "the bias variance is not shown to be at least 0"};
+        if (!bias.is_nonnegative())
+            return {Status::unable, "the bias variance is not shown to be at least 0"};
         return problem_.of == "variance" ? pow(s, 2) : problem_.of == "bias_variance" ? bias : 1 / h;
     }
 
@@ -106,7 +111,8 @@ private:
         if ((constant.lower() * inside - tail).is_positive()) return true;
         const Ball at_zero = Evaluator<Ball>(problem_.f.formula, 64)(Ball(0));
         if (!at_zero.is_exact() || !at_zero.contains_zero()) return false;
-        const Ball square = Evaluator<Ball>(even.derivative().derivative(), 64)(x).mignitude().at_precision(64) / 2;
+        const Ball square =
+            Evaluator<Ball>(even.derivative().derivative(), 64)(x).mignitude().at_precision(64) / 2;
         const Ball near = square.lower() * (inside - 2 * edge * normal_pdf(edge));
         return (near - tail / pow(b, 2)).is_positive();
     }
@@ -117,7 +123,8 @@ private:
         const Formula x = Formula(real_of_exact(b)) * z;
         const auto squared = [&](const Formula& g) { return pow(g.substitute(std::span(&x, 1)), 2); };
         const Formula beyond = where(z < -cut, Formula(1), where(z > cut, Formula(1), Formula(0)));
-        const Formula both = squared(problem_.half_sum().formula) + squared(problem_.half_difference().formula);
+        const Formula both =
+            squared(problem_.half_sum().formula) + squared(problem_.half_difference().formula);
         const Route plan = expectation({both * beyond}, Law::normal(), Formula::variable());
         Context few = context_;
         few.digits = 6;
@@ -135,7 +142,8 @@ private:
 
 Answer half_stable(const Problem& problem, long bits, const Context& context) {
     if (!is_continuous(problem.f.formula, context) || !is_continuous(problem.slope(), context)) {
-        return {Status::unable, "f and f' are not shown to be continuous: then V'(q) is not weight_variance E[f'^2 + f f'']"};
+        return {Status::unable,
+                "f and f' are not shown to be continuous: then V'(q) is not weight_variance E[f'^2 + f f'']"};
     }
     return Search(problem, bits, context)();
 }
@@ -164,8 +172,9 @@ Answer estimated(const Problem& problem, const Context& context) {
 
 std::vector<Route> routes(const Arguments& arguments) {
     const Problem problem{arguments.activation("f"), arguments.choice("of")};
-    return {enclosure(RouteKind::definition, "arb_integral",
-                      [problem](long bits, const Context& context) { return half_stable(problem, bits, context); }),
+    return {enclosure(
+                RouteKind::definition, "arb_integral",
+                [problem](long bits, const Context& context) { return half_stable(problem, bits, context); }),
             DirectRoute{RouteKind::definition, "boost_toms748", Kind::estimate,
                         [problem](long, const Context& context) { return estimated(problem, context); }}};
 }
@@ -173,29 +182,36 @@ std::vector<Route> routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> half_stable_quantities() {
-    Parameter of{.name = "of",
-                 .kind = ParameterKind::choice,
-                 .fallback = "weight_variance",
-                 .meaning = "weight_variance: fan_in times Var(w) there; bias_variance: Var(b) there; variance: q"};
+    Parameter of{
+        .name = "of",
+        .kind = ParameterKind::choice,
+        .fallback = "weight_variance",
+        .meaning = "weight_variance: fan_in times Var(w) there; bias_variance: Var(b) there; variance: q"};
     of.choices = {"weight_variance", "bias_variance", "variance"};
-    return {{.name = "activation.half_stable",
-             .summary = "The initialisation at which a deep network keeps variances and gradients at once, where they attract "
-                        "from one side only.",
-             .formula = R"(\text{the smallest } q > 0 \text{ with } V(q) = q, \quad V'(q) = 1, \quad \chi_1 = 1)",
-             .formula_notes = {"$V'(q) - \\chi_1 = \\mathrm{weight\\_variance}\\,\\mathbb{E}\\left[f(\\sqrt{q}\\,z) "
-                               "f''(\\sqrt{q}\\,z)\\right]$, which decides $q$; then $\\mathrm{weight\\_variance} = "
-                               "1/\\mathbb{E}\\left[f'(\\sqrt{q}\\,z)^2\\right]$ and $\\mathrm{bias\\_variance} = q - "
-                               "\\mathrm{weight\\_variance}\\,\\mathbb{E}\\left[f(\\sqrt{q}\\,z)^2\\right]$"},
-             .units = "weight_variance is fan_in times the variance of one weight; where two fixed points of V merge. For "
-                      "smaller biases the fixed point with chi_1 = 1 repels variances",
-             .source = "Roberts, Yaida and Hanin 2022, The Principles of Deep Learning Theory, section 5.3: C_W, C_b and K*",
-             .parameters = {function_parameter(), of},
-             .values = "[0, inf)",
-             .route_notes = {"definition: all zeros of E f f'' in s = sqrt(q) upward from where it keeps its sign, by interval "
-                             "Newton and bisection over ball integrals; f and f' continuous",
-                             "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
-             .theorems = {"stein_lemma"},
-             .routes = routes}};
+    return {
+        {.name = "activation.half_stable",
+         .summary = "The initialisation at which a deep network keeps variances and gradients at once, where "
+                    "they attract "
+                    "from one side only.",
+         .formula = R"(\text{the smallest } q > 0 \text{ with } V(q) = q, \quad V'(q) = 1, \quad \chi_1 = 1)",
+         .formula_notes =
+             {"$V'(q) - \\chi_1 = \\mathrm{weight\\_variance}\\,\\mathbb{E}\\left[f(\\sqrt{q}\\,z) "
+              "f''(\\sqrt{q}\\,z)\\right]$, which decides $q$; then $\\mathrm{weight\\_variance} = "
+              "1/\\mathbb{E}\\left[f'(\\sqrt{q}\\,z)^2\\right]$ and $\\mathrm{bias\\_variance} = q - "
+              "\\mathrm{weight\\_variance}\\,\\mathbb{E}\\left[f(\\sqrt{q}\\,z)^2\\right]$"},
+         .units = "weight_variance is fan_in times the variance of one weight; where two fixed points of V "
+                  "merge. For "
+                  "smaller biases the fixed point with chi_1 = 1 repels variances",
+         .source = "Roberts, Yaida and Hanin 2022, The Principles of Deep Learning Theory, section 5.3: C_W, "
+                   "C_b and K*",
+         .parameters = {function_parameter(), of},
+         .values = "[0, inf)",
+         .route_notes = {"definition: all zeros of E f f'' in s = sqrt(q) upward from where it keeps its "
+                         "sign, by interval "
+                         "Newton and bisection over ball integrals; f and f' continuous",
+                         "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
+         .theorems = {"stein_lemma"},
+         .routes = routes}};
 }
 
 }  // namespace sigprop

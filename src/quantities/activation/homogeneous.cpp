@@ -120,7 +120,8 @@ std::optional<Homogeneous> homogeneous_form(const Formula& f) {
     const Real left = value_at(f, -1);
     Rational double_factorial = 1;  // E z^(2d) = 1 3 5 … (2d - 1)
     for (int k = 1; k < 2 * degree.value; k += 2) double_factorial = double_factorial * Rational(k);
-    return Homogeneous{degree.value, (right * right + left * left) * Real(double_factorial) / Real(2), right, left};
+    return Homogeneous{degree.value, (right * right + left * left) * Real(double_factorial) / Real(2), right,
+                       left};
 }
 
 }  // namespace sigprop

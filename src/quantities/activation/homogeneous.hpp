@@ -9,8 +9,8 @@
 namespace sigprop {
 
 struct Homogeneous {
-    int degree = 0;        ///< 0 .. 16
-    Real square_mean = 0;  ///< E f(z)^2, a fraction if f(1) and f(-1) are
+    int degree = 0;            ///< 0 .. 16
+    Real square_mean = 0;      ///< E f(z)^2, a fraction if f(1) and f(-1) are
     Real right = 0, left = 0;  ///< f(1) and f(-1)
 };
 

@@ -131,7 +131,8 @@ Ball MomentCurve::square_left(const Ball& s, const Context& context) const {
     const Formula mirrored = -x;
     const Formula both = pow(f_.formula.substitute(std::span(&x, 1)), 2) +
                          pow(f_.formula.substitute(std::span(&mirrored, 1)), 2);
-    const Answer found = normal_integral(pow(both / 2 - Formula(A) * pow(x, 2) - Formula(C), 2), few, context);
+    const Answer found =
+        normal_integral(pow(both / 2 - Formula(A) * pow(x, 2) - Formula(C), 2), few, context);
     return found.status == Status::ok ? found.value : Ball::indeterminate();
 }
 

@@ -43,8 +43,8 @@ private:
     [[nodiscard]] Answer integral(const Formula& weight, const Ball& s, long digits,
                                   const Context& context) const;
     /// (upper/lower)^power / lower^order E f(upper z)^2 weight, rounded up.
-    [[nodiscard]] Ball bound(const Formula& weight, int power, int order, const Ball& lower, const Ball& upper,
-                             const Context& context) const;
+    [[nodiscard]] Ball bound(const Formula& weight, int power, int order, const Ball& lower,
+                             const Ball& upper, const Context& context) const;
     [[nodiscard]] Ball square_left(const Ball& s, const Context& context) const;
     [[nodiscard]] std::vector<Route> closed_plans(const Real& s) const;
 

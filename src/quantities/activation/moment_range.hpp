@@ -13,7 +13,7 @@ struct MomentRange {
 
 /// A curve by what is known of it at points, and of its second derivative over intervals.
 struct CurveParts {
-    std::function<Answer(const Ball& point, long digits)> value, slope;
+    std::function<Answer(const Ball&point, long digits)> value, slope;
     /// A bound of the second derivative's absolute value on [lower, upper]; non-finite where there is none.
     std::function<Ball(const Ball& lower, const Ball& upper)> bend;
 };

@@ -23,7 +23,9 @@ const std::vector<Entry>& entries() {
     static const std::vector<Entry> table = {
         {"mean", {Moment::mean}, [](const Formula&) { return x0(); }},
         {"second_moment", {Moment::second_moment}, [](const Formula&) { return x0(); }},
-        {"variance", {Moment::mean, Moment::second_moment}, [](const Formula&) { return x1() - pow(x0(), 2); }},
+        {"variance",
+         {Moment::mean, Moment::second_moment},
+         [](const Formula&) { return x1() - pow(x0(), 2); }},
         {"gain", {Moment::second_moment}, [](const Formula&) { return 1 / sqrt(x0()); }},
         {"variance_gain",
          {Moment::mean, Moment::second_moment},

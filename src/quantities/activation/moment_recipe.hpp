@@ -16,7 +16,8 @@ struct MomentRecipe {
 /// Of activation.`name`, of f or of the gated unit x_a f(x_b); mean and std are the input's, as formulas.
 /// Shapes   at most three means: `mean` and `std` may have variables from x3 on
 /// Errors   std::logic_error for a name without one; InputError for a quantity that gated units do not have
-[[nodiscard]] MomentRecipe moment_recipe(std::string_view name, bool gated, const Formula& mean, const Formula& std);
+[[nodiscard]] MomentRecipe moment_recipe(std::string_view name, bool gated, const Formula& mean,
+                                         const Formula& std);
 
 /// What is averaged for a moment: g(x) at x ~ N(mean, std^2), times (x - mean)/std for Moment::linear.
 [[nodiscard]] Formula averaged(const Formula& f, Moment moment);

@@ -61,7 +61,8 @@ bool is_one(const Polynomial& w) { return w.size() == 1 && w[0] == 1; }
 
 }  // namespace
 
-NormalMeanCurve::NormalMeanCurve(Formula g, Polynomial w, NormalParameter parameter, Real other, ClosedForm closed)
+NormalMeanCurve::NormalMeanCurve(Formula g, Polynomial w, NormalParameter parameter, Real other,
+                                 ClosedForm closed)
     : g_(std::move(g)),
       weight_(std::move(w)),
       slope_weight_(differentiated(weight_, parameter)),
@@ -101,7 +102,8 @@ Answer NormalMeanCurve::slope(const Ball& point, long digits, const Context& con
 }
 
 // |g| <= (1 + g^2)/2 and |z|^k <= (z^(k-1) + z^(k+1))/2 have no kinks.
-Ball NormalMeanCurve::absolute(const Input& input, const std::vector<double>& factors, const Context& context) const {
+Ball NormalMeanCurve::absolute(const Input& input, const std::vector<double>& factors,
+                               const Context& context) const {
     const bool is_known = std::ranges::all_of(factors, [](double factor) { return std::isfinite(factor); });
     if (!is_known) return Ball::indeterminate();
     const Formula x = Formula(input.mean) + Formula(input.std) * Formula::variable();
@@ -182,7 +184,8 @@ Ball NormalMeanCurve::near_zero(const Ball& upper, const Context& context) const
     const Ball near = other_.at(bound_bits) + Ball::interval(-reach, reach);
     const Ball inside = 1 - 2 * normal_cdf(Ball(-cut).at_precision(bound_bits));
     const Ball most = far.value.upper().at_precision(bound_bits);
-    return Evaluator<Ball>(g_, bound_bits)(near) * Ball::interval(inside, Ball(1)) + Ball::interval(-most, most);
+    return Evaluator<Ball>(g_, bound_bits)(near) * Ball::interval(inside, Ball(1)) +
+           Ball::interval(-most, most);
 }
 
 Ball NormalMeanCurve::over(const Ball& at, long bits, const Context& context) const {

@@ -20,7 +20,8 @@ public:
     /// Coefficients of w, from the constant on.
     using Polynomial = std::vector<std::int64_t>;
     /// Another way to M at a point; null or nullopt: by integration.
-    using ClosedForm = std::function<std::optional<std::function<Ball(long bits)>>(const Real& mean, const Real& std)>;
+    using ClosedForm =
+        std::function<std::optional<std::function<Ball(long bits)>>(const Real& mean, const Real& std)>;
 
     /// M as a function of `parameter`; `other` is the fixed one of std and mean.
     NormalMeanCurve(Formula g, Polynomial w, NormalParameter parameter, Real other, ClosedForm closed = {});
@@ -43,7 +44,8 @@ private:
     [[nodiscard]] Answer integral(const Input& input, const Polynomial& weight, long digits,
                                   const Context& context) const;
     /// A bound of E |g| sum of factors[k] |z|^k.
-    [[nodiscard]] Ball absolute(const Input& input, const std::vector<double>& factors, const Context& context) const;
+    [[nodiscard]] Ball absolute(const Input& input, const std::vector<double>& factors,
+                                const Context& context) const;
     [[nodiscard]] Ball bend_in_std(const Ball& lower, const Ball& upper, const Context& context) const;
     /// M on (0, upper] of the std: the range of g near the mean, and what lies far away.
     [[nodiscard]] Ball near_zero(const Ball& upper, const Context& context) const;

@@ -154,7 +154,8 @@ std::vector<Quantity> activation_root_quantities() {
                          "not fall with s; `domain` when |f| <= 1 is proved, or a pole at which E f(s z)^2 "
                          "diverges for every s",
                          "definition: TOMS 748 on Boost quadrature, an estimate"},
-         .theorems = {"rising_scaled_moment", "convex_stretch", "bounded_mean_square", "homogeneous_degree", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
+         .theorems = {"rising_scaled_moment", "convex_stretch", "bounded_mean_square", "homogeneous_degree",
+                      "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
          .routes = unit_std_routes}};
 }
 

@@ -34,7 +34,8 @@ Slopes slopes(const Formula& f, int side) {
     const auto degree = static_cast<long>(form->polynomial.size()) - 1;
     const Ball R = Ball(from).at_precision(bits);
     Ball others = rest;
-    for (long i = 0; i < degree; ++i) others = others + abs(form->polynomial[static_cast<std::size_t>(i)]) * pow(R, i);
+    for (long i = 0; i < degree; ++i)
+        others = others + abs(form->polynomial[static_cast<std::size_t>(i)]) * pow(R, i);
     const Ball leading = abs(form->polynomial.back()).at_precision(bits) * pow(R, degree);
     if (degree == 0) return {.most = ((leading + others) / R).upper()};
     const Ball least = ((leading - others) / R).lower();

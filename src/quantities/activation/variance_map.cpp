@@ -183,7 +183,8 @@ std::vector<Route> chi_routes(const Arguments& arguments) {
 
 std::vector<Parameter> layer_parameters(bool with_q) {
     std::vector<Parameter> all = {function_parameter()};
-    if (with_q) all.push_back({.name = "q", .meaning = "variance of the pre-activation", .range = "(0, inf)"});
+    if (with_q)
+        all.push_back({.name = "q", .meaning = "variance of the pre-activation", .range = "(0, inf)"});
     all.push_back(weight_variance_parameter());
     all.push_back(bias_variance_parameter());
     return all;
@@ -193,7 +194,8 @@ Quantity quantity(std::string name, std::string summary, std::string formula, st
                   std::vector<std::string> notes, std::vector<std::string> theorems, NumberRange values,
                   std::vector<Route> (*routes)(const Arguments&)) {
     const bool map = name == "variance_map";
-    for (const char* one : {"homogeneous_degree", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"})
+    for (const char* one :
+         {"homogeneous_degree", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"})
         theorems.emplace_back(one);
     return {
         .name = "activation." + name,
@@ -218,18 +220,20 @@ std::vector<Quantity> variance_map_quantities() {
                  R"(V(q) = \mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q}\,z)^2\right] + )"
                  R"(\mathrm{bias\_variance}, \quad z \sim N(0, 1))",
                  "variances; weight_variance is fan_in times the variance of one weight",
-                 {"closed_form: the closed form of E f^2", "definition: the integral"},
-                 {"moment_mean_value"}, "[0, inf)", map_routes),
+                 {"closed_form: the closed form of E f^2", "definition: the integral"}, {"moment_mean_value"},
+                 "[0, inf)", map_routes),
         quantity(
             "q_fixed_point", "The variance that a deep network settles at or is driven away from.",
             R"(\text{the smallest } q > 0 \text{ with } V(q) = q)",
             "a variance; it is attracting where activation.q_fixed_point_slope < 1. `domain` "
             "where every q > 0 is fixed, or none: it is proved that V(q) > q, or V(q) < q, for every q > 0",
             {"closed_form: the root of the closed form, or q = bias_variance/(1 - weight_variance E f^2)",
-             "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall; roots that nearly "
+             "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall; "
+             "roots that nearly "
              "merge, or none, by convexity",
              "definition: the map iterated in double precision (recursion), an estimate"},
-            {"rising_scaled_moment", "convex_stretch", "always_shrinks", "linear_bounds_beyond", "ratio_direction"},
+            {"rising_scaled_moment", "convex_stretch", "always_shrinks", "linear_bounds_beyond",
+             "ratio_direction"},
             "(0, inf)", fixed_point_routes),
         quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
                  R"(V'(q^*) = \mathrm{weight\_variance}\,\frac{\mathbb{E}\left[f(\sqrt{q^*}\,z)^2 (z^2 - )"
@@ -238,12 +242,14 @@ std::vector<Quantity> variance_map_quantities() {
                  {"definition: the integral at the proved fixed point",
                   "definition: a difference quotient of the map iterated in double precision, an estimate"},
                  {"rising_scaled_moment", "moment_mean_value"}, NumberRange(), slope_routes),
-        quantity("chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
-                 R"(\chi_1 = \mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q^*}\,z)^2\right])",
-                 "dimensionless; 1 is the edge of chaos; f' almost everywhere, so that jumps of f do not count; " + fixed,
-                 {"definition: the integral at the proved fixed point",
-                  "definition: the same by a trapezoidal rule in double precision, an estimate"},
-                 {"rising_scaled_moment"}, "[0, inf)", chi_routes)};
+        quantity(
+            "chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
+            R"(\chi_1 = \mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q^*}\,z)^2\right])",
+            "dimensionless; 1 is the edge of chaos; f' almost everywhere, so that jumps of f do not count; " +
+                fixed,
+            {"definition: the integral at the proved fixed point",
+             "definition: the same by a trapezoidal rule in double precision, an estimate"},
+            {"rising_scaled_moment"}, "[0, inf)", chi_routes)};
 }
 
 }  // namespace sigprop

@@ -48,15 +48,22 @@ KnownCurve mean_field(const std::string& quantity, int direction) {
 
 /// (1/2) log(1 - c^2), c = (-1 + sqrt(1 + 4 scale^2))/(2 scale).
 KnownCurve deficit_per_dim() {
-    return {"attention.mean_field_deficit_per_dim", "scale", [](const Arguments&) -> std::optional<ParameterCurve> {
+    return {"attention.mean_field_deficit_per_dim",
+            "scale",
+            [](const Arguments&) -> std::optional<ParameterCurve> {
                 return [](const Context&) {
                     const Formula l = Formula::variable();
                     const Formula c = 2 * l / (1 + sqrt(1 + 4 * pow(l, 2)));
                     SearchedFunction function = searched(log(1 - pow(c, 2)) / 2);
-                    function.domain = [](const Ball& scale, long) { return NumberRange("(0, inf)").admits(scale); };
+                    function.domain = [](const Ball& scale, long) {
+                        return NumberRange("(0, inf)").admits(scale);
+                    };
                     return function;
                 };
-            }, "the formula in interval arithmetic", {}, true};
+            },
+            "the formula in interval arithmetic",
+            {},
+            true};
 }
 
 }  // namespace

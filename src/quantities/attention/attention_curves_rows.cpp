@@ -31,7 +31,9 @@ struct Row {
     RowMask mask;
 };
 
-Ball ball_of(const Answer& answer) { return answer.status == Status::ok ? answer.value : Ball::indeterminate(); }
+Ball ball_of(const Answer& answer) {
+    return answer.status == Status::ok ? answer.value : Ball::indeterminate();
+}
 
 /// The means of one kind of row as functions of s, at points and over intervals.
 class RowCurves {
@@ -90,7 +92,8 @@ public:
         const Ball most = 4 * log(count_ball(row_.n, bits) * sqrt(Ball(2).at_precision(bits)));
         const Ball known = abs(variance(all, bits)).upper();
         const Ball bend = 26 * (known.is_finite() ? min(known, most) : most) * length;
-        return (jacobian(to, bits) - jacobian(from, bits)) / length + Ball::interval(-bend, bend).at_precision(bits);
+        return (jacobian(to, bits) - jacobian(from, bits)) / length +
+               Ball::interval(-bend, bend).at_precision(bits);
     }
 
 private:
@@ -131,7 +134,8 @@ Ball mean_at(const RowCurves& row, const Ball& s, long bits) {
 
 const std::vector<Entry>& entries() {
     static const std::vector<Entry> table = {
-        {"entropy", -1, [](const RowCurves& row, const Ball& s, long bits) { return row.entropy_at(s, bits); },
+        {"entropy", -1,
+         [](const RowCurves& row, const Ball& s, long bits) { return row.entropy_at(s, bits); },
          [](const RowCurves& row, const Ball& s, long bits) { return row.entropy_slope(s, bits); },
          "falls strictly with std for every row of z, whose entropy has the slope -std Var_a(z)"},
         {"log_partition", 1, mean_at<RowMean::log_partition>,
@@ -148,7 +152,8 @@ const std::vector<Entry>& entries() {
          sharper},
         {"sum_cubes", 1, mean_at<RowMean::sum_cubes>, nullptr, sharper},
         {"participation_squared", 1, mean_at<RowMean::participation_squared>, nullptr, sharper},
-        {"jacobian_norm", 0, [](const RowCurves& row, const Ball& s, long bits) { return row.jacobian(s, bits); },
+        {"jacobian_norm", 0,
+         [](const RowCurves& row, const Ball& s, long bits) { return row.jacobian(s, bits); },
          [](const RowCurves& row, const Ball& s, long bits) { return row.jacobian_slope(s, bits); },
          "three means that rise with std, and a bound of the second derivative"},
     };
@@ -200,8 +205,8 @@ std::vector<KnownCurve> attention_row_curves() {
     std::vector<KnownCurve> all;
     for (const Entry& entry : entries()) {
         all.push_back({std::string("attention.") + entry.name, "std",
-                       [&entry](const Arguments& arguments) { return of_row(entry, arguments); }, entry.because,
-                       "no softcap"});
+                       [&entry](const Arguments& arguments) { return of_row(entry, arguments); },
+                       entry.because, "no softcap"});
     }
     all.push_back({"attention.max_weight", "std", of_max_weight, sharper, "no softcap, mask=full"});
     return all;

@@ -9,7 +9,6 @@
 namespace sigprop {
 namespace {
 
-
 /// Both forms use the same mean over lengths |q|; where one proof is enough, only this form's.
 EntropyPair gaussian_entropies(EntropyForm only, const VectorHead& head, long bits, const Context& context) {
     const auto is_asked = [&](EntropyForm form) { return !context.proofs_only || form == only; };

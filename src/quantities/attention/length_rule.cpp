@@ -47,13 +47,13 @@ std::vector<Parameter> LengthRule::parameters() {
                     "log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale",
          .choices = {"constant", "log", "sqrt_log", "annealed", "yarn", "yarn_once", "longrope",
                      "scalable_softmax", "kappa_log", "linear_deficit", "exact"}},
-        keys_parameter(), reference_parameter("512", "the length from which rules start")};
+        keys_parameter(),
+        reference_parameter("512", "the length from which rules start")};
     for (Parameter& parameter : entropy_model_parameters()) all.push_back(std::move(parameter));
-    all.push_back(
-        {.name = "slope",
-         .meaning = "of scalable_softmax; 1/log reference when left out, which is the rule log",
-         .optional = true,
-         .range = "(0, inf)"});
+    all.push_back({.name = "slope",
+                   .meaning = "of scalable_softmax; 1/log reference when left out, which is the rule log",
+                   .optional = true,
+                   .range = "(0, inf)"});
     all.push_back({.name = "kappa",
                    .meaning = "of kappa_log; sqrt(dim)/log reference when left out",
                    .optional = true,

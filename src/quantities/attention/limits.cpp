@@ -83,7 +83,8 @@ Quantity annealed(const char* name, const char* summary, const char* formula, co
             "Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own "
             "derivation of the terms in 1/n: sums of n independent terms, expanded to second order about "
             "their means",
-        .parameters = {keys_parameter(), logit_std_parameter("standard deviation s of a logit"),
+        .parameters = {keys_parameter(),
+                       logit_std_parameter("standard deviation s of a logit"),
                        {.name = "order",
                         .kind = ParameterKind::integer,
                         .fallback = "1",
@@ -101,8 +102,8 @@ Quantity annealed(const char* name, const char* summary, const char* formula, co
 std::vector<Quantity> attention_limits_quantities() {
     return {
         annealed("entropy", "Entropy of a long row of attention over normal logits, annealed.",
-                 R"(\log n - \frac{s^2}{2} + \frac{s^2 e^{s^2} - (e^{s^2} - 1)/2}{n})",
-                 "[0, 1]", annealed_routes<Annealed::entropy>),
+                 R"(\log n - \frac{s^2}{2} + \frac{s^2 e^{s^2} - (e^{s^2} - 1)/2}{n})", "[0, 1]",
+                 annealed_routes<Annealed::entropy>),
         annealed("participation",
                  "Mean sum of squared weights of a long row of attention over normal logits, annealed.",
                  R"(\frac{e^{s^2}}{n} \left(1 + \frac{3 (e^{s^2} - 1) - 2 (e^{2 s^2} - 1)}{n}\right))",
@@ -110,8 +111,8 @@ std::vector<Quantity> attention_limits_quantities() {
         annealed(
             "jacobian_norm",
             "Mean squared Frobenius norm of softmax's Jacobian for a long row of normal logits, annealed.",
-            R"(\frac{e^{s^2}}{n} - \frac{4 e^{3 s^2} - 4 e^{2 s^2} + e^{s^2}}{n^2})",
-            "[1, 2]", annealed_routes<Annealed::jacobian_norm>)};
+            R"(\frac{e^{s^2}}{n} - \frac{4 e^{3 s^2} - 4 e^{2 s^2} + e^{s^2}}{n^2})", "[1, 2]",
+            annealed_routes<Annealed::jacobian_norm>)};
 }
 
 }  // namespace sigprop

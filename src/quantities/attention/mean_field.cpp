@@ -15,7 +15,6 @@
 namespace sigprop {
 namespace {
 
-
 struct MeanField {
     std::int64_t dim;
     Real z;
@@ -23,9 +22,7 @@ struct MeanField {
 
 enum class What : std::uint8_t { log_partition, alignment, deficit };
 
-MeanField mean_field(const Arguments& arguments) {
-    return {arguments.integer("dim"), arguments.real("z")};
-}
+MeanField mean_field(const Arguments& arguments) { return {arguments.integer("dim"), arguments.real("z")}; }
 
 /// The requested number, from log Z and the alignment A.
 template <class Scalar>
@@ -160,14 +157,13 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
             "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); "
             "Mardia and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
         // The square of z must be a double, in which the integrals over the angle are laid out.
-        .parameters =
-            {{.name = "dim",
-              .kind = ParameterKind::integer,
-              .meaning = "dimension of queries and keys",
-              .range = "[1, 10^9]"},
-             {.name = "z",
-              .meaning = "scale |q| |k|, the largest logit; scale dim for |q| = |k| = sqrt(dim)",
-              .range = "[0, 1e150]"}},
+        .parameters = {{.name = "dim",
+                        .kind = ParameterKind::integer,
+                        .meaning = "dimension of queries and keys",
+                        .range = "[1, 10^9]"},
+                       {.name = "z",
+                        .meaning = "scale |q| |k|, the largest logit; scale dim for |q| = |k| = sqrt(dim)",
+                        .range = "[0, 1e150]"}},
         .values = std::move(values),
         .route_notes = {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i "
                         "and GSL's bessel_Inu_scaled are estimates of the same Bessel functions",

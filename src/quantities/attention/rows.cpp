@@ -102,8 +102,7 @@ template <RowStatistic What, Value Definition, Written InMeans, Value Other, Nee
 Routes two_proofs(const Arguments& arguments) {
     const Row row = row_of(arguments);
     Routes routes;
-    if (Asked == Needs::nothing || is_normal(row))
-        routes.push_back(closed_form(row, Other));
+    if (Asked == Needs::nothing || is_normal(row)) routes.push_back(closed_form(row, Other));
     routes.push_back(definition_of<Definition, InMeans>(row));
     routes.push_back(mean_of_samples<What>(row));
     return routes;
@@ -150,7 +149,8 @@ std::vector<std::string> theorems_of(const std::string& name) {
 }
 
 Quantity quantity(const char* name, const char* summary, const char* formula, const std::string& units,
-                  std::vector<std::string> notes, Routes (*routes)(const Arguments&), NumberRange values = {}) {
+                  std::vector<std::string> notes, Routes (*routes)(const Arguments&),
+                  NumberRange values = {}) {
     return {.name = std::string("attention.") + name,
             .summary = summary,
             .formula = formula,
@@ -214,7 +214,7 @@ std::vector<Quantity> powers() {
          "definition: the integral", samples},
         two_proofs<RowStatistic::participation, integral<RowMean::participation>,
                    mean_formula<RowMean::participation>, participation_from_spread, Needs::nothing>,
-                 "[0, 1]");
+        "[0, 1]");
     participation.aliases = {"attention.inverse_participation_ratio"};
     return {
         std::move(participation),
@@ -222,16 +222,14 @@ std::vector<Quantity> powers() {
                  R"(\mathbb{E}\left[\sum_j a_j^3\right] = \frac{n}{2} \int \mathbb{E}\left[y^3 )"
                  R"(e^{-y}\right] g(u)^{n-1}\,du, \quad y = e^{x+u})",
                  weights, {std::string("definition: the integral; ") + no_second_integral, samples},
-                 one_proof<RowStatistic::sum_cubes, RowMean::sum_cubes>,
-                 "[0, 1]"),
+                 one_proof<RowStatistic::sum_cubes, RowMean::sum_cubes>, "[0, 1]"),
         quantity("participation_squared", "Second moment of the sum of squared attention weights.",
                  R"(\mathbb{E}\left[\left(\sum_j a_j^2\right)^2\right] = \mathbb{E}\left[\sum_j )"
                  R"(a_j^4\right] + \frac{n (n - 1)}{6} \int \mathbb{E}\left[y^2 e^{-y}\right]^2 )"
                  R"(g(u)^{n-2}\,du, \quad y = e^{x+u})",
                  std::string("the mean of the square, not the square of the mean; ") + weights,
                  {std::string("definition: the integrals; ") + no_second_integral, samples},
-                 one_proof<RowStatistic::participation_squared, RowMean::participation_squared>,
-                 "[0, 1]"),
+                 one_proof<RowStatistic::participation_squared, RowMean::participation_squared>, "[0, 1]"),
         quantity("jacobian_norm",
                  "Mean squared Frobenius norm of softmax's Jacobian: how much gradient passes through a row.",
                  R"(\mathbb{E} \left\|\operatorname{diag}(a) - a a^\top\right\|_F^2 = )"
@@ -256,13 +254,11 @@ std::vector<Quantity> medians() {
                 "Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.",
                 R"(\text{median of } \left\|\operatorname{diag}(a) - a a^\top\right\|_F^2)",
                 "squared; the median over rows, of which the mean is attention.jacobian_norm; ", notes,
-                median<RowStatistic::jacobian_norm>,
-                 "[0, 1]"),
+                median<RowStatistic::jacobian_norm>, "[0, 1]"),
             quantity("median_entropy", "Median entropy of a row of attention weights.",
                      R"(\text{median of } {-}\sum_j a_j \log a_j)",
                      "nats; the median over rows, of which the mean is attention.entropy; ", notes,
-                     median<RowStatistic::entropy>,
-                 "[0, inf)")};
+                     median<RowStatistic::entropy>, "[0, inf)")};
 }
 
 }  // namespace

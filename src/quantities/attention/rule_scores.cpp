@@ -83,8 +83,8 @@ Quantity rule_quantity(const char* name, const char* summary, const char* formul
             .parameters = LengthRule::parameters(),
             .values = std::move(values),
             .route_notes = std::move(notes),
-            .theorems = {"transform_of_a_row", "stein_lemma", "bessel_integral",
-                         "entropy_falls_with_scale", "trapezoidal_rectangle"},
+            .theorems = {"transform_of_a_row", "stein_lemma", "bessel_integral", "entropy_falls_with_scale",
+                         "trapezoidal_rectangle"},
             .routes = [value, sample](const Arguments& arguments) {
                 const LengthRule rule(arguments);
                 const auto plan = [&](RouteKind route, const char* method, EntropyForm form) {

@@ -12,9 +12,7 @@ using Routes = std::vector<Route>;
 Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "closed_form", formula); }
 Route literal(const Formula& formula) { return constant(RouteKind::definition, "recursion", formula); }
 
-Formula real(const Arguments& arguments, const char* name) {
-    return Formula(arguments.real(name));
-}
+Formula real(const Arguments& arguments, const char* name) { return Formula(arguments.real(name)); }
 
 const Real& length(const Arguments& arguments, const char* name) {
     (void)row_length(arguments, name);

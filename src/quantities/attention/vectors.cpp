@@ -44,10 +44,7 @@ std::vector<Route> sphere_routes(const Arguments& arguments) {
 
 std::vector<Parameter> parameters() {
     return {keys_parameter(),
-            {.name = "dim",
-             .kind = ParameterKind::integer,
-             .meaning = "of the head",
-             .range = "[1, 10^6]"},
+            {.name = "dim", .kind = ParameterKind::integer, .meaning = "of the head", .range = "[1, 10^6]"},
             {.name = "scale",
              .meaning = "the logits are scale q.k, of a std scale sqrt(dim) from 0.001 to 64; 1/sqrt(dim) is "
                         "usual",
@@ -81,8 +78,7 @@ std::vector<Quantity> attention_vectors_quantities() {
                          "trapezoidal rule over |q|, with proved errors",
                          "definition: E H = E log S - E sum a x as it stands, over the same lengths |q|",
                          network_note},
-         .theorems = {"transform_of_a_row", "stein_lemma", "moments_of_components",
-                      "trapezoidal_rectangle"},
+         .theorems = {"transform_of_a_row", "stein_lemma", "moments_of_components", "trapezoidal_rectangle"},
          .routes = gaussian_routes},
         {.name = "attention.sphere_entropy",
          .aliases = {"attention.qk_norm_entropy"},

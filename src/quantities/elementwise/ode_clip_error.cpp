@@ -53,11 +53,12 @@ Quantity clip_error_quantity() {
             "absolute, in units of x; softcap is Gemma 2's cap on logits, isru the same with x/sqrt(1 + "
             "x^2/t^2)",
         .source = "Su 2025, spaces.ac.cn/archives/10831, equation 14; Gemma Team 2024, arXiv:2408.00118",
-        .parameters = {{.name = "form",
-                        .kind = ParameterKind::choice,
-                        .meaning = "which smooth clip",
-                        .choices = {"softcap", "isru"}},
-                       {.name = "t", .fallback = "1", .meaning = "the bound of the clip", .range = "(0, inf)"}},
+        .parameters =
+            {{.name = "form",
+              .kind = ParameterKind::choice,
+              .meaning = "which smooth clip",
+              .choices = {"softcap", "isru"}},
+             {.name = "t", .fallback = "1", .meaning = "the bound of the clip", .range = "(0, inf)"}},
         .values = "[0, inf)",
         .route_notes =
             {"closed_form: the difference grows up to |x| = t and falls beyond, where the clip is constant",

@@ -10,8 +10,8 @@ void require_shape(const std::vector<Real>& shape) {
     for (const Real& axis : shape) {
         const Rational* exact = axis.rational();
         if (exact != nullptr && exact->is_integer()) continue;
-        throw InputError::about({"shape"}, "a shape is a list of integers, not " + axis.text() +
-                                               ": write shape=[64, 3, 7, 7]");
+        throw InputError::about(
+            {"shape"}, "a shape is a list of integers, not " + axis.text() + ": write shape=[64, 3, 7, 7]");
     }
     if (shape.size() < 2) {
         throw InputError::about({"shape"},

@@ -124,11 +124,9 @@ Quantity normal_quantity() {
             .formula = R"(\mathrm{stddev})",
             .units = "a std, not a variance; real weights",
             .source = source("148-173", "normal"),
-            .parameters = {{.name = "stddev",
-                            .fallback = "0.01",
-                            .meaning = "standard deviation",
-                            .range = "(0, inf)"},
-                           of_parameter(Passes::its_own)},
+            .parameters =
+                {{.name = "stddev", .fallback = "0.01", .meaning = "standard deviation", .range = "(0, inf)"},
+                 of_parameter(Passes::its_own)},
             .route_notes = route_notes(),
             .theorems = theorems(),
             .routes = [](const Arguments& arguments) {
@@ -138,26 +136,24 @@ Quantity normal_quantity() {
 }
 
 Quantity uniform_quantity() {
-    return {.name = "jax.uniform",
-            .aliases = {"jax.nn.initializers.uniform"},
-            .summary = "Standard deviation of weights by uniform.",
-            .formula = R"(\frac{\mathrm{scale}}{\sqrt{12}})",
-            .units = "the law is uniform on [0, scale): its mean is scale/2, not 0",
-            .source = source("120-145", "uniform"),
-            .parameters = {{.name = "scale",
-                            .fallback = "0.01",
-                            .meaning = "upper bound",
-                            .range = "(0, inf)"},
-                           of_parameter(Passes::its_own)},
-            .route_notes = route_notes(),
-            .theorems = theorems(),
-            .routes =
-                [](const Arguments& arguments) {
-                    return routes_of(uniform_draw(0, arguments.real("scale")), arguments);
-                },
-            .warnings = [](const Arguments&) -> std::vector<std::string> {
-                return {"all weights have one sign: JAX's uniform is on [0, scale), with mean scale/2"};
-            }};
+    return {
+        .name = "jax.uniform",
+        .aliases = {"jax.nn.initializers.uniform"},
+        .summary = "Standard deviation of weights by uniform.",
+        .formula = R"(\frac{\mathrm{scale}}{\sqrt{12}})",
+        .units = "the law is uniform on [0, scale): its mean is scale/2, not 0",
+        .source = source("120-145", "uniform"),
+        .parameters = {{.name = "scale", .fallback = "0.01", .meaning = "upper bound", .range = "(0, inf)"},
+                       of_parameter(Passes::its_own)},
+        .route_notes = route_notes(),
+        .theorems = theorems(),
+        .routes =
+            [](const Arguments& arguments) {
+                return routes_of(uniform_draw(0, arguments.real("scale")), arguments);
+            },
+        .warnings = [](const Arguments&) -> std::vector<std::string> {
+            return {"all weights have one sign: JAX's uniform is on [0, scale), with mean scale/2"};
+        }};
 }
 
 Quantity preset(const std::string& name, const std::string& other_name, const std::string& lines,
@@ -213,15 +209,13 @@ std::vector<Quantity> flax_quantities() {
          .units = "variance_scaling(1, fan_in, normal, out_axis=0): with both axes the first, the kernel is "
                   "what is left, and fan_in is the number of features. torch.Embedding has std 1",
          .source = "Flax 0.12.8 (18f8f31), flax/linen/linear.py:1105-1107, default_embed_init",
-         .parameters = {{.name = "num_embeddings",
-                         .kind = ParameterKind::integer,
-                         .meaning = "rows; without effect",
-                         .range = "[1, inf)"},
-                        {.name = "features",
-                         .kind = ParameterKind::integer,
-                         .meaning = "columns",
-                         .range = "[1, inf)"},
-                        of_parameter(Passes::another)},
+         .parameters =
+             {{.name = "num_embeddings",
+               .kind = ParameterKind::integer,
+               .meaning = "rows; without effect",
+               .range = "[1, inf)"},
+              {.name = "features", .kind = ParameterKind::integer, .meaning = "columns", .range = "[1, inf)"},
+              of_parameter(Passes::another)},
          .route_notes = route_notes(),
          .theorems = theorems(),
          .routes = [](const Arguments& arguments) {

@@ -112,17 +112,12 @@ Quantity normal_quantity() {
 }
 
 Quantity uniform_quantity() {
-    Quantity one = named("RandomUniform", "151-193", R"(\frac{\mathrm{maxval} - \mathrm{minval}}{\sqrt{12}})",
-                         "bounds, not a std: the defaults, which Embedding uses, have a std of 0.029",
-                         {{.name = "minval",
-                           .fallback = "-0.05",
-                           .meaning = "lower bound",
-                           .range = "(-inf, inf)"},
-                          {.name = "maxval",
-                           .fallback = "0.05",
-                           .meaning = "upper bound",
-                           .range = "(-inf, inf)"},
-                          of_parameter(Passes::its_own)});
+    Quantity one =
+        named("RandomUniform", "151-193", R"(\frac{\mathrm{maxval} - \mathrm{minval}}{\sqrt{12}})",
+              "bounds, not a std: the defaults, which Embedding uses, have a std of 0.029",
+              {{.name = "minval", .fallback = "-0.05", .meaning = "lower bound", .range = "(-inf, inf)"},
+               {.name = "maxval", .fallback = "0.05", .meaning = "upper bound", .range = "(-inf, inf)"},
+               of_parameter(Passes::its_own)});
     one.relations = {{"minval", "<", "maxval"}};
     one.routes = [](const Arguments& arguments) {
         return routes_of(uniform_draw(arguments.real("minval"), arguments.real("maxval")), arguments);

@@ -94,14 +94,12 @@ Quantity plain(const char* name, std::string summary, std::string formula, std::
 }
 
 Quantity normal_quantity() {
-    Quantity one = plain("normal_", "Standard deviation of weights filled by normal_.", R"(\mathrm{std})",
-                         "a std, not a variance", "140-155",
-                         {{.name = "mean", .fallback = "0", .meaning = "mean", .range = "(-inf, inf)"},
-                          {.name = "std",
-                           .fallback = "1",
-                           .meaning = "standard deviation",
-                           .range = "(0, inf)"},
-                          of_parameter(Passes::its_own)});
+    Quantity one =
+        plain("normal_", "Standard deviation of weights filled by normal_.", R"(\mathrm{std})",
+              "a std, not a variance", "140-155",
+              {{.name = "mean", .fallback = "0", .meaning = "mean", .range = "(-inf, inf)"},
+               {.name = "std", .fallback = "1", .meaning = "standard deviation", .range = "(0, inf)"},
+               of_parameter(Passes::its_own)});
     one.routes = [](const Arguments& arguments) {
         return routes_of(normal_draw(arguments.real("mean"), arguments.real("std")), arguments);
     };

@@ -112,22 +112,20 @@ Quantity torch_conv_quantity() {
 }
 
 Quantity torch_embedding_quantity() {
-    return {.name = "torch.Embedding",
-            .aliases = {"torch.nn.Embedding"},
-            .summary = "Standard deviation of the weight of a new nn.Embedding.",
-            .formula = R"(1 \text{: normal\_ with its defaults})",
-            .units =
-                "whatever the dimension: tied to an output layer, its logits have a std of "
-                "sqrt(embedding_dim) on inputs of unit variance. The row padding_idx is 0",
-            .source = "PyTorch 1.13.1, torch/nn/modules/sparse.py:150-152, Embedding.reset_parameters",
-            .parameters = {integer("num_embeddings", "rows; without effect"),
-                           integer("embedding_dim", "columns; without effect"),
-                           of_parameter(Passes::its_own)},
-            .route_notes = route_notes(),
-            .theorems = theorems(),
-            .routes = [](const Arguments& arguments) {
-                return routes_of(normal_draw(0, 1), arguments);
-            }};
+    return {
+        .name = "torch.Embedding",
+        .aliases = {"torch.nn.Embedding"},
+        .summary = "Standard deviation of the weight of a new nn.Embedding.",
+        .formula = R"(1 \text{: normal\_ with its defaults})",
+        .units =
+            "whatever the dimension: tied to an output layer, its logits have a std of "
+            "sqrt(embedding_dim) on inputs of unit variance. The row padding_idx is 0",
+        .source = "PyTorch 1.13.1, torch/nn/modules/sparse.py:150-152, Embedding.reset_parameters",
+        .parameters = {integer("num_embeddings", "rows; without effect"),
+                       integer("embedding_dim", "columns; without effect"), of_parameter(Passes::its_own)},
+        .route_notes = route_notes(),
+        .theorems = theorems(),
+        .routes = [](const Arguments& arguments) { return routes_of(normal_draw(0, 1), arguments); }};
 }
 
 }  // namespace sigprop::frameworks

@@ -26,34 +26,33 @@ std::vector<Parameter> parameters(const char* meaning_of_a, const char* meaning_
 }  // namespace
 
 Quantity trunc_normal_quantity(const TruncNormal& of) {
-    return {
-        .name = of.group + ".trunc_normal_",
-        .aliases = {of.alias},
-        .summary = "Standard deviation of weights filled by trunc_normal_.",
-        .formula = R"(\text{std of } N(\mathrm{mean}, \mathrm{std}^2) \text{ on } [a, b])",
-        .units =
-            "a and b are values of weights, not multiples of std: std=0.02 with the defaults +-2 is "
-            "+-100 std, and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, "
-            "one float32 weight in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite "
-            "at the end of its grid: that is no part of this number",
-        .source = of.source,
-        .parameters = parameters("lower limit, a value of weights", "upper limit, a value of weights"),
-        .relations = {{"a", "<", "b"}},
-        .route_notes = route_notes(),
-        .theorems = theorems(),
-        .routes =
-            [](const Arguments& arguments) {
-                return routes_of(
-                    truncated_draw(with_absolute_limits(arguments), arguments.real("a"), arguments.real("b")),
-                    arguments);
-            },
-        .warnings =
-            [](const Arguments& arguments) {
-                return truncated::warnings_about(
-                    with_absolute_limits(arguments),
-                    "a and b are values of weights, not multiples of std: for +-2 std "
-                    "write a=-2*std, b=2*std");
-            }};
+    return {.name = of.group + ".trunc_normal_",
+            .aliases = {of.alias},
+            .summary = "Standard deviation of weights filled by trunc_normal_.",
+            .formula = R"(\text{std of } N(\mathrm{mean}, \mathrm{std}^2) \text{ on } [a, b])",
+            .units =
+                "a and b are values of weights, not multiples of std: std=0.02 with the defaults +-2 is "
+                "+-100 std, and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, "
+                "one float32 weight in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite "
+                "at the end of its grid: that is no part of this number",
+            .source = of.source,
+            .parameters = parameters("lower limit, a value of weights", "upper limit, a value of weights"),
+            .relations = {{"a", "<", "b"}},
+            .route_notes = route_notes(),
+            .theorems = theorems(),
+            .routes =
+                [](const Arguments& arguments) {
+                    return routes_of(truncated_draw(with_absolute_limits(arguments), arguments.real("a"),
+                                                    arguments.real("b")),
+                                     arguments);
+                },
+            .warnings =
+                [](const Arguments& arguments) {
+                    return truncated::warnings_about(
+                        with_absolute_limits(arguments),
+                        "a and b are values of weights, not multiples of std: for +-2 std "
+                        "write a=-2*std, b=2*std");
+                }};
 }
 
 Quantity trunc_normal_tf_quantity(const std::string& source) {

@@ -81,7 +81,8 @@ Quantity realised_std_quantity() {
         .source =
             "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
         .parameters = {{.name = "std", .meaning = "the std passed", .range = "(0, inf)"},
-                       limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex", "[-inf, inf)"),
+                       limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex",
+                             "[-inf, inf)"),
                        limit("upper", "upper limit; inf allowed; of the modulus for complex", "(-inf, inf]"),
                        {.name = "limits",
                         .kind = ParameterKind::choice,

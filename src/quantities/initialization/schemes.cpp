@@ -186,11 +186,8 @@ const std::vector<Scheme>& schemes() {
 }
 
 Parameter optional_count(const char* name, const char* meaning, const char* range = "[1, inf)") {
-    return {.name = name,
-            .kind = ParameterKind::integer,
-            .meaning = meaning,
-            .optional = true,
-            .range = range};
+    return {
+        .name = name, .kind = ParameterKind::integer, .meaning = meaning, .optional = true, .range = range};
 }
 
 Routes routes_of(const Arguments& arguments, Surplus surplus) {

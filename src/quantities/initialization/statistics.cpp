@@ -143,7 +143,8 @@ std::vector<Quantity> initialization_statistics_quantities() {
          .formula = R"(\sqrt{3}\,\mathrm{std})",
          .units = "the a of uniform(-a, a); the variance is (2a)^2/12",
          .source = "Glorot and Bengio 2010, equation 16",
-         .parameters = {{.name = "std", .fallback = "1", .meaning = "standard deviation", .range = "(0, inf)"}},
+         .parameters =
+             {{.name = "std", .fallback = "1", .meaning = "standard deviation", .range = "(0, inf)"}},
          .values = "[0, inf)",
          .route_notes = {"closed_form: sqrt(3) std", "definition: the std of U[-1, 1], integrated"},
          .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},

@@ -128,8 +128,9 @@ std::vector<Parameter> parameters(std::vector<Parameter> own, bool with_bias) {
     const Parameter x = {
         .name = "x",
         .kind = ParameterKind::reals,
-        .meaning = "the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a "
-                   "channel over the batch (batch_norm)",
+        .meaning =
+            "the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a "
+            "channel over the batch (batch_norm)",
         .range = "(-inf, inf)"};
     const auto factors = [](const char* name, const char* fallback, const char* meaning) {
         return Parameter{.name = name,
@@ -210,13 +211,12 @@ std::vector<Quantity> norm_point_quantities() {
              .formula = R"(dx_j = \sum_i dy_i\,\mathrm{weight}_i\,\frac{\partial y_i}{\partial x_j})",
              .units = std::string(units) + "dy: the gradient with respect to the outputs",
              .source = source,
-             .parameters =
-                 parameters({{.name = "dy",
-                              .kind = ParameterKind::reals,
-                              .meaning = "dL/dy, as many numbers as x has",
-                              .range = "(-inf, inf)"},
-                             index_parameter("index", "j: with respect to which input")},
-                            false),
+             .parameters = parameters({{.name = "dy",
+                                        .kind = ParameterKind::reals,
+                                        .meaning = "dL/dy, as many numbers as x has",
+                                        .range = "(-inf, inf)"},
+                                       index_parameter("index", "j: with respect to which input")},
+                                      false),
              .route_notes = slope_notes,
              .theorems = {"rank_two_jacobian"},
              .routes = gradient_routes}};

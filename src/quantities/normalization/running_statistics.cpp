@@ -100,7 +100,9 @@ Routes variance_routes(const Arguments& arguments) {
 }
 
 std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
-    others.insert(others.begin(), {.name = "momentum", .meaning = "the share that stays or is new; see convention", .range = "[0, 1]"});
+    others.insert(
+        others.begin(),
+        {.name = "momentum", .meaning = "the share that stays or is new; see convention", .range = "[0, 1]"});
     others.push_back(
         {.name = "convention",
          .kind = ParameterKind::choice,

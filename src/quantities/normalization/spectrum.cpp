@@ -189,13 +189,12 @@ std::vector<Quantity> norm_spectrum_quantities() {
                   "index 1 is the largest. Of partial_rms_norm one singular value lies above 1/r",
          .source = "own derivation: J = (I - t u v^T)/r; the two others have the product 1 - t and the "
                    "squares' sum 2 - 2 t + t^2 n/k",
-         .parameters = parameters(
-             {norm_layer_parameter(NormChoice::smooth),
-              norm_dim_parameter(),
-              {.name = "index",
-               .kind = ParameterKind::integer,
-               .meaning = "which; 1 is the largest",
-               .range = "[1, inf)"}}),
+         .parameters = parameters({norm_layer_parameter(NormChoice::smooth),
+                                   norm_dim_parameter(),
+                                   {.name = "index",
+                                    .kind = ParameterKind::integer,
+                                    .meaning = "which; 1 is the largest",
+                                    .range = "[1, inf)"}}),
          .relations = {{"index", "<=", "dim"}, {"count", "<=", "dim"}},
          .values = "[0, inf)",
          .route_notes =

@@ -44,8 +44,9 @@ Parameter norm_rms_parameter() {
 Parameter norm_dim_parameter() {
     return {.name = "dim",
             .kind = ParameterKind::integer,
-            .meaning = "entries that share statistics; features (layer_norm), batch x height x width "
-                       "(batch_norm)",
+            .meaning =
+                "entries that share statistics; features (layer_norm), batch x height x width "
+                "(batch_norm)",
             .range = "[1, 10^9]"};
 }
 

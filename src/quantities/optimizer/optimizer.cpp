@@ -142,10 +142,8 @@ const char* const adam = "Kingma and Ba 2014, arXiv:1412.6980, ";
 }  // namespace
 
 std::vector<Quantity> optimizer_quantities() {
-    const Parameter beta1 = {.name = "beta1",
-                             .fallback = "0.9",
-                             .meaning = "decay of the mean m of gradients",
-                             .range = "[0, 1)"};
+    const Parameter beta1 = {
+        .name = "beta1", .fallback = "0.9", .meaning = "decay of the mean m of gradients", .range = "[0, 1)"};
     const Parameter beta2 = {.name = "beta2",
                              .fallback = "0.999",
                              .meaning = "decay of the mean v of squared gradients",

@@ -139,7 +139,7 @@ std::vector<Quantity> residual_elementwise_quantities() {
                                                       .kind = ParameterKind::integer,
                                                       .fallback = "0",
                                                       .meaning = "which x, at most layers",
-                                                     .range = "[0, inf)"}}),
+                                                      .range = "[0, inf)"}}),
          .values = "[0, inf)",
          .route_notes = route_notes,
          .theorems = {"independent_branches", "moments_by_parts", "trapezoidal_logarithm",

@@ -25,25 +25,24 @@ std::vector<Parameter> elementwise_stack_parameters(std::vector<Parameter> after
          .choices = {"dyt", "derf", "dyisru"}},
         layers_parameter("residual additions, two per Transformer block")};
     all = joined(std::move(all), std::move(after_layers));
-    return joined(std::move(all),
-                  {{.name = "alpha",
-                    .meaning = "of dyt and derf, which need it",
-                    .optional = true,
-                    .range = "(0, inf)"},
-                   {.name = "c",
-                    .meaning = "of dyisru, which needs it",
-                    .optional = true,
-                    .range = "(0, inf)"},
-                   {.name = "placement",
-                    .kind = ParameterKind::choice,
-                    .fallback = "pre_norm",
-                    .meaning = "pre_norm: x + F(phi(x)); res_post_norm: x + phi(F(x))",
-                    .choices = {"pre_norm", "res_post_norm"}},
-                   {.name = "branch_variance",
-                    .fallback = "1",
-                    .meaning = "second moment of F's output for an input of second moment 1",
-                    .range = "(0, inf)"},
-                   initial_parameter(), blocks_parameter()});
+    return joined(
+        std::move(all),
+        {{.name = "alpha",
+          .meaning = "of dyt and derf, which need it",
+          .optional = true,
+          .range = "(0, inf)"},
+         {.name = "c", .meaning = "of dyisru, which needs it", .optional = true, .range = "(0, inf)"},
+         {.name = "placement",
+          .kind = ParameterKind::choice,
+          .fallback = "pre_norm",
+          .meaning = "pre_norm: x + F(phi(x)); res_post_norm: x + phi(F(x))",
+          .choices = {"pre_norm", "res_post_norm"}},
+         {.name = "branch_variance",
+          .fallback = "1",
+          .meaning = "second moment of F's output for an input of second moment 1",
+          .range = "(0, inf)"},
+         initial_parameter(),
+         blocks_parameter()});
 }
 
 ElementwiseStack elementwise_stack(const Arguments& arguments) {

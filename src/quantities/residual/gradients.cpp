@@ -13,40 +13,41 @@ const char* const relative_to =
     "to dL/dx_L. ";
 
 ResidualQuantity gradient_ratio() {
-    return {.name = "gradient_ratio",
-            .summary =
-                "The mean squared gradient at the stream before a layer, relative to the one at the output.",
-            .formula = R"(\frac{\mathbb{E} \left\|\partial L / \partial )"
-                       R"(x_{\mathrm{layer}}\right\|^2}{\left\|g\right\|^2} = \prod_{l \ge \mathrm{layer}} )"
-                       R"(\frac{\mathrm{skip}^2 + J_l}{\mathrm{norm}_l}; \quad \text{pre\_norm: } q_L^{-1} )"
-                       R"(\prod_{l \ge \mathrm{layer}} \left(1 + \frac{\chi}{q_l}\right))",
-            .units =
-                std::string(relative_to) +
-                "A ratio of squares; its root is the ratio of norms. chi = chi_ratio branch_variance is the "
-                "mean squared singular value of the branch's Jacobian. For chi = sigma^2 pre_norm telescopes "
-                "to 1/q_layer whatever L, and post_norm to 1 (post_norm's vanishing gradient comes from chi "
-                "< sigma^2, and from attention over aligned tokens). Mean field, averaged over weights",
-            .source =
-                "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; own derivation for "
-                "general chi",
-            .parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter(true)}},
-            .values = "[0, inf)",
-            .check = [](const ResidualStack& stack,
-                        const Arguments& arguments) { require_layer(stack, arguments, true); },
-            .closed = [](const ResidualGrowth& growth,
-                         const Arguments& arguments) { return growth.gradient(arguments.integer("layer")); },
-            .is_long =
-                [](const ResidualStack& stack) {
-                    return stack.scheme == ResidualScheme::layer_norm_scaling && !is_homogeneous(stack);
-                },
-            .closed_note =
-                "1/q_layer for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: "
-                "a product over layers, within the budget); powers for the schemes that multiply or normalise",
-            .recursion =
-                [](const auto& layers, const Arguments& arguments) {
-                    return recursion::gradient_ratio(layers, arguments.integer("layer"));
-                },
-            .networks = gradient_ratio_networks()};
+    return {
+        .name = "gradient_ratio",
+        .summary =
+            "The mean squared gradient at the stream before a layer, relative to the one at the output.",
+        .formula = R"(\frac{\mathbb{E} \left\|\partial L / \partial )"
+                   R"(x_{\mathrm{layer}}\right\|^2}{\left\|g\right\|^2} = \prod_{l \ge \mathrm{layer}} )"
+                   R"(\frac{\mathrm{skip}^2 + J_l}{\mathrm{norm}_l}; \quad \text{pre\_norm: } q_L^{-1} )"
+                   R"(\prod_{l \ge \mathrm{layer}} \left(1 + \frac{\chi}{q_l}\right))",
+        .units =
+            std::string(relative_to) +
+            "A ratio of squares; its root is the ratio of norms. chi = chi_ratio branch_variance is the "
+            "mean squared singular value of the branch's Jacobian. For chi = sigma^2 pre_norm telescopes "
+            "to 1/q_layer whatever L, and post_norm to 1 (post_norm's vanishing gradient comes from chi "
+            "< sigma^2, and from attention over aligned tokens). Mean field, averaged over weights",
+        .source =
+            "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; own derivation for "
+            "general chi",
+        .parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter(true)}},
+        .values = "[0, inf)",
+        .check = [](const ResidualStack& stack,
+                    const Arguments& arguments) { require_layer(stack, arguments, true); },
+        .closed = [](const ResidualGrowth& growth,
+                     const Arguments& arguments) { return growth.gradient(arguments.integer("layer")); },
+        .is_long =
+            [](const ResidualStack& stack) {
+                return stack.scheme == ResidualScheme::layer_norm_scaling && !is_homogeneous(stack);
+            },
+        .closed_note =
+            "1/q_layer for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: "
+            "a product over layers, within the budget); powers for the schemes that multiply or normalise",
+        .recursion =
+            [](const auto& layers, const Arguments& arguments) {
+                return recursion::gradient_ratio(layers, arguments.integer("layer"));
+            },
+        .networks = gradient_ratio_networks()};
 }
 
 /// The last layer if none is given.
@@ -159,7 +160,7 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
                                              .meaning = "d, of the stream",
                                              .range = "[1, inf)"}},
                            .schemes = {"post_norm", "deep_norm"}},
-             .values = factor < 0 ? NumberRange() : NumberRange("[0, inf)"),
+            .values = factor < 0 ? NumberRange() : NumberRange("[0, inf)"),
             .closed =
                 [factor](const ResidualGrowth& growth, const Arguments& arguments) {
                     return factor * lost(growth) / arguments.integer("width");
@@ -178,17 +179,17 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
 }  // namespace
 
 std::vector<ResidualQuantity> residual_gradient_parts() {
-    return {
-        gradient_ratio(), forward_gradient_ratio(),
-        weight_gradient_ratio(),
-        log_gradient("log_gradient_mean",
-                     "The mean of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
-                     R"(-\frac{c L}{d})", -1),
-        log_gradient("log_gradient_variance",
-                     "The variance of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
-                     R"(\frac{4 c L}{d})", 4)};
+    return {gradient_ratio(), forward_gradient_ratio(), weight_gradient_ratio(),
+            log_gradient("log_gradient_mean",
+                         "The mean of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
+                         R"(-\frac{c L}{d})", -1),
+            log_gradient("log_gradient_variance",
+                         "The variance of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
+                         R"(\frac{4 c L}{d})", 4)};
 }
 
-std::vector<Quantity> residual_gradient_quantities() { return residual_quantities_of(residual_gradient_parts()); }
+std::vector<Quantity> residual_gradient_quantities() {
+    return residual_quantities_of(residual_gradient_parts());
+}
 
 }  // namespace sigprop

@@ -181,7 +181,8 @@ std::vector<Parameter> network_parameters(const std::string& block) {
               "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
               "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
               "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
-              "torch_default_linear uniform; gradients and steps are those of the scheme's own weights: ntk's "
+              "torch_default_linear uniform; gradients and steps are those of the scheme's own weights: "
+              "ntk's "
               "layers multiply them by 1/sqrt(fan_in), t5's query stands before no 1/sqrt(head width)",
           .choices = network_schemes(),
           .optional = true},

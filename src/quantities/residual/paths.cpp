@@ -197,11 +197,10 @@ ResidualQuantity path_length_probability() {
                     R"(\operatorname{Binomial}(L, p); \quad \text{pre\_norm at } \sigma = q_0 = 1 \text{: } )"
                     R"(\frac{\left|s(L + 1, \mathrm{length} + 1)\right|}{(L + 1)!})");
     q.values = "[0, 1]";
-    q.parameters.after_layers = {
-        {.name = "length",
-         .kind = ParameterKind::integer,
-         .meaning = "branches on the path",
-         .range = "[0, 10^4]"}};
+    q.parameters.after_layers = {{.name = "length",
+                                  .kind = ParameterKind::integer,
+                                  .meaning = "branches on the path",
+                                  .range = "[0, 10^4]"}};
     q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
         return probability(growth, arguments.integer("length"));
     };

@@ -63,8 +63,8 @@ ResidualRecursionOf<Scalar>::ResidualRecursionOf(const ResidualStack& stack, lon
     : ResidualRecursionOf(stack, residual_numbers<Scalar>(stack, bits), context) {}
 
 template <class Scalar>
-ResidualRecursionOf<Scalar>::ResidualRecursionOf(const ResidualStack& stack, ResidualNumbersOf<Scalar> numbers,
-                                                 const Context& context)
+ResidualRecursionOf<Scalar>::ResidualRecursionOf(const ResidualStack& stack,
+                                                 ResidualNumbersOf<Scalar> numbers, const Context& context)
     : stack_(stack),
       context_(context),
       step_(std::move(numbers.step)),

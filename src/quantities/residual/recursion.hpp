@@ -44,7 +44,8 @@ public:
     /// With steps other than the stack's.
     ResidualRecursionOf(const ResidualStack& stack, long bits, const Context& context, StepAt step);
     /// With all numbers given, other than the stack's.
-    ResidualRecursionOf(const ResidualStack& stack, ResidualNumbersOf<Scalar> numbers, const Context& context);
+    ResidualRecursionOf(const ResidualStack& stack, ResidualNumbersOf<Scalar> numbers,
+                        const Context& context);
 
     [[nodiscard]] const ResidualStack& stack() const { return stack_; }
     [[nodiscard]] std::int64_t layers() const { return stack_.layers; }

@@ -13,8 +13,8 @@ constexpr std::int64_t most_layers = 1000;
 constexpr std::int64_t most_steps = 20'000;  // of a formula, in all layers
 
 /// What a layer does with x in the place of a number of the stack.
-ResidualStep<Formula> with_unknown(const ResidualStack& stack, const std::string& parameter, std::int64_t layer,
-                                   ResidualStep<Formula> step) {
+ResidualStep<Formula> with_unknown(const ResidualStack& stack, const std::string& parameter,
+                                   std::int64_t layer, ResidualStep<Formula> step) {
     const Formula x = Formula::variable();
     const bool is_rate = parameter == "alpha" && stack.scheme == ResidualScheme::ngpt;
     const bool is_skip = parameter == "alpha" && stack.scheme == ResidualScheme::deep_norm;
@@ -69,7 +69,8 @@ std::optional<ParameterCurve> curve_of(const ResidualQuantity& parts, const std:
 
 std::vector<ResidualQuantity> all_parts() {
     std::vector<ResidualQuantity> all;
-    for (auto theme : {residual_moment_parts, residual_gradient_parts, residual_path_parts, residual_weight_parts}) {
+    for (auto theme :
+         {residual_moment_parts, residual_gradient_parts, residual_path_parts, residual_weight_parts}) {
         for (ResidualQuantity& one : theme()) all.push_back(std::move(one));
     }
     return all;

@@ -122,8 +122,9 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
     const Parameter alpha = {
         .name = "alpha",
         .kind = ParameterKind::reals,
-        .meaning = "one number, or a list of one for each layer: deep_norm's factor of the skip path, "
-                   "default layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale",
+        .meaning =
+            "one number, or a list of one for each layer: deep_norm's factor of the skip path, "
+            "default layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale",
         .optional = true,
         .range = "(-inf, inf)"};
     if (!which.alpha_last) all.push_back(alpha);
@@ -135,8 +136,9 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
             {.name = "branch_scale",
              .kind = ParameterKind::reals,
              .fallback = "1",
-             .meaning = "s, what multiplies the branch: one number, or a list of one for each layer (pre_norm, "
-                        "post_norm, rezero, skip_init)",
+             .meaning =
+                 "s, what multiplies the branch: one number, or a list of one for each layer (pre_norm, "
+                 "post_norm, rezero, skip_init)",
              .range = "(-inf, inf)"});
     }
     if (which.alpha_last) all.push_back(alpha);

@@ -193,16 +193,14 @@ Quantity output_change_quantity() {
          .units =
              "all weight matrices take the step; sgd: rate times the gradient; adam: rate times its sign, "
              "the first step",
-         .first = {{.name = "optimizer",
-                    .kind = ParameterKind::choice,
-                    .fallback = "sgd",
-                    .meaning = "whose first step",
-                    .choices = {"sgd", "adam"}},
-                   {.name = "learning_rate",
-                    .fallback = "0.001",
-                    .meaning = "of the step",
-                    .range = "(0, inf)"}},
-             .values = "[0, inf)"});
+         .first =
+             {{.name = "optimizer",
+               .kind = ParameterKind::choice,
+               .fallback = "sgd",
+               .meaning = "whose first step",
+               .choices = {"sgd", "adam"}},
+              {.name = "learning_rate", .fallback = "0.001", .meaning = "of the step", .range = "(0, inf)"}},
+         .values = "[0, inf)"});
 }
 
 }  // namespace

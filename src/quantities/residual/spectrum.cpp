@@ -56,10 +56,8 @@ std::vector<Quantity> residual_spectrum_quantities() {
          .limit = "width -> inf",
          .source = "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of "
                    "the edge",
-         .parameters = {{.name = "branch_variance",
-                         .fallback = "1",
-                         .meaning = "sigma^2",
-                         .range = "(0, inf)"}},
+         .parameters =
+             {{.name = "branch_variance", .fallback = "1", .meaning = "sigma^2", .range = "(0, inf)"}},
          .values = "[0, inf)",
          .route_notes = {"closed_form: the edge solved",
                          "definition: the cubic equation of the Stieltjes transform at its double root"},

@@ -26,10 +26,8 @@ bool is_homogeneous(const ResidualStack& stack) {
 }
 
 Parameter layer_parameter(bool with_default) {
-    Parameter layer = {.name = "layer",
-                       .kind = ParameterKind::integer,
-                       .meaning = "which layer",
-                       .range = "[0, inf)"};
+    Parameter layer = {
+        .name = "layer", .kind = ParameterKind::integer, .meaning = "which layer", .range = "[0, inf)"};
     if (with_default) layer.fallback = "0";
     return layer;
 }

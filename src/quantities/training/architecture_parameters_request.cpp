@@ -251,9 +251,7 @@ void read_given_stds(const Arguments& arguments, ArchitectureRequest& request) {
 
 bool flag(const Arguments& arguments, const char* name) { return arguments.choice(name) == "true"; }
 
-double number(const Arguments& arguments, const char* name) {
-    return arguments.real(name).to_double();
-}
+double number(const Arguments& arguments, const char* name) { return arguments.real(name).to_double(); }
 
 std::uint64_t count(const Arguments& arguments, const char* name) {
     return static_cast<std::uint64_t>(arguments.integer(name));

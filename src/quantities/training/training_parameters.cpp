@@ -122,7 +122,8 @@ std::vector<std::uint64_t> lengths_of(const Arguments& arguments) {
         const std::optional<std::int64_t> length =
             one.rational() ? one.rational()->to_int64() : std::optional<std::int64_t>();
         if (!length)
-            throw InputError::about({"test_lengths"}, "test_lengths must be whole numbers, not " + one.text());
+            throw InputError::about({"test_lengths"},
+                                    "test_lengths must be whole numbers, not " + one.text());
         lengths.push_back(static_cast<std::uint64_t>(*length));
     }
     return lengths;

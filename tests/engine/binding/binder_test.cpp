@@ -72,7 +72,8 @@ TEST_CASE("a quantity's own objection points at the argument it names, else at t
     CHECK(complains("1 + truncated_normal.mean(2, 1)", "lower < upper is needed, not 2 and 1 @26"));
     CHECK(
         complains("init.std(lecun, fan_in=3, activation=relu)", "does not use 'activation': remove it @37"));
-    CHECK(complains("residual.second_moment(pre_norm, layers=0)", "layers must be from 1 to 10^15, not 0 @40"));
+    CHECK(
+        complains("residual.second_moment(pre_norm, layers=0)", "layers must be from 1 to 10^15, not 0 @40"));
     CHECK(complains("residual.second_moment(pre_norm, 0)", "layers must be from 1 to 10^15, not 0 @33"));
     CHECK(complains("residual.second_moment(rezero, 4, alpha=[1, 2])", "one for each layer @40"));
     CHECK(complains("1 + residual.second_moment(pre_norm)", "two additions each @4"));

@@ -91,7 +91,8 @@ void add_domain(std::vector<Case>& cases, const Quantity& quantity, const KnownC
     for (const double at : {-1.25, 1.25, 70.0}) {
         const Ball around = Ball::interval(Ball(at - 0.125), Ball(at + 0.125));
         if (!f.domain || f.domain(around, 64) >= 0) continue;
-        cases.push_back({curve_calls::call_with(quantity, curve.parameter, "x", with_bias), at, "the curve's domain"});
+        cases.push_back(
+            {curve_calls::call_with(quantity, curve.parameter, "x", with_bias), at, "the curve's domain"});
     }
 }
 

@@ -26,7 +26,8 @@ std::vector<Row> rows() {
         const std::size_t first = line.find(" ; ");
         const std::size_t second = line.find(" ; ", first + 3);
         REQUIRE(second != std::string::npos);
-        all.push_back({line.substr(0, first), line.substr(first + 3, second - first - 3), line.substr(second + 3)});
+        all.push_back(
+            {line.substr(0, first), line.substr(first + 3, second - first - 3), line.substr(second + 3)});
     }
     return all;
 }
@@ -43,7 +44,8 @@ Context few_digits() { return {.digits = 12}; }
 /// Whether an evaluation takes no integral.
 bool is_cheap(const Row& row) {
     return row.equation.starts_with("residual.") || row.equation.starts_with("activation.value") ||
-           row.equation.starts_with("activation.slope") || row.equation.starts_with("activation.correlation") ||
+           row.equation.starts_with("activation.slope") ||
+           row.equation.starts_with("activation.correlation") ||
            row.equation.starts_with("activation.mean(relu");
 }
 
@@ -84,8 +86,10 @@ TEST_CASE("no root of a curve is invented") {
     struct No {
         const char *equation, *interval;
     };
-    for (const No& one : {No{"attention.entropy(8, std=x) = 3", "0.1:9"}, {"attention.participation(8, std=x) = 0.1", "0.1:9"},
-                          {"activation.mean(tanh, mean=x) = 1.5", "-2:2"}, {"activation.correlation(relu, x) = -0.1", "0:0.9"},
+    for (const No& one : {No{"attention.entropy(8, std=x) = 3", "0.1:9"},
+                          {"attention.participation(8, std=x) = 0.1", "0.1:9"},
+                          {"activation.mean(tanh, mean=x) = 1.5", "-2:2"},
+                          {"activation.correlation(relu, x) = -0.1", "0:0.9"},
                           {"activation.variance(relu, std=x) = -1", "0.1:4"},
                           {"residual.second_moment(pre_norm, 6, branch_variance=x) = 0.5", "0.1:9"}}) {
         CAPTURE(one.equation);

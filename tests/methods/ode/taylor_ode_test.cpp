@@ -111,7 +111,8 @@ TEST_CASE("a solution that rises and falls: its rounding is that of its largest 
     }
 }
 
-TEST_CASE("the remainder of a step has a sign: solutions that fall, by polynomials of even and of odd degree") {
+TEST_CASE(
+    "the remainder of a step has a sign: solutions that fall, by polynomials of even and of odd degree") {
     // tanh(x + 1)^-1 falls from above to 1, with derivatives of both signs.
     const Ball start = 1 / tanh(at(1));
     const Ball end = 1 / tanh(at(4));

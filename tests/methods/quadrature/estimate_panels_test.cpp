@@ -48,9 +48,9 @@ const Steep steep[] = {
 }  // namespace
 
 TEST_CASE("what every rule sees is not split") {
-    for (const std::string f :
-         {"x", "tanh(x)", "erf(x)", "exp(x)", "x^20", "x*normal_cdf(x)", "softplus(x)", "cos(3*x)",
-          "sigmoid(2*x - 1)", "relu(x)", "abs(x - 1)", "x/(1 + x^2)", "x/(1 + exp(-1.702*x))", "abs(x)^1.5"}) {
+    for (const std::string f : {"x", "tanh(x)", "erf(x)", "exp(x)", "x^20", "x*normal_cdf(x)", "softplus(x)",
+                                "cos(3*x)", "sigmoid(2*x - 1)", "relu(x)", "abs(x - 1)", "x/(1 + x^2)",
+                                "x/(1 + exp(-1.702*x))", "abs(x)^1.5"}) {
         CAPTURE(f);
         const EstimatePanels found = panels(f);
         CHECK(found.complete);

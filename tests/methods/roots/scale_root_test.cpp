@@ -50,10 +50,11 @@ TEST_CASE("the smaller of two roots, and the target s^2 from above") {
               .upper_double() < 1e-24);
     CHECK(low.value.upper_double() < 0.2);
     // s^2/2 + 1/2 = s^2 at 1.
-    const Answer one = smallest_scale_root(
-        equation(
-            2, [](const Ball& s) { return s * s / 2 + Ball(0.5); }, [](const Ball& s) { return s; }, 1, 1),
-        25, {}).root;
+    const Answer one = smallest_scale_root(equation(
+                                               2, [](const Ball& s) { return s * s / 2 + Ball(0.5); },
+                                               [](const Ball& s) { return s; }, 1, 1),
+                                           25, {})
+                           .root;
     REQUIRE(one.status == Status::ok);
     CHECK(one.value.contains(Ball(1)));
 }

@@ -158,10 +158,10 @@ TEST_CASE("a family that jumps or bends in t is not solved by derivatives that d
 
 TEST_CASE("that the mean square diverges at the t that was found does not show that there is no best t") {
     // The pole at x = t/100 is too narrow for the grid.
-    CHECK(answers::status("activation.best_parameter(\"t - 2 + 1e-9/(x - t/100)\", \"0*x\", l2, 0, 1)", "arb_*") ==
-          "unable");
-    CHECK(answers::status("activation.best_parameter(\"t - 2 + 1e-9/(x + 1)\", \"0*x\", l2, 0, 1)", "arb_*") ==
-          "ok");
+    CHECK(answers::status("activation.best_parameter(\"t - 2 + 1e-9/(x - t/100)\", \"0*x\", l2, 0, 1)",
+                          "arb_*") == "unable");
+    CHECK(answers::status("activation.best_parameter(\"t - 2 + 1e-9/(x + 1)\", \"0*x\", l2, 0, 1)",
+                          "arb_*") == "ok");
 }
 
 TEST_CASE("a family is a quoted formula with t, and only there") {

@@ -44,16 +44,20 @@ TEST_CASE("published edges and half-stable points") {
 
 TEST_CASE("the half-stable point of gelu is an edge of chaos at its own bias, and V' is 1 there") {
     const std::string bias = "activation.half_stable(gelu, of=bias_variance)";
-    CHECK(few("activation.edge_of_chaos(gelu, " + bias + ") - activation.half_stable(gelu)").decimal() == "0");
+    CHECK(few("activation.edge_of_chaos(gelu, " + bias + ") - activation.half_stable(gelu)").decimal() ==
+          "0");
     CHECK(few("activation.edge_of_chaos(gelu, " + bias + ", of=slope) - 1").decimal() == "0");
     CHECK(few("activation.edge_of_chaos(gelu, 0.05, of=slope) - 1").decimal() != "0");
 }
 
 TEST_CASE("a branch says which fixed point with chi_1 = 1 is meant") {
-    const auto of = [](const std::string& rest) { return few("activation.edge_of_chaos(" + rest + ")").decimal(); };
+    const auto of = [](const std::string& rest) {
+        return few("activation.edge_of_chaos(" + rest + ")").decimal();
+    };
     CHECK(of("tanh, 0.05, branch=settled") == of("tanh, 0.05"));
     CHECK(of("tanh, 0.05, branch=largest") == of("tanh, 0.05"));
-    CHECK(answers::status("activation.edge_of_chaos(gelu, 0.05, branch=settled)", answers::proofs) == "domain");
+    CHECK(answers::status("activation.edge_of_chaos(gelu, 0.05, branch=settled)", answers::proofs) ==
+          "domain");
     // At this weight variance the smallest fixed point has chi_1 < 1.
     const Result chi = few("activation.chi_1(gelu, activation.edge_of_chaos(gelu, 0.05), 0.05)");
     REQUIRE(chi.enclosure() != nullptr);

@@ -3,8 +3,8 @@
 
 #include "tests/support/answers.hpp"
 
-#include <array>
 #include <fmt/format.h>
+#include <array>
 
 using namespace sigprop;
 
@@ -19,12 +19,13 @@ constexpr std::array shapes = {
     "erf(x) + (H)*relu(x - (P))*step(x - (P)) + (H)*step(x - (P))",
 };
 constexpr std::array places = {"0", "1", "-2", "sqrt(2)", "pi", "40"};
-constexpr std::array users = {"activation.depth_scale(\"{}\", 0.5, 0.05)", "activation.edge_of_chaos(\"{}\", 0.05)",
-                              "activation.edge_of_chaos(\"{}\")"};
+constexpr std::array users = {"activation.depth_scale(\"{}\", 0.5, 0.05)",
+                              "activation.edge_of_chaos(\"{}\", 0.05)", "activation.edge_of_chaos(\"{}\")"};
 
 std::string written(std::string shape, const std::string& height, const std::string& place) {
     for (const auto& [letter, text] : {std::pair{'H', height}, {'P', place}}) {
-        for (std::size_t at = shape.find(letter); at != std::string::npos; at = shape.find(letter)) shape.replace(at, 1, text);
+        for (std::size_t at = shape.find(letter); at != std::string::npos; at = shape.find(letter))
+            shape.replace(at, 1, text);
     }
     return shape;
 }
@@ -63,7 +64,8 @@ TEST_CASE("a function without a value somewhere is not taken for a continuous on
     for (const char* f : {"atan(1/x)", "tanh(1/(x - 1))", "x/abs(x)", "exp(-1/x^2) + atan(1/(x - 3))"}) {
         CAPTURE(std::string(f));
         for (const char* user : users) CHECK(status_of(user, f) != Status::ok);
-        CHECK(answers::ask(fmt::format("activation.correlation_at_depth(\"{}\", 1, 0.5, 1)", f), 6, "recursion").status() !=
-              Status::ok);
+        CHECK(
+            answers::ask(fmt::format("activation.correlation_at_depth(\"{}\", 1, 0.5, 1)", f), 6, "recursion")
+                .status() != Status::ok);
     }
 }

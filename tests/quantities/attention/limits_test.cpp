@@ -88,7 +88,8 @@ TEST_CASE("numbers that make no sense are refused") {
     CHECK(answers::complains("attention.annealed_entropy(64, 0)", "std must be from 0.001 to 64"));
     CHECK(answers::complains("attention.annealed_entropy(64, 65)", "std must be from 0.001 to 64, not 65"));
     CHECK(answers::complains("attention.annealed_entropy(64, 1, 2)", "order must be from 0 to 1, not 2"));
-    CHECK(answers::complains("attention.annealed_participation(64, 1, 0)", "order must be from 1 to 2, not 0"));
+    CHECK(
+        answers::complains("attention.annealed_participation(64, 1, 0)", "order must be from 1 to 2, not 0"));
     CHECK(answers::complains("attention.freezing_std(2^64)", "n must be from 2 to 2^63"));
     CHECK(answers::complains("attention.freezing_std(64, some)", "'correction' is one of none, finite"));
     CHECK(answers::complains("attention.freezing_ratio(64, -1)", "std must be from 0.001 to 64"));

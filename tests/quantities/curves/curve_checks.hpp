@@ -38,8 +38,8 @@ struct Subject {
 };
 
 inline Subject subject(const KnownCurve& curve, std::map<std::string, std::string> others = {}) {
-    others.merge(std::map<std::string, std::string>{
-        {"mean", "0.5"}, {"std", "1.25"}, {"bias_variance", "0.05"}});
+    others.merge(
+        std::map<std::string, std::string>{{"mean", "0.5"}, {"std", "1.25"}, {"bias_variance", "0.05"}});
     Subject all;
     all.curve = &curve;
     all.quantity = find_quantity(curve.quantity);
@@ -59,7 +59,8 @@ struct Compared {
 
 /// Points a < b of [from, to]: f over the interval has both values, its slope their quotient, its direction their
 /// order.
-inline void compare(const Subject& subject, const SearchedFunction& f, double from, double to, Compared& compared) {
+inline void compare(const Subject& subject, const SearchedFunction& f, double from, double to,
+                    Compared& compared) {
     const Ball x = Ball::interval(Ball(from), Ball(to)).at_precision(bits);
     const Ball over = f.value(x, bits);
     const Ball slope = f.slope(x, bits);
@@ -70,8 +71,8 @@ inline void compare(const Subject& subject, const SearchedFunction& f, double fr
     const Ball at_b = subject.at(b);
     if (!at_a.is_finite() || !at_b.is_finite()) return;
     const auto wrong = [&](const char* what) {
-        compared.wrong.push_back(subject.quantity->name + " in " + subject.curve->parameter + ": " + what + " on [" +
-                                 std::to_string(from) + ", " + std::to_string(to) + "]");
+        compared.wrong.push_back(subject.quantity->name + " in " + subject.curve->parameter + ": " + what +
+                                 " on [" + std::to_string(from) + ", " + std::to_string(to) + "]");
     };
     for (const Ball& at : {at_a, at_b}) {
         if (!over.is_finite()) continue;

@@ -41,7 +41,8 @@ Compared checked(const KnownCurve& curve, std::mt19937_64& random,
     const Context context;
     const SearchedFunction f = (*known)(context);
     Compared compared;
-    for (const Stretch& one : intervals(curve.parameter, random)) compare(subject, f, one.from, one.to, compared);
+    for (const Stretch& one : intervals(curve.parameter, random))
+        compare(subject, f, one.from, one.to, compared);
     return compared;
 }
 
@@ -52,7 +53,8 @@ int check_theme(const std::string& theme, unsigned seed) {
         if (!curve.quantity.starts_with(theme)) continue;
         const Compared compared = checked(curve, random);
         for (const std::string& wrong : compared.wrong) FAIL_CHECK(wrong);
-        CHECK_MESSAGE(compared.all() >= 6, curve.quantity << " in " << curve.parameter << ": nothing to compare");
+        CHECK_MESSAGE(compared.all() >= 6,
+                      curve.quantity << " in " << curve.parameter << ": nothing to compare");
         ++pairs;
     }
     return pairs;
@@ -98,8 +100,11 @@ TEST_CASE("control: a curve that is wrong by little is noticed") {
         SearchedFunction value = f, slope = f, direction = f;
         value.value = [&](const Ball& x, long bits) { return f.value(x, bits) + Ball(0.01); };
         slope.slope = [&](const Ball& x, long bits) { return f.slope(x, bits) * Ball(1.0625); };
-        direction.direction = [&](const Ball& x, long bits) { return f.slope(x, bits).is_positive() ? -1 : 1; };
-        for (const auto& [name, changed] : {std::pair{"value", &value}, {"slope", &slope}, {"direction", &direction}})
+        direction.direction = [&](const Ball& x, long bits) {
+            return f.slope(x, bits).is_positive() ? -1 : 1;
+        };
+        for (const auto& [name, changed] :
+             {std::pair{"value", &value}, {"slope", &slope}, {"direction", &direction}})
             if (wrong(*changed)) noticed.insert(curve.quantity + " " + curve.parameter + " " + name);
     }
     CHECK(noticed.size() == 9);
@@ -117,7 +122,7 @@ TEST_CASE("a value that a quantity has is found again" * doctest::test_suite("sl
         const Ball value = subject.at(point).midpoint();
         if (!value.is_finite()) continue;
         SearchedFunction shifted = f;  // by an exact number within 18 digits of the value
-        shifted.excluded = {};      // which is about zeros of f itself
+        shifted.excluded = {};         // which is about zeros of f itself
         shifted.value = [&](const Ball& x, long bits) { return f.value(x, bits) - value; };
         const auto places = zeros_of(shifted, Ball(at.from), Ball(at.to), 40, context);
         const auto is_near = [&](const ZeroPlace& place) {
@@ -141,8 +146,8 @@ TEST_CASE("the guide lists what is known, and show says how") {
     int rows = 0;
     for (std::string group; std::getline(groups, group, ';'); ++rows) {
         const std::size_t in = group.find(" in ");
-        const std::string row = "| `" + group.substr(group.find_first_not_of(' '), in - (rows > 0 ? 1 : 0)) + "` | " +
-                                group.substr(in + 4) + " |";
+        const std::string row = "| `" + group.substr(group.find_first_not_of(' '), in - (rows > 0 ? 1 : 0)) +
+                                "` | " + group.substr(in + 4) + " |";
         CHECK_MESSAGE(guide.find(row) != std::string::npos, row);
     }
     CHECK(rows >= 12);
@@ -156,7 +161,9 @@ TEST_CASE("the table has each pair once, of parameters that the quantity has") {
         CHECK(seen.emplace(curve.quantity, curve.parameter).second);
         const Quantity* quantity = find_quantity(curve.quantity);
         REQUIRE(quantity != nullptr);
-        CHECK(std::ranges::find(quantity->parameters, curve.parameter, &Parameter::name) != quantity->parameters.end());
-        CHECK(known_parameter_curves().find(curve.quantity.substr(curve.quantity.find('.') + 1)) != std::string::npos);
+        CHECK(std::ranges::find(quantity->parameters, curve.parameter, &Parameter::name) !=
+              quantity->parameters.end());
+        CHECK(known_parameter_curves().find(curve.quantity.substr(curve.quantity.find('.') + 1)) !=
+              std::string::npos);
     }
 }

@@ -133,8 +133,7 @@ TEST_CASE("calls that make no sense are refused where they stand") {
     CHECK(complains("torch.xavier_normal_(shape=[3, 0])", "shape must be at least 1, not 0"));
     CHECK(complains("torch.xavier_normal_(gain=0, shape=[3, 4])", "gain must be positive"));
     CHECK(complains("torch.calculate_gain(gelu)", "'nonlinearity' is one of linear"));
-    CHECK(complains("torch.trunc_normal_(0, 1, 2, -2)",
-                    "a < b is needed, not 2 and -2 @26"));
+    CHECK(complains("torch.trunc_normal_(0, 1, 2, -2)", "a < b is needed, not 2 and -2 @26"));
     CHECK(complains("timm.trunc_normal_tf_(std=-1)", "std must be positive, not -1 @26"));
     CHECK(complains("jax.truncated_normal(0)", "stddev must be positive, not 0 @21"));
     CHECK(complains("torch.uniform_(1, 1)", "a < b is needed, not 1 and 1"));

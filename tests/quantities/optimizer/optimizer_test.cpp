@@ -77,7 +77,8 @@ TEST_CASE("rates that make no sense are refused") {
     CHECK(answers::complains("optimizer.adam_update_bound(1)", "beta1 must be in [0, 1), not 1"));
     CHECK(answers::complains("optimizer.adam_update_bound(-0.1)", "beta1 must be in [0, 1)"));
     CHECK(answers::complains("optimizer.adam_update_bound(0.9, 0)", "beta2 must be in (0, 1), not 0"));
-    CHECK(answers::complains("2 * optimizer.adam_first_step(0.9, 1.5)", "beta2 must be in (0, 1), not 1.5 @35"));
+    CHECK(answers::complains("2 * optimizer.adam_first_step(0.9, 1.5)",
+                             "beta2 must be in (0, 1), not 1.5 @35"));
     CHECK(answers::complains("optimizer.adam_first_step(epsilon=-1)", "epsilon must be at least 0"));
     CHECK(answers::complains("optimizer.adam_first_step(gradient=inf)", "gradient must be finite"));
     CHECK(answers::complains("optimizer.adam_noise_rms(inf)", "beta1 must be finite"));

@@ -12,8 +12,7 @@ TEST_CASE("layers: some, once, and not too many") {
     CHECK(complains("residual.second_moment(pre_norm, layers=2.5)", "'layers' must be an integer @"));
     CHECK(complains("residual.second_moment(pre_norm, layers=1e16)",
                     "layers must be from 1 to 10^15, not 10000000000000000"));
-    CHECK(
-        complains("residual.second_moment(pre_norm, blocks=1e15)", "blocks must be from 1 to 5e14, not 1"));
+    CHECK(complains("residual.second_moment(pre_norm, blocks=1e15)", "blocks must be from 1 to 5e14, not 1"));
     CHECK(complains("residual.second_moment(pre_norm, layers=1e30)", "'layers' is out of range @"));
     CHECK(complains("2 * residual.second_moment(pre_norm)",
                     "give layers=, the number of residual additions, or blocks=, two additions each @4"));
@@ -85,13 +84,15 @@ TEST_CASE("numbers out of range") {
     CHECK(complains("residual.second_moment(pre_norm, layers=2, initial=inf)", "initial must be finite"));
     CHECK(complains("residual.gradient_ratio(pre_norm, layers=2, chi_ratio=-1)",
                     "chi_ratio must be at least 0"));
-    CHECK(complains("residual.second_moment(ngpt, layers=2, alpha=1.5)", "alpha must be from 0 to 1, not 3/2"));
-    CHECK(complains("residual.second_moment(ngpt, layers=2, alpha=[0.5, -0.5])", "alpha must be from 0 to 1"));
+    CHECK(
+        complains("residual.second_moment(ngpt, layers=2, alpha=1.5)", "alpha must be from 0 to 1, not 3/2"));
+    CHECK(
+        complains("residual.second_moment(ngpt, layers=2, alpha=[0.5, -0.5])", "alpha must be from 0 to 1"));
     CHECK(complains("residual.second_moment(deep_norm, layers=2, alpha=0)", "alpha must be positive"));
     CHECK(complains("residual.branch_weight(pre_norm, layers=2, layer=2)",
                     "layer must be at most 1, not 2: layers are counted from 0"));
-    CHECK(
-        complains("residual.branch_weight(pre_norm, layers=2, layer=-1)", "layer must be at least 0, not -1"));
+    CHECK(complains("residual.branch_weight(pre_norm, layers=2, layer=-1)",
+                    "layer must be at least 0, not -1"));
     CHECK(
         complains("residual.weight_gradient_ratio(pre_norm, layers=2, layer=2)", "layer must be at most 1"));
     CHECK(

@@ -66,8 +66,12 @@ Result chi_1(const FunctionArgument& f, const NumberArgument& weight_variance, c
     return evaluate_call("activation.chi_1", {{"f", f}, {"weight_variance", weight_variance}, {"bias_variance", options.bias_variance}}, context);
 }
 
-Result edge_of_chaos(const FunctionArgument& f, const BiasOptions& options, const Context& context) {
-    return evaluate_call("activation.edge_of_chaos", {{"f", f}, {"bias_variance", options.bias_variance}}, context);
+Result edge_of_chaos(const FunctionArgument& f, const EdgeOfChaosOptions& options, const Context& context) {
+    return evaluate_call("activation.edge_of_chaos", {{"f", f}, {"bias_variance", options.bias_variance}, {"branch", options.branch}, {"of", options.of}}, context);
+}
+
+Result half_stable(const FunctionArgument& f, const HalfStableOptions& options, const Context& context) {
+    return evaluate_call("activation.half_stable", {{"f", f}, {"of", options.of}}, context);
 }
 
 Result variance_at_depth(const FunctionArgument& f, const NumberArgument& layers, const NumberArgument& weight_variance, const VarianceAtDepthOptions& options, const Context& context) {

@@ -30,10 +30,30 @@ struct CorrelationOptions {
     std::optional<NumberArgument> std = {};
 };
 
-/// Options of variance_map, q_fixed_point, q_fixed_point_slope, chi_1, edge_of_chaos.
+/// Options of variance_map, q_fixed_point, q_fixed_point_slope, chi_1.
 struct BiasOptions {
     /// Var(b), >= 0; default 0
     std::optional<NumberArgument> bias_variance = {};
+};
+
+/// Options of edge_of_chaos.
+struct EdgeOfChaosOptions {
+    /// Var(b), >= 0; default 0
+    std::optional<NumberArgument> bias_variance = {};
+    /// smallest: the smallest such q; largest: the largest; settled: the one that is the smallest fixed point
+    /// of its V, at which a variance that starts small settles; one of smallest, largest, settled; default
+    /// smallest
+    std::optional<std::string> branch = {};
+    /// variance: q there; slope: V'(q) there, below 1 where the fixed point attracts variances; one of
+    /// weight_variance, variance, slope; default weight_variance
+    std::optional<std::string> of = {};
+};
+
+/// Options of half_stable.
+struct HalfStableOptions {
+    /// weight_variance: fan_in times Var(w) there; bias_variance: Var(b) there; variance: q; one of
+    /// weight_variance, bias_variance, variance; default weight_variance
+    std::optional<std::string> of = {};
 };
 
 /// Options of variance_at_depth, correlation_at_depth.
@@ -144,7 +164,7 @@ struct BestParameterOptions {
 /// Value    E[f(std u) f(std v)]/E[f(std u)²], u, v ~ N(0, 1) with E[u v] = c
 /// Units    second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std
 /// Given    f: an activation by name, or a quoted formula in x
-///          c: correlation of the inputs, -1 <= c <= 1
+///          c: correlation of the inputs, -1 to 1
 /// Source   Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; closed
 ///          forms: Cho and Saul 2009 (relu), Williams 1997 (erf)
 [[nodiscard]] Result correlation(const FunctionArgument& f, const NumberArgument& c, const CorrelationOptions& options = {}, const Context& context = {});
@@ -173,7 +193,7 @@ struct BestParameterOptions {
 /// The variance that a deep network settles at or is driven away from.
 /// Value    the smallest q > 0 with V(q) = q
 /// Units    a variance; it is attracting where activation.q_fixed_point_slope < 1. `domain` where every q > 0
-///          or none is fixed
+///          is fixed, or none: it is proved that V(q) > q, or V(q) < q, for every q > 0
 /// Given    f: an activation by name, or a quoted formula in x
 ///          weight_variance: fan_in times Var(w), > 0
 /// Source   Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232
@@ -189,24 +209,37 @@ struct BestParameterOptions {
 
 /// Factor by which one layer multiplies the squared gradient at the fixed point.
 /// Value    χ₁ = weight_variance E[f'(√(q*) z)²]
-/// Units    dimensionless; 1 is the edge of chaos; f' almost everywhere; q* is the smallest q > 0 with V(q) =
-///          q
+/// Units    dimensionless; 1 is the edge of chaos; f' almost everywhere, so that jumps of f do not count; q*
+///          is the smallest q > 0 with V(q) = q
 /// Given    f: an activation by name, or a quoted formula in x
 ///          weight_variance: fan_in times Var(w), > 0
 /// Source   Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232
 [[nodiscard]] Result chi_1(const FunctionArgument& f, const NumberArgument& weight_variance, const BiasOptions& options = {}, const Context& context = {});
 
 /// The weight variance at which a deep network stands between order and chaos.
-/// Value    the weight_variance with χ₁ = weight_variance E[f'(√(q*) z)²] = 1
-///          q* is the smallest q > 0 with V(q) = q; of several weight variances it is the one with the
-///          smallest q*
-/// Units    fan_in times the variance of one weight. Without a bias it is a limit: 1/f'(0)^2, at which q* is
-///          0, if f(0) = 0 and |f'| <= |f'(0)|; for functions with f(c x) = c f(x) every q is fixed there,
-///          and with a bias there is no edge (`domain`)
+/// Value    the weight_variance with V(q) = q and χ₁ = weight_variance E[f'(√q z)²] = 1
+///          of several fixed points q > 0 with χ₁ = 1, each of a weight variance of its own, branch chooses
+///          one. It may repel variances: for silu and gelu with small biases V'(q) > 1 there, and up to
+///          activation.half_stable(f, of=bias_variance) none is settled
+/// Units    fan_in times the variance of one weight. Without a bias and with f(0) = 0 it is a limit:
+///          1/f'(0)^2, at which q is 0, if E f(sqrt(q) z)^2/q falls from 0 on; for functions with f(c x) = c
+///          f(x) every q is fixed there, and with a bias there is no edge (`domain`). `domain` where f jumps
 /// Given    f: an activation by name, or a quoted formula in x
 /// Source   Poole et al. 2016, arXiv:1606.05340, section 3; Schoenholz et al. 2016, arXiv:1611.01232, section
-///          3
-[[nodiscard]] Result edge_of_chaos(const FunctionArgument& f, const BiasOptions& options = {}, const Context& context = {});
+///          3; Hayou, Doucet and Rousseau 2019, arXiv:1902.06853, algorithm 1, whose curve is the smallest
+[[nodiscard]] Result edge_of_chaos(const FunctionArgument& f, const EdgeOfChaosOptions& options = {}, const Context& context = {});
+
+/// The initialisation at which a deep network keeps variances and gradients at once, where they attract from
+/// one side only.
+/// Value    the smallest q > 0 with V(q) = q, V'(q) = 1, χ₁ = 1
+///          V'(q) - χ₁ = weight_variance E[f(√q z) f''(√q z)], which decides q; then weight_variance =
+///          1/E[f'(√q z)²] and bias_variance = q - weight_variance E[f(√q z)²]
+/// Units    weight_variance is fan_in times the variance of one weight; where two fixed points of V merge.
+///          For smaller biases the fixed point with chi_1 = 1 repels variances
+/// Given    f: an activation by name, or a quoted formula in x
+/// Source   Roberts, Yaida and Hanin 2022, The Principles of Deep Learning Theory, section 5.3: C_W, C_b and
+///          K*
+[[nodiscard]] Result half_stable(const FunctionArgument& f, const HalfStableOptions& options = {}, const Context& context = {});
 
 /// Pre-activation variance after some layers of a wide network.
 /// Value    q_L of q_(l+1) = V(q_l) = weight_variance E[f(√(q_l) z)²] + bias_variance, q₀ = q
@@ -219,9 +252,10 @@ struct BestParameterOptions {
 
 /// The number of layers over which a signal is remembered: differences shrink by e.
 /// Value    ξ_c = -1/(log χ₁) or ξ_q = -1/(log V'(q*))
-/// Units    layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1), xi_q how far
-///          the variance remembers its start; both grow without bound towards 1: chi_1 = 1 is the edge of
-///          chaos
+/// Units    layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1 and f is
+///          continuous), xi_q how far the variance remembers its start; both grow without bound towards 1:
+///          chi_1 = 1 is the edge of chaos. `domain` for xi_c where f jumps: there correlation 1 does not
+///          attract, whatever chi_1 is
 /// Given    f: an activation by name, or a quoted formula in x
 ///          weight_variance: fan_in times Var(w), > 0
 /// Source   Schoenholz et al. 2016, Deep Information Propagation, arXiv:1611.01232, equations 8 and 9
@@ -233,7 +267,7 @@ struct BestParameterOptions {
 /// Units    a correlation of pre-activations without subtracted means, in [-1, 1]
 /// Given    f: an activation by name, or a quoted formula in x; continuous
 ///          layers: how many layers the signals have passed, 0 to 10000
-///          correlation: correlation before the first of them, in [-1, 1]
+///          correlation: correlation before the first of them, -1 to 1
 ///          weight_variance: fan_in times Var(w), > 0
 /// Source   Poole et al. 2016, arXiv:1606.05340, equation 6; Schoenholz et al. 2016, Deep Information
 ///          Propagation, arXiv:1611.01232, equation 5
@@ -258,10 +292,13 @@ struct BestParameterOptions {
 
 /// The parameter that brings a family of functions closest to a given one, such as quick_gelu's 1.702.
 /// Value    argmin_t sup_x |f(x, t) - g(x)| or argmin_t ∫_lower^upper (f(x, t) - g(x))² dx
+///          norm=l2: a local minimum, the one next to the best point of a grid; that no other t is better is
+///          not shown
 /// Units    t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a
 ///          strict local minimum is proved, the one next to the best of a grid over that interval
 /// Given    f: a quoted formula in x and the parameter t
 ///          g: an activation by name, or a quoted formula in x
+/// Requires lower < upper
 /// Source   Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2; the method is Chebyshev's equioscillation
 [[nodiscard]] Result best_parameter(const FunctionArgument& f, const FunctionArgument& g, const BestParameterOptions& options = {}, const Context& context = {});
 

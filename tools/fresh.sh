@@ -100,14 +100,6 @@ for command in "${commands[@]}"; do
   if [[ "$failed" == yes ]]; then break; fi
 done
 
-if [[ -z "$wheel" && "$failed" == no ]]; then
-  say "the packages of tools/setup.sh --test"
-  if ! { machine_run "$checkout" bash tools/setup.sh --test >/dev/null 2>&1 && machine_run "$checkout" bash tools/machine/sanitized.sh; }; then
-    say "they do not compile and run a sanitized program"
-    failed=yes
-  fi
-fi
-
 # Objects are worth keeping only if compiling them here would give the same. The kernel's headers (linux-libc-dev) may
 # be newer: what a program sees of them stays as it is.
 same_tools() {
@@ -122,4 +114,14 @@ if [[ -n "$keep" && "$failed" == no ]] && same_tools; then
   mv "$machine$checkout/build/release" "$keep"
   say "kept its build in $keep"
 fi
+
+# After the build is kept: the versions of what the tests need say nothing about it.
+if [[ -z "$wheel" && "$failed" == no ]]; then
+  say "the packages of tools/setup.sh --test"
+  if ! { machine_run "$checkout" bash tools/setup.sh --test >/dev/null 2>&1 && machine_run "$checkout" bash tools/machine/sanitized.sh; }; then
+    say "they do not compile and run a sanitized program"
+    failed=yes
+  fi
+fi
+
 [[ "$failed" == no ]]

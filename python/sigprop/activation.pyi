@@ -278,7 +278,7 @@ def correlation(
         E[f(std u) f(std v)]/E[f(std u)²], u, v ~ N(0, 1) with E[u v] = c
 
     f: an activation by name, or a quoted formula in x
-    c: correlation of the inputs, -1 <= c <= 1
+    c: correlation of the inputs, -1 to 1
     std: standard deviation of the pre-activation, > 0; default 1
 
     Units: second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std
@@ -371,7 +371,7 @@ def q_fixed_point(
     bias_variance: Var(b), >= 0; default 0
 
     Units: a variance; it is attracting where activation.q_fixed_point_slope < 1. `domain` where every q > 0
-        or none is fixed
+        is fixed, or none: it is proved that V(q) > q, or V(q) < q, for every q > 0
     Source: Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232
     """
     ...
@@ -425,7 +425,8 @@ def chi_1(
     weight_variance: fan_in times Var(w), > 0
     bias_variance: Var(b), >= 0; default 0
 
-    Units: dimensionless; 1 is the edge of chaos; f' almost everywhere; q* is the smallest q > 0 with V(q) = q
+    Units: dimensionless; 1 is the edge of chaos; f' almost everywhere, so that jumps of f do not count; q* is
+        the smallest q > 0 with V(q) = q
     Source: Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232
     """
     ...
@@ -433,6 +434,8 @@ def chi_1(
 def edge_of_chaos(
     f: Function,
     bias_variance: Optional[Number] = ...,
+    branch: Optional[Literal["smallest", "largest", "settled"]] = ...,
+    of: Optional[Literal["weight_variance", "variance", "slope"]] = ...,
     *,
     digits: Optional[int] = ...,
     evidence: Optional[bool] = ...,
@@ -445,16 +448,50 @@ def edge_of_chaos(
 ) -> Value:
     """The weight variance at which a deep network stands between order and chaos.
 
-        the weight_variance with χ₁ = weight_variance E[f'(√(q*) z)²] = 1
+        the weight_variance with V(q) = q and χ₁ = weight_variance E[f'(√q z)²] = 1
 
     f: an activation by name, or a quoted formula in x
     bias_variance: Var(b), >= 0; default 0
+    branch: smallest: the smallest such q; largest: the largest; settled: the one that is the smallest fixed
+        point of its V, at which a variance that starts small settles; one of smallest, largest, settled;
+        default smallest
+    of: variance: q there; slope: V'(q) there, below 1 where the fixed point attracts variances; one of
+        weight_variance, variance, slope; default weight_variance
 
-    Units: fan_in times the variance of one weight. Without a bias it is a limit: 1/f'(0)^2, at which q* is 0,
-        if f(0) = 0 and |f'| <= |f'(0)|; for functions with f(c x) = c f(x) every q is fixed there, and with a
-        bias there is no edge (`domain`)
+    Units: fan_in times the variance of one weight. Without a bias and with f(0) = 0 it is a limit: 1/f'(0)^2,
+        at which q is 0, if E f(sqrt(q) z)^2/q falls from 0 on; for functions with f(c x) = c f(x) every q is
+        fixed there, and with a bias there is no edge (`domain`). `domain` where f jumps
     Source: Poole et al. 2016, arXiv:1606.05340, section 3; Schoenholz et al. 2016, arXiv:1611.01232, section
-        3
+        3; Hayou, Doucet and Rousseau 2019, arXiv:1902.06853, algorithm 1, whose curve is the smallest
+    """
+    ...
+
+def half_stable(
+    f: Function,
+    of: Optional[Literal["weight_variance", "bias_variance", "variance"]] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """The initialisation at which a deep network keeps variances and gradients at once, where they attract from
+        one side only.
+
+        the smallest q > 0 with V(q) = q, V'(q) = 1, χ₁ = 1
+
+    f: an activation by name, or a quoted formula in x
+    of: weight_variance: fan_in times Var(w) there; bias_variance: Var(b) there; variance: q; one of
+        weight_variance, bias_variance, variance; default weight_variance
+
+    Units: weight_variance is fan_in times the variance of one weight; where two fixed points of V merge. For
+        smaller biases the fixed point with chi_1 = 1 repels variances
+    Source: Roberts, Yaida and Hanin 2022, The Principles of Deep Learning Theory, section 5.3: C_W, C_b and
+        K*
     """
     ...
 
@@ -514,8 +551,10 @@ def depth_scale(
     of: variance: xi_q; correlation: xi_c of nearly equal inputs; one of correlation, variance; default
         correlation
 
-    Units: layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1), xi_q how far
-        the variance remembers its start; both grow without bound towards 1: chi_1 = 1 is the edge of chaos
+    Units: layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1 and f is
+        continuous), xi_q how far the variance remembers its start; both grow without bound towards 1: chi_1 =
+        1 is the edge of chaos. `domain` for xi_c where f jumps: there correlation 1 does not attract,
+        whatever chi_1 is
     Source: Schoenholz et al. 2016, Deep Information Propagation, arXiv:1611.01232, equations 8 and 9
     """
     ...
@@ -544,7 +583,7 @@ def correlation_at_depth(
 
     f: an activation by name, or a quoted formula in x; continuous
     layers: how many layers the signals have passed, 0 to 10000
-    correlation: correlation before the first of them, in [-1, 1]
+    correlation: correlation before the first of them, -1 to 1
     weight_variance: fan_in times Var(w), > 0
     bias_variance: Var(b), >= 0; default 0
     q: variance of both before the first of them, > 0; default 1

@@ -14,8 +14,8 @@ namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
-/// Beside a singular point a proof of what is proved already gets this part of the budget. Where cancellation hides there
-/// how the integrand behaves, a rule would spend minutes on one digit.
+/// Beside a point at which the integrand stays bounded (erf(x)/x at 0), a proof of what is proved already gets this part of
+/// the budget: where cancellation hides how the integrand behaves there, a rule would spend minutes on one digit.
 constexpr std::uint64_t second_opinion_share = 16;
 
 /// Limits of the precision: for any number, and for one within 10^-digits of zero that may be zero.
@@ -136,9 +136,13 @@ private:
     }
     Context affordable(const PreparedExpectation& prepared) const {
         Context context = context_;
-        const bool is_singular = std::ranges::any_of(
-            prepared.problems, [](const MeanProblem& one) { return !one.singular_sides.empty(); });
-        if (proved_ && is_singular) context.budget /= second_opinion_share;
+        const auto is_bounded = [](const SingularSide& side) {
+            return side.growth.logs == 0 && side.growth.power.is_nonnegative();
+        };
+        const bool cancels = std::ranges::any_of(prepared.problems, [&](const MeanProblem& one) {
+            return !one.singular_sides.empty() && std::ranges::all_of(one.singular_sides, is_bounded);
+        });
+        if (proved_ && cancels) context.budget /= second_opinion_share;
         return context;
     }
 

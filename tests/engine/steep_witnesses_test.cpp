@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <sigprop/engine/evaluate.hpp>
 #include <string>
 
 #include "engine/binding/binder.hpp"

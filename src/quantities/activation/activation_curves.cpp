@@ -93,7 +93,7 @@ std::vector<KnownCurve> activation_curves() {
         for (const auto& [parameter, text] :
              {std::pair{NormalParameter::std, "std"}, std::pair{NormalParameter::mean, "mean"}}) {
             all.push_back({std::string("activation.") + name, text,
-                           [name, parameter](const Arguments& arguments) {
+                           [name, parameter = parameter](const Arguments& arguments) {
                                return of_means(name, parameter, arguments);
                            },
                            "derivatives of the normal density, and a bound of the second over an interval"});

@@ -54,7 +54,7 @@ struct Case {
 void add_ranges(std::vector<Case>& cases, const Quantity& quantity, const Parameter& parameter) {
     for (const double at : {-1.25, 1.25}) {
         if (parameter.range.admits(Real(at)) >= 0) continue;
-        cases.push_back({call_with_unknown(quantity, parameter.name), at,
+        cases.push_back({call_with_unknown(quantity, parameter.name, with_bias), at,
                          parameter.name + " " + parameter.range.remark()});
     }
 }

@@ -163,7 +163,7 @@ TEST_CASE("errors name the variable or the point") {
     CHECK(contains(failure("selu.alpha(mean=m)", {"k=1,2"}),
                    "the expression does not contain the variable 'k'"));
     CHECK(contains(failure("truncated_normal.std(-a, 1)", {"a=1,-2"}),
-                   "at a = -2: truncated_normal.std: the lower limit 2"));
+                   "at a = -2: truncated_normal.std: lower < upper is needed, not 2 and 1"));
     CHECK(contains(failure("truncated_normal.std(-a, b)", {"a=1,2"}), "unknown name 'b'"));
     CHECK(contains(failure("selu.alpha(mean=m, variance=v)", {"m=0:1:+1e-3", "v=1:2:+1e-3"}),
                    "the grid has more than 10^6 points"));

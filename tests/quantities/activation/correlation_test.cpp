@@ -142,8 +142,8 @@ TEST_CASE("no value and bad input") {
     CHECK(answers::status(call("\"0 * x\"", "0.5")) == "domain");
     CHECK(answers::status(call("\"exp(x^2)\"", "0.5")) == "domain");
     CHECK(answers::status(call("\"1 / x\"", "0.5")) == "domain");
-    CHECK(answers::complains(call("relu", "1.0001"), "between -1 and 1"));
-    CHECK(answers::complains(call("relu", "-2"), "between -1 and 1"));
+    CHECK(answers::complains(call("relu", "1.0001"), "from -1 to 1"));
+    CHECK(answers::complains(call("relu", "-2"), "from -1 to 1"));
     CHECK(answers::complains(call("relu", "inf"), "finite"));
     CHECK(answers::complains(call("relu", "0.5", "0"), "std must be positive"));
     CHECK(ask("activation.c_map(relu, 0.5)").decimal() == ask(call("relu", "0.5")).decimal());

@@ -172,5 +172,6 @@ TEST_CASE("a family is a quoted formula with t, and only there") {
     CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, l2)", "must be finite"));
     CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, sup, -1, 1)",
                              "leave out lower and upper"));
-    CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, l2, 1, -1)", "not below the upper"));
+    CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, l2, 1, -1)",
+                             "lower < upper is needed"));
 }

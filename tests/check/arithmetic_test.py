@@ -221,12 +221,12 @@ class EachRoundingIsNeeded(unittest.TestCase):
         "a root rounded up": ("high + (high * high < a[1] << BITS)", "high"),
         "a root's rounding": ("    low, high = isqrt(a[0] << BITS), isqrt(a[1] << BITS)\n",
                               "    low, high = isqrt(a[0] << BITS) + 1, isqrt(a[1] << BITS)\n"),
-        "e^x from above": ("term = ceil_div(up(term * t, work), j)", "term = ((term * t) >> work) // j"),
+        "e^x from above": ("term = share(cut(term * t, precision), j)", "term = ((term * t) >> precision) // j"),
         "the rest of the series of e^x": ("        total += term  # t < 1/2: the rest is smaller than the last term\n",
-                                          "        total -= (1 << work) >> 40\n"),
+                                          "        total -= (1 << precision) >> 40\n"),
         "log 2 on the right side": ("(low if (k >= 0) == upward else high)", "(low if (k >= 0) != upward else high)"),
-        "e^x squared from above": ("            total = up(total * total, work)\n",
-                                   "            total = ((total * total) >> work) - 64\n"),  # the series' own rounding covers less
+        "e^x squared from above": ("        total = cut(total * total, precision)\n",
+                                   "        total = ((total * total) >> precision) - 64\n"),  # the series' own rounding covers less
         "the upper candidate of log": ("exp_end(y + slack, False) >= x", "True"),
         "the lower candidate of log": ("exp_end(y - slack, True) <= x", "True"),
         "the rest of sin and cos": ("slack + abs(term) + 4))", "slack + 4))"),
@@ -235,9 +235,9 @@ class EachRoundingIsNeeded(unittest.TestCase):
         "sin and cos of an interval": ("widened(sine_and_cosine(middle)[which], a[1] - middle)",
                                        "widened(sine_and_cosine(middle)[which], 0)"),
         "the rest of atan": ("    total = widened(total, size(term))\n", ""),
-        "the rest of erf": ("        total += term  # each further term is at most half of the one before\n", ""),
+        "the rest of erf": ("        total += term  # each further term is at most half of the one before\n", "        pass\n"),
         "erf far out": ("return ONE if upward else ONE - exp_end(-((x * x) >> BITS), True)", "return ONE"),
-        "erf's e^(x^2)": ("exp_end((x * x) >> BITS, False)", "exp_end((x * x) >> BITS, True)"),
+        "erf's e^(x^2)": ("exp_end(rounding(not upward)[0](x * x, BITS), not upward)", "exp_end(rounding(not upward)[0](x * x, BITS), True)"),
         "the other sign of erf": ("-erf_end(-a[0], True)", "-erf_end(-a[0], False)"),
     }
 
@@ -248,7 +248,7 @@ class EachRoundingIsNeeded(unittest.TestCase):
                 if what in ("the upper candidate of log", "the lower candidate of log"):
                     # Halley's iteration is too good to miss by itself: it ends early, on the side where it began.
                     begin = "(x.bit_length() - BITS" + (" - 1)" if "upper" in what else ")")
-                    module = checking.checker(exchange, ("for _ in range(60):\n        e = exp_end(y", "for _ in range(2):\n        e = exp_end(y"),
+                    module = checking.checker(exchange, ("for _ in range(60):\n        spend(STEP)\n        e", "for _ in range(2):\n        e"),
                                               ("(x.bit_length() - BITS)", begin))
                 if what in ("the rest of sin and cos", "the rest of atan"):
                     module = checking.checker(exchange, *self.short_series(what))
@@ -258,7 +258,7 @@ class EachRoundingIsNeeded(unittest.TestCase):
                     self.assertLess(high, module.sin(module.whole(1))[0])
                     continue
                 if what == "the rest of erf":
-                    module = checking.checker(exchange, ("            if term <= 1 and 2 * twice", "            if term <= 1 << 30 and 2 * twice"))
+                    module = checking.checker(exchange, ("    while term > upward or upward and 2 * twice", "    while term > (1 << 30 if upward else 0) or upward and 2 * twice"))
                 if what == "erf far out":
                     module.set_precision(60)
                     self.assertGreater(module.erf_end(module.of_fraction(Fraction(13, 2))[0], False), module.ONE - 1)
@@ -269,7 +269,7 @@ class EachRoundingIsNeeded(unittest.TestCase):
         """The same early ends, with their remainders."""
         for what in ("the rest of sin and cos", "the rest of atan"):
             self.assertEqual(misses(checking.checker(*self.short_series(what)), count=25), set())
-        early = checking.checker(("            if term <= 1 and 2 * twice", "            if term <= 1 << 30 and 2 * twice"))
+        early = checking.checker(("    while term > upward or upward and 2 * twice", "    while term > (1 << 30 if upward else 0) or upward and 2 * twice"))
         self.assertEqual(misses(early, count=25), set())
 
     @staticmethod

@@ -1,33 +1,19 @@
 #!/usr/bin/env python3
 """Checks a certificate of sigprop: proves anew that a number is a decimal to within a radius, and believes nobody.
 
-    check.py CERTIFICATE.json…    prints ACCEPT or REJECT with the step that failed, one line a file
+    check.py CERTIFICATE.json ...    prints ACCEPT or REJECT with the step that failed, one line a file
 
 Exit code 0: all accepted; 1: one was rejected; 2: one is no certificate. Only Python's integers compute: no floating-point
 number, no library and no code of sigprop is used. What a certificate says about how to prove (panels, nodes, ellipses,
-bounds) is advice: each piece of it is proved here or the certificate is rejected.
+bounds) is advice: each piece of it is proved here or the certificate is rejected. What an accepted one proves is printed;
+that its `expression` means this is for the reader to see.
 
-What an accepted certificate proves. For every quantity, let x_i = E f_i(X) under the law that the certificate writes
-out (the standard normal, or the density exp(log_weight) / integral of it between two ends), and q_j the quantity's
-formula in x0, x1, … and in the quantities before it, or the only root of such a formula in the range that its cells
-cover. Then the certificate's formula in q0, q1, … differs from `value` by at most `radius`. That `expression` means this
-formula is for the reader to see; no program can prove it.
-
-The theorems, proved in docs/certificates.md; each is one function below, which names it:
-  T1  interval arithmetic    sums, products, quotients, roots of fixed-point numbers, rounded outward
-  T2  elementary functions   exp, log, sin, cos, atan, erf with the remainders of their series; pi and log 2
-  T3  boxes                  complex functions on rectangles; a finite enclosure shows that the function is analytic there
-  T4  pieces                 where a switching function has one sign on a panel, the formula is the branch of that sign
-  T5  Gauss-Legendre nodes   n sign changes of the Legendre polynomial, in exact integers, and the weights at them
-  T6  Gauss-Legendre rule    |error| <= (64/15) M rho^(-2n) / (1 - rho^-2) for |G| <= M in the ellipse of rho, n >= 2
-  T7  gaps                   what no panel covers contributes at most its width times the range of the integrand
-  T8  tails                  growth by structure: |G(x)| <= A x^k e^(bx + cx^2) for x >= R, and its integral
-  T9  the normal law         the integral of e^(-x^2/2) is sqrt(2 pi)
-  T10 composition            a formula in enclosed numbers is enclosed by interval arithmetic; inclusion is compared exactly
-  T11 roots                  signs of an equation and of its slope over intervals of the unknown leave one root
-  T12 rows of softmax        means over rows of independent normal logits are trapezoidal sums with proved errors
+docs/certificates.md describes the file and states and proves the theorems T1 to T12, after which the sections below are
+named. They have 1,300 lines; the other 300 are there because files come from strangers: all of a file is read before anything
+is proved, work and the sizes of numbers are bounded, and what is printed is escaped.
 """
 import json
+import os
 import re
 import sys
 from fractions import Fraction
@@ -37,32 +23,52 @@ from math import factorial, isqrt
 # ----------------------------------------------------------------------------------------------- outcomes and limits
 
 MAX_BITS, MAX_PANELS, MAX_NODES, MAX_TEXT, MAX_INTERVALS, MAX_QUANTITIES, MAX_CELLS = 4096, 5000, 400, 200_000, 20_000, 10_100, 1000
+MAX_BYTES, MAX_DIGITS, MAX_NESTING = 8_000_000, 4000, 1000  # of a file, of a number, of a formula
 MAX_DEPTH = 24  # of the halving of boxes; switching functions are halved down to the resolution
 HUGE = 40_000   # arguments of exp above it are refused: no certificate needs them
+MAX_SIZE = 65_536  # numbers reach 2^65536: e^HUGE is below it
+MAX_WORK = 1_000_000_000  # of a file, in units of a tenth of a microsecond or so; shipped claims need up to a sixth of it
 
 class Undefined(Exception): """No enclosure: an argument may lie outside the domain. A smaller interval may have one."""
 class Reject(Exception): """A step of the proof fails."""
 class Malformed(Exception): """The file is no certificate."""
 
+def spend(units):
+    """Each loop pays for its steps. No clock is asked, so that the verdict is that of the file alone."""
+    global work
+    work -= units
+    if work < 0:
+        raise Reject(f"it takes more work than {MAX_WORK:,} units")
+
 # ---------------------------------------------------------------------------------- T1 interval arithmetic on integers
 # A number x is the integer x 2^BITS; an interval is a pair (lower, upper) of such integers. `>>` rounds down, and
 # -((-a) >> n) rounds up.
 
-BITS = 128
-ONE = 1 << BITS
-
 def set_precision(bits):
-    global BITS, ONE
-    BITS, ONE = bits, 1 << bits
-    exp_end.cache_clear()
-    sine_and_cosine.cache_clear()
+    """Begins anew: what has been spent, and what is known from other files."""
+    global BITS, ONE, LARGE, PRODUCT, STEP, EXP, work
+    BITS, ONE, LARGE = bits, 1 << bits, 1 << (bits + 1024)
+    PRODUCT = 1 + (bits * bits >> 17)  # what a product of two numbers costs, a formula's node, an exponential
+    STEP, EXP, work = 15 + PRODUCT, 50 + (bits + GUARD >> 2) * PRODUCT, MAX_WORK
+    for one in (inverse_series, pi_of, log_2, exp_end, sine_and_cosine, gauss_legendre):
+        one.cache_clear()
+
+def sized(low, high):
+    """The interval itself. Products and quotients are where numbers grow: each passes here, and pays if it is large."""
+    if high >= LARGE or low <= -LARGE:
+        bits = max(low.bit_length(), high.bit_length())
+        spend(bits * bits >> 17)
+        if bits > BITS + MAX_SIZE:
+            raise Undefined(f"a number beyond 2^{MAX_SIZE}")
+    return low, high
 
 def up(a, n): return -((-a) >> n)  # a / 2^n rounded up
 def ceil_div(a, b): return -((-a) // b)
+def rounding(upward): return (up, ceil_div) if upward else (int.__rshift__, int.__floordiv__)
 
 def of_fraction(q):
     n = q.numerator << BITS
-    return n // q.denominator, ceil_div(n, q.denominator)
+    return sized(n // q.denominator, ceil_div(n, q.denominator))
 
 def whole(n): return n << BITS, n << BITS
 def add(a, b): return a[0] + b[0], a[1] + b[1]
@@ -71,15 +77,16 @@ def neg(a): return -a[1], -a[0]
 
 def mul(a, b):
     if a[0] >= 0 and b[0] >= 0:
-        return (a[0] * b[0]) >> BITS, up(a[1] * b[1], BITS)
+        return sized((a[0] * b[0]) >> BITS, up(a[1] * b[1], BITS))
     ends = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
-    return min(ends) >> BITS, up(max(ends), BITS)
+    return sized(min(ends) >> BITS, up(max(ends), BITS))
 
 def div(a, b):
     if b[0] <= 0 <= b[1]:
         raise Undefined("a division by an interval with 0")
+    spend(20 * PRODUCT)
     ends = [(x << BITS, y) for x in a for y in b]
-    return min(x // y for x, y in ends), max(ceil_div(x, y) for x, y in ends)
+    return sized(min(x // y for x, y in ends), max(ceil_div(x, y) for x, y in ends))
 
 def size(a):
     """The largest |x| in the interval, an integer."""
@@ -89,15 +96,16 @@ def smallest_size(a): return a[0] if a[0] > 0 else -a[1] if a[1] < 0 else 0
 
 def square(a):
     low = smallest_size(a)
-    return (low * low) >> BITS, up(size(a) ** 2, BITS)
+    return sized((low * low) >> BITS, up(size(a) ** 2, BITS))
 
 def hull(a, b): return min(a[0], b[0]), max(a[1], b[1])
 
 def sqrt(a):
     if a[0] < 0:
         raise Undefined("the root of an interval with negative numbers")
+    spend(20 * PRODUCT)
     low, high = isqrt(a[0] << BITS), isqrt(a[1] << BITS)
-    return low, high + (high * high < a[1] << BITS)
+    return sized(low, high + (high * high < a[1] << BITS))
 
 def power(a, n):
     """a^n for a whole number n; the even power of an interval is that of its size."""
@@ -106,6 +114,7 @@ def power(a, n):
     return by_squaring((smallest_size(a), size(a)) if n % 2 == 0 else a, n, mul, whole(1))
 
 def by_squaring(a, n, product, one):
+    spend(n.bit_length() * STEP)
     result = one
     while n:
         if n & 1:
@@ -123,8 +132,9 @@ GUARD = 40  # extra bits inside a series
 def inverse_series(n, sign, bits):
     """The sum over k of sign^k / ((2k + 1) n^(2k + 1)): atan(1/n) for sign -1, artanh(1/n) for +1, n >= 3. Each term is
     cut by less than one unit; what follows the first term below one unit is below one unit, too."""
-    work = bits + GUARD
-    term, total, k = (1 << work) // n, 0, 0
+    spend(bits * PRODUCT)
+    precision = bits + GUARD
+    term, total, k = (1 << precision) // n, 0, 0
     while term:
         total += (sign ** k) * (term // (2 * k + 1))
         term //= n * n
@@ -155,37 +165,29 @@ def exp_end(x, upward):
         if not upward:
             return 0
         x = -(HUGE << BITS)
-    work = BITS + GUARD
+    spend(EXP)
+    precision = BITS + GUARD
     x <<= GUARD
-    low, high = log_2(work)
+    low, high = log_2(precision)
     k = x // low
     rest = -1
     while rest < 0:
         rest = x - k * (low if (k >= 0) == upward else high)
         k -= 1
     k += 1
-    if upward:
-        t = up(rest, 8)
-        total = term = 1 << work
-        j = 1
-        while term > 1:
-            term = ceil_div(up(term * t, work), j)
-            total += term
-            j += 1
-        total += term  # t < 1/2: the rest is smaller than the last term
-        for _ in range(8):
-            total = up(total * total, work)
-        return up(total << k, GUARD) if k >= 0 else up(total, GUARD - k)
-    t = rest >> 8
-    total = term = 1 << work
+    cut, share = rounding(upward)
+    t = cut(rest, 8)
+    total = term = 1 << precision
     j = 1
-    while term:
-        term = ((term * t) >> work) // j
+    while term > upward:
+        term = share(cut(term * t, precision), j)
         total += term
         j += 1
+    if upward:
+        total += term  # t < 1/2: the rest is smaller than the last term
     for _ in range(8):
-        total = (total * total) >> work
-    return (total << k) >> GUARD if k >= 0 else total >> (GUARD - k)
+        total = cut(total * total, precision)
+    return cut(total << max(k, 0), GUARD + max(-k, 0))
 
 def exp(a): return exp_end(a[0], False), exp_end(a[1], True)
 
@@ -196,6 +198,7 @@ def log_end(x, upward):
         return 0
     y = (x.bit_length() - BITS) * log_2(BITS)[0]
     for _ in range(60):
+        spend(STEP)
         e = exp_end(y, False)
         step = ((x - e) << (BITS + 1)) // (x + e)
         y += step
@@ -219,6 +222,7 @@ def sine_and_cosine(x):
     """Enclosures of sin x and cos x for one number: x = k pi/2 + r, and Taylor's series at the lower end t of r; both change
     by at most as much as r does. For |t| < 1 the series alternates with falling terms, so that the rest is at most the
     last term, and a term is off by less than 4 units: half of what the one before is off by, and two roundings."""
+    spend(EXP)
     half = pi()
     quarter_turn = (half[0] >> 1, up(half[1], 1))
     k = (2 * x + quarter_turn[0]) // (2 * quarter_turn[0])
@@ -249,6 +253,7 @@ def cos(a): return around_midpoint(a, 1)
 
 def atan_point(x):
     """atan x = 8 atan y after three steps y -> y / (1 + sqrt(1 + y^2)), |y| < 0.2; the series alternates."""
+    spend(4 * EXP)
     y = (x, x)
     for _ in range(3):
         y = div(y, add(whole(1), sqrt(add(whole(1), square(y)))))
@@ -267,23 +272,17 @@ def erf_end(x, upward):
     terms are positive; 1 - erf x <= e^(-x^2) where nothing else is needed."""
     if exp_end(-((x * x) >> BITS), True) <= 4:
         return ONE if upward else ONE - exp_end(-((x * x) >> BITS), True)
-    root = sqrt(pi())
-    if upward:
-        twice, total, term, j = up(2 * x * x, BITS), x, x, 1
-        while True:
-            term = ceil_div(up(term * twice, BITS), 2 * j + 1)
-            total += term
-            j += 1
-            if term <= 1 and 2 * twice <= (2 * j + 1) << BITS:
-                break
-        total += term  # each further term is at most half of the one before
-        return min(ONE, ceil_div(ceil_div(2 * total << BITS, root[0]) << BITS, exp_end((x * x) >> BITS, False)))
-    twice, total, term, j = (2 * x * x) >> BITS, x, x, 1
-    while term:
-        term = ((term * twice) >> BITS) // (2 * j + 1)
+    spend(8 * EXP)
+    cut, share = rounding(upward)
+    twice, total, term, j = cut(2 * x * x, BITS), x, x, 1
+    while term > upward or upward and 2 * twice > (2 * j + 1) << BITS:
+        term = share(cut(term * twice, BITS), 2 * j + 1)
         total += term
         j += 1
-    return (((2 * total << BITS) // root[1]) << BITS) // exp_end(up(x * x, BITS), True)
+    if upward:
+        total += term  # each further term is at most half of the one before
+    quotient = share(2 * total << BITS, sqrt(pi())[not upward])
+    return min(ONE, share(quotient << BITS, exp_end(rounding(not upward)[0](x * x, BITS), not upward)))
 
 def erf(a):
     return (erf_end(a[0], False) if a[0] >= 0 else -erf_end(-a[0], True),
@@ -497,40 +496,51 @@ class Formulas:
     Every switch is a `where`, which is its second operand where the first is negative, and its third where it is
     positive: relu, abs, min, max, step too."""
 
-    token = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)|([A-Za-z_][A-Za-z_0-9]*)|(<=|[-+*/^(),<]))")
+    token = re.compile(r" *((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|<=|[-+*/^(),<])")
 
     def __init__(self):
-        self.nodes, self.known = [], {}
+        self.nodes, self.known, self.texts, self.constants, self.switches_below = [], {}, {}, {}, {}
+        self.facts = []       # of each node: how deep it is nested; one more than the largest index of a variable and of a quantity in it
         self.quantities = []  # enclosures, in the order of the certificate
+        self.named = 0        # how many of them a formula may name
 
     def make(self, operation, *operands, value=None):
         node = (operation, operands, value)
         if node not in self.known:
+            spend(STEP)
+            nested, variables, quantities = map(max, zip((0, 0, 0), *[self.facts[one] for one in operands]))
+            if nested == MAX_NESTING:
+                raise Malformed("a formula is nested too deeply")
+            self.facts.append((nested + 1, value + 1 if operation == "x" else variables, value + 1 if operation == "quantity" else quantities))
             self.known[node] = len(self.nodes)
             self.nodes.append(node)
         return self.known[node]
+
+    def variables(self, node): return self.facts[node][1]
+    def names(self, node, quantity): return self.facts[node][2] > self.nodes[quantity][2]  # or a later one
 
     def number(self, value): return self.make("constant", value=Fraction(value))
 
     def read(self, text):
         if len(text) > MAX_TEXT:
             raise Malformed("a formula is too long")
-        self.text, self.words, at = text.strip(), [], 0
-        text = self.text
-        while at < len(text):
-            found = self.token.match(text, at)
+        self.text, self.words, self.at, self.nested = text.rstrip(" "), [], 0, 0
+        end = 0
+        while end < len(self.text):
+            found = self.token.match(self.text, end)
             if not found:
-                raise Malformed(f"formula {text[:60]!r}: nothing begins with {text[at:at + 10]!r}")
-            self.words.append(found.group().strip())
-            at = found.end()
+                raise Malformed(f"in {shown(text)} nothing begins with {shown(text[end:end + 10])}")
+            self.words.append(found[1])
+            end = found.end()
+        spend(STEP * len(self.words))
         self.words.append("")
-        self.at = 0
         node = self.sum()
         if self.words[self.at]:
             raise self.wrong()
+        self.texts[node] = text
         return node
 
-    def wrong(self): return Malformed(f"formula {self.text[:60]!r}: unexpected {self.words[self.at]!r}")
+    def wrong(self): return Malformed(f"in {shown(self.text)} {shown(self.words[self.at])} is not expected")
 
     def take(self, *words):
         if self.words[self.at] in words:
@@ -554,7 +564,13 @@ class Formulas:
             left = self.make(sign, left, self.prefix())
         return left
 
-    def prefix(self): return self.make("neg", self.prefix()) if self.take("-") else self.raised()
+    def prefix(self):
+        self.nested += 1
+        if self.nested > MAX_NESTING:
+            raise Malformed("a formula is nested too deeply")
+        node = self.make("neg", self.prefix()) if self.take("-") else self.raised()
+        self.nested -= 1
+        return node
 
     def raised(self):
         base = self.atom()
@@ -581,16 +597,16 @@ class Formulas:
             node = self.sum()
             self.expect(")")
             return node
-        if word[:1].isdigit() or word[:1] == ".":
-            exponent = re.search(r"[eE]([-+]?\d+)", word)
-            if exponent and abs(int(exponent[1])) > 1000:
-                raise Malformed("a number is too large or too small")
+        if word and word[0] in ".0123456789":
+            exponent = re.split("[eE]", word)[1:]
+            if len(word) > MAX_DIGITS or exponent and abs(int(exponent[0])) > 1000:
+                raise Malformed(f"the number {shown(word)} is too long, too large or too small")
             return self.number(word)
-        if found := re.fullmatch(r"x(\d{0,3})", word):
+        if found := re.fullmatch(r"x([0-9]{0,3})", word):
             return self.make("x", value=int(found[1] or 0))
-        if found := re.fullmatch(r"q(\d{1,6})", word):
-            if int(found[1]) >= len(self.quantities):
-                raise Malformed(f"formula {self.text[:60]!r}: {word} is not known here")
+        if found := re.fullmatch(r"q([0-9]{1,6})", word):
+            if int(found[1]) >= self.named:
+                raise Malformed(f"in {shown(self.text)} {word} is not known")
             return self.make("quantity", value=int(found[1]))
         if word == "pi":
             return self.make("pi")
@@ -644,7 +660,9 @@ class Formulas:
                 return done[i]
             operation, operands, value = self.nodes[i]
             if operation == "constant":
-                result = lift(of_fraction(value))
+                if i not in self.constants:
+                    self.constants[i] = of_fraction(value)
+                result = lift(self.constants[i])
             elif operation == "x":
                 result = variables[value]
             elif operation == "pi":
@@ -672,12 +690,16 @@ class Formulas:
                 return value_of(operands[2])
             return hull(value_of(operands[1]), value_of(operands[2]))
 
-        return value_of(node)
+        try:
+            return value_of(node)
+        finally:
+            spend((len(done) + 1) * (4 * STEP if boxes else STEP))
 
     def slope(self, node, by, done=None):
         """The formula of the derivative in the node `by`, which no switch may hold."""
         done = {} if done is None else done
         if node not in done:
+            spend(STEP)
             done[node] = self.slope_rule(node, by, lambda one: self.slope(one, by, done))
         return done[node]
 
@@ -712,32 +734,30 @@ class Formulas:
             return argument
         return self.make(operation, *[self.with_argument(one, argument) for one in operands], value=value)
 
-    def parts_of(self, node):
-        """One more than the largest index of a variable; every `where` below the node, inner ones first; all nodes."""
-        most, switches, seen = 0, [], set()
+    def switches(self, node):
+        """Every `where` below the node, inner ones first."""
+        if node not in self.switches_below:
+            found, seen = [], set()
 
-        def visit(i):
-            nonlocal most
-            if i in seen:
-                return
-            seen.add(i)
-            operation, operands, value = self.nodes[i]
-            for one in operands:
-                visit(one)
-            if operation == "x":
-                most = max(most, value + 1)
-            if operation == "where":
-                switches.append(i)
+            def visit(i):
+                if i not in seen:
+                    seen.add(i)
+                    for one in self.nodes[i][1]:
+                        visit(one)
+                    if self.nodes[i][0] == "where":
+                        found.append(i)
 
-        visit(node)
-        return most, switches, seen
+            visit(node)
+            spend(STEP * len(seen))
+            self.switches_below[node] = found
+        return self.switches_below[node]
 
 # ---------------------------------------------------------------------------------------------------------- T4 pieces
 
 def choices_on(formulas, node, lower, upper):
     """The branch of each switch on [lower, upper], by the proved sign of its switching function there."""
     choices = {}
-    for switch in formulas.parts_of(node)[1]:
+    for switch in formulas.switches(node):
         condition = formulas.nodes[switch][1][0]
         sign = sign_on(formulas, condition, choices, lower, upper)
         if sign is not None:  # a switch inside a branch that is not taken may change its sign
@@ -770,6 +790,7 @@ def sign_on(formulas, condition, choices, lower, upper):
 def scaled_legendre(n, x):
     """n! 2^(BITS n) P_n and (n-1)! 2^(BITS (n-1)) P_(n-1) at x / 2^BITS, exact integers, by the recurrence
     (k + 1) P_(k+1) = (2k + 1) x P_k - k P_(k-1)."""
+    spend(n * STEP + n * n * PRODUCT)
     before, now = 0, 1
     for k in range(n):
         before, now = now, (2 * k + 1) * x * now - ((k * k * before) << (2 * BITS))
@@ -798,11 +819,10 @@ def gauss_legendre(n, bits):
     for one, next_one in zip(nodes, nodes[1:]):
         if next_one[1] >= one[0]:
             raise Reject(f"nodes of degree {n} are not apart")
-    rule = []
+    rule, scale = [], factorial(n - 1) << (BITS * (n - 2))
     for low, high in nodes:
         middle = (low + high) >> 1
         value = scaled_legendre(n, middle)[1]
-        scale = factorial(n - 1) << (BITS * (n - 2)) if n >= 2 else 1
         # |P_(n-1)'| <= n (n - 1) / 2 on [-1, 1]
         before = widened((value // scale, ceil_div(value, scale)), (high - low) * n * (n - 1) // 2 + 1)
         weight = div(mul(whole(2), sub(whole(1), square((low, high)))), square(mul(whole(n), before)))
@@ -817,6 +837,7 @@ def bounded_by(formulas, node, choices, centre, radius, rho, bound):
     a, b = of_fraction((rho + 1 / rho) / 2)[1], of_fraction((rho - 1 / rho) / 2)[1]
     boxes, count = [(-a, a, 0, b, 0)], 0
     while boxes:
+        spend(STEP)
         left, right, bottom, top, depth = boxes.pop()
         near = max(left, -right, 0)
         if (near * b) ** 2 + (bottom * a) ** 2 > (a * b) ** 2:
@@ -841,6 +862,7 @@ def bounded_by(formulas, node, choices, centre, radius, rho, bound):
 def panel_integral(formulas, node, panel):
     """The integral of G over one panel by the rule with n nodes, with the error of its ellipse."""
     lower, upper, n, rho = panel["lower"], panel["upper"], panel["nodes"], panel["rho"]
+    spend(40 * n)
     choices = choices_on(formulas, node, lower, upper)
     centre, radius = ((lower + upper) >> 1, up(lower + upper, 1)), ((upper - lower) >> 1, up(upper - lower, 1))
     exponent = panel["log2_bound"]
@@ -879,6 +901,7 @@ class Growth:
 
     def kept(self, name, rule, i):
         if (name, i) not in self.done:
+            spend(9 * STEP)
             self.done[name, i] = rule(*self.formulas.nodes[i])
         return self.done[name, i]
 
@@ -1031,7 +1054,7 @@ class Growth:
             return ONE, 1, 0, 0
         if operation == "where":
             side = self.side(operands[0])
-            return self.larger(self.size(operands[1 if side <= 0 else 2]), self.size(operands[2 if side >= 0 else 1]))
+            return tuple(map(max, self.size(operands[1 if side <= 0 else 2]), self.size(operands[2 if side >= 0 else 1])))
         if operation in ("exp", "expm1", "sinh", "cosh"):
             u = self.parabola(operands[0])
             if u is None:
@@ -1076,9 +1099,6 @@ class Growth:
         raise Undefined("a power whose exponent has no sign")
 
     @staticmethod
-    def larger(u, v): return tuple(map(max, u, v))
-
-    @staticmethod
     def total(u, v): return u[0] + v[0], max(u[1], v[1]), max(u[2], v[2]), max(u[3], v[3])
 
     @staticmethod
@@ -1115,6 +1135,7 @@ def row_means(keys, s, step, stride, reach, outer, strips, means):
     for factors in means:
         others, K, total = keys - len(factors), max(1, sum(k for k, _ in factors)), NIL
         for i, phi in enumerate(sums[0, 0]):
+            spend((8 + 2 * others.bit_length()) * PRODUCT)
             G = power(phi, others)
             if not factors:
                 u = H * (i - outer[0])
@@ -1132,6 +1153,7 @@ def row_means(keys, s, step, stride, reach, outer, strips, means):
 
 def inner_sums(k, l, s, step, stride, reach, outer, a):
     """Enclosures of E z^l f(u + sz), f(x) = e^(kx) exp(-e^x), at each u of the outer sum."""
+    spend(STEP * reach)
     spacing = div((step, step), s)
     z = [mul(whole(j), spacing) for j in range(reach + 1)]
     if z[-1][0] < ONE:
@@ -1142,6 +1164,7 @@ def inner_sums(k, l, s, step, stride, reach, outer, a):
     rest = k ** k * (rule[1] + 2 * normal_pdf(z[-1])[1])
     f_low, f_high, sums, dot = [], [], [], lambda f, w: sum(map(int.__mul__, f, w))
     for i in range(-outer[0], outer[1] + 1):
+        spend(4 * (2 * reach + 1) * PRODUCT)
         fresh, end = min(stride, 2 * reach + 1) if sums else 2 * reach + 1, stride * i + reach + 1
         fs = [exp(sub((k * x, k * x), exp((x, x)))) for x in range((end - fresh) * step, end * step, step)]
         f_low, f_high = f_low[fresh:] + [one[0] for one in fs], f_high[fresh:] + [one[1] for one in fs]
@@ -1212,33 +1235,27 @@ def integral(formulas, node, plan, ends):
         raise Reject("the last panel ends after the upper end")
     return add(total, gap_integral(formulas, node, at, ends[1][1]))
 
-def mean(formulas, f, law, panels):
-    """E f(X): the integral of f w over that of w."""
-    if formulas.parts_of(f)[0] == 0:
-        return formulas.evaluate(f, [])
-    if formulas.parts_of(f)[0] > 1:
-        raise Reject("an integrand of several variables")
+def weighted(formulas, law):
+    """The law's weight, its ends and its mass, all proved before any mean under it is looked at: a constant has none
+    under what is no law."""
     if law == "normal":
-        square_of_x = formulas.make("whole power", formulas.make("x", value=0), value=2)
-        log_weight, ends = formulas.make("neg", formulas.make("/", square_of_x, formulas.number(2))), (None, None)
-    else:
-        log_weight = formulas.read(law["log_weight"])
-        if formulas.parts_of(log_weight)[0] > 1:
-            raise Reject("a law of several variables")
-        ends = tuple(limit(formulas, law[side]) for side in ("lower", "upper"))
-    weight = formulas.make("exp", log_weight)
-    value = integral(formulas, formulas.make("*", f, weight), panels, ends)
-    if law == "normal":
-        return div(value, sqrt(mul(whole(2), pi())))
+        return formulas.read("exp(-(x^2 / 2))"), (None, None), sqrt(mul(whole(2), pi()))
+    weight = formulas.make("exp", law["log_weight"])
+    ends = tuple(None if law[side] is None else formula_of(formulas, law[side], []) for side in ("lower", "upper"))
     try:
-        return div(value, integral(formulas, weight, law["panels"], ends))
+        mass = integral(formulas, weight, law["panels"], ends)
     except Reject as reason:
         raise Reject(f"the law's mass: {reason}") from None
+    if mass[0] <= 0:
+        raise Reject("the law's mass is not shown to be positive")
+    return weight, ends, mass
 
-def limit(formulas, text):
-    if text in ("-inf", "inf"):
-        return None
-    return formula_of(formulas, text, [])
+def mean(formulas, f, law, panels):
+    """E f(X): the integral of f w over that of w."""
+    weight, ends, mass = law
+    if formulas.variables(f) == 0:
+        return formulas.evaluate(f, [])
+    return div(integral(formulas, formulas.make("*", f, weight), panels, ends), mass)
 
 def means_of(formulas, integrands, laws, plans):
     if len(plans) != len(integrands):
@@ -1258,30 +1275,21 @@ def quantity(formulas, entry):
     if "row" in entry:
         values = row_means(**entry["row"] | {"s": formula_of(formulas, entry["row"]["s"], [])})
     else:
-        means = entry["means"]
-        integrands = [formulas.read(one["integrand"]) for one in means]
-        values = means_of(formulas, integrands, [one["law"] for one in means], [one["panels"] for one in means])
+        integrands, laws, panels = ([one[field] for one in entry["means"]] for field in ("integrand", "law", "panels"))
+        values = means_of(formulas, integrands, [weighted(formulas, law) for law in laws], panels)
     formulas.quantities.append(formula_of(formulas, entry["formula"], values))
 
-def formula_of(formulas, text, values):
-    node = formulas.read(text)
-    if formulas.parts_of(node)[0] > len(values):
-        raise Malformed(f"formula {text[:60]!r} has more variables than there are values")
+def formula_of(formulas, node, values):
     try:
         return formulas.evaluate(node, values)
     except Undefined as reason:
-        raise Reject(f"formula {text[:60]!r}: {reason}") from None
+        raise Reject(f"formula {shown(formulas.texts[node])}: {reason}") from None
 
 def check(certificate):
-    """Returns the proved enclosure as two fractions; Reject or Malformed otherwise."""
-    try:
-        return proved(certificate)
-    except RecursionError:
-        raise Malformed("its formulas are nested too deeply") from None
-
-def proved(certificate):
+    """Returns the proved enclosure as two fractions; Reject otherwise."""
     set_precision(certificate["bits"])
-    formulas = Formulas()
+    formulas = certificate["formulas"]
+    formulas.quantities.clear()
     for number, entry in enumerate(certificate["quantities"]):
         try:
             quantity(formulas, entry)
@@ -1292,12 +1300,6 @@ def proved(certificate):
         raise Reject(f"what is proved, [{decimal(low, False)}, {decimal(high, True)}], is not inside what is stated")
     return low, high
 
-def decimal(q, upward, digits=40):
-    """Rounded down or up."""
-    scaled = q.numerator * 10 ** digits
-    rounded = ceil_div(scaled, q.denominator) if upward else scaled // q.denominator
-    return f"{'-' if rounded < 0 else ''}{abs(rounded) // 10 ** digits}.{abs(rounded) % 10 ** digits:0{digits}d}"
-
 # --------------------------------------------------------------------------------------------------------- T11 roots
 
 def root(formulas, equation, means, bracket, signs, cells):
@@ -1306,24 +1308,21 @@ def root(formulas, equation, means, bracket, signs, cells):
     but one F has a sign. On that one F' has a sign, and it holds the bracket, at whose ends F has opposite signs."""
     unknown = formulas.make("quantity", value=len(formulas.quantities))
     formulas.quantities.append(None)
-    laws = [one["law"] for one in means]
-    F, f = formulas.read(equation), [formulas.read(one["integrand"]) for one in means]
-    if formulas.parts_of(F)[0] > len(f):
-        raise Malformed("the equation has more variables than there are means")
-    for law in laws:
-        for one in () if law == "normal" else (law["log_weight"], law["lower"], law["upper"]):
-            if one not in ("-inf", "inf") and unknown in formulas.parts_of(formulas.read(one))[2]:
-                raise Reject("a law holds the unknown of an equation")
+    for law in (one["law"] for one in means if one["law"] != "normal"):
+        if any(law[part] is not None and formulas.names(law[part], unknown) for part in ("log_weight", "lower", "upper")):
+            raise Reject("a law holds the unknown of an equation")
+    F, f, laws = equation, [one["integrand"] for one in means], [weighted(formulas, one["law"]) for one in means]
     slopes = [formulas.slope(one, unknown) for one in f]
+    rates = [formulas.slope(F, by) for by in (*(formulas.make("x", value=k) for k in range(len(f))), unknown)]
 
     def sign(what, interval, plans):
         formulas.quantities[-1] = interval
         values = means_of(formulas, f + slopes if what == "slope" else f, laws * (2 if what == "slope" else 1), plans)
         total = formulas.evaluate(F, values)  # it has a value on the whole interval
         if what == "slope":
-            total = formulas.evaluate(formulas.slope(F, unknown), values)
-            for k, one in enumerate(values[len(f):]):
-                total = add(total, mul(formulas.evaluate(formulas.slope(F, formulas.make("x", value=k)), values), one))
+            total = formulas.evaluate(rates[-1], values)
+            for rate, slope in zip(rates, values[len(f):]):
+                total = add(total, mul(formulas.evaluate(rate, values), slope))
         if total[0] <= 0 <= total[1]:
             raise Reject(f"the {'equation' if what == 'sign' else 'slope of the equation'} is not shown to differ from 0")
         return 1 if total[0] > 0 else -1
@@ -1348,17 +1347,18 @@ def root(formulas, equation, means, bracket, signs, cells):
     formulas.quantities[-1] = tuple(bracket)
 
 # ------------------------------------------------------------------------------------------------- reading the file
+# All of a file is read, its formulas too, before anything is proved.
 
 def fields(given, what, /, **wanted):
     """The fields of an object, each read by its function; no field may be missing and none may be unknown."""
     if not isinstance(given, dict):
         raise Malformed(f"{what} is no object")
-    if set(given) != set(wanted):
-        raise Malformed(f"{what}: {', '.join(sorted(set(given) ^ set(wanted)))} is missing or unknown")
+    if strange := set(given) ^ set(wanted):
+        raise Malformed(f"{what}: the field {shown(min(strange))} is missing or unknown")
     return {name: read_field(given[name], f"{what}.{name}") for name, read_field in wanted.items()}
 
 def text(value, what):
-    if not isinstance(value, str):
+    if not isinstance(value, str) or not value:
         raise Malformed(f"{what} is no text")
     return value
 
@@ -1370,20 +1370,20 @@ def integer(least, most):
     return read
 
 def fraction(value, what):
-    if not isinstance(value, str) or len(value) > 5000 or not re.fullmatch(r"-?\d+(\.\d+)?([eE][-+]?\d{1,4}|/\d+)?", value):
-        raise Malformed(f"{what} is no number in quotes")
-    try:
-        return Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise Malformed(f"{what} is no number in quotes")
+    pattern = r"-?[0-9]+(/0*[1-9][0-9]*|(\.[0-9]+)?([eE][-+]?[0-9]{1,4})?)"
+    if not re.fullmatch(pattern, text(value, what)) or len(value) > MAX_DIGITS:
+        raise Malformed(f"{what} is no number of at most {MAX_DIGITS} digits in quotes")
+    return Fraction(value)
 
 def point(bits):
     """0x1cp-5, the integer 0x1c times 2^-5, as a multiple of 2^-bits."""
     def read(value, what):
-        found = re.fullmatch(r"(-?)0x([0-9a-f]{1,2000})p(-?\d{1,5})", text(value, what))
+        found = re.fullmatch(r"(-?)0x([0-9a-f]{1,2000})p(-?[0-9]{1,5})", text(value, what))
         if not found:
             raise Malformed(f"{what} is not written 0x1cp-5")
         shift, magnitude = int(found[3]) + bits, int(found[2], 16)
+        if magnitude.bit_length() + shift > bits + 1024:
+            raise Malformed(f"{what} is beyond 2^1024")
         if shift < 0 and magnitude % (1 << -shift):
             raise Malformed(f"{what} is no multiple of 2^-{bits}")
         magnitude = magnitude << shift if shift >= 0 else magnitude >> -shift
@@ -1403,7 +1403,25 @@ def array(read, most, least=0):
         return [read(one, f"{what}[{k}]") for k, one in enumerate(value)]
     return read_all
 
-def reader(bits):
+def reader(bits, formulas):
+    """The functions that read the quantities and the formula."""
+
+    def formula(variables):
+        def read(value, what):
+            try:
+                node = formulas.read(text(value, what))
+            except Malformed as reason:
+                raise Malformed(f"{what}: {reason}") from None
+            return with_variables(node, variables, what)
+        return read
+
+    def with_variables(node, variables, what):
+        if formulas.variables(node) > variables:
+            raise Malformed(f"{what} has more variables than there are values")
+        return node
+
+    def limit(infinity): return lambda value, what: None if value == infinity else formula(0)(value, what)
+
     def panel(value, what):
         one = fields(value, what, lower=point(bits), upper=point(bits), nodes=integer(2, MAX_NODES), rho=ratio,
                      log2_bound=integer(-bits, 10_000))
@@ -1416,13 +1434,10 @@ def reader(bits):
     def law(value, what):
         if value == "normal":
             return value
-        one = fields(value, what, log_weight=text, lower=text, upper=text, panels=panels)
-        if one["lower"] == "inf" or one["upper"] == "-inf":
-            raise Malformed(f"{what} has no interval")
-        return one
+        return fields(value, what, log_weight=formula(1), lower=limit("-inf"), upper=limit("inf"), panels=panels)
 
-    def mean_of(value, what): return fields(value, what, integrand=text, law=law, panels=panels)
-    def unplanned(value, what): return fields(value, what, integrand=text, law=law)
+    def mean_of(value, what): return fields(value, what, integrand=formula(1), law=law, panels=panels)
+    def unplanned(value, what): return fields(value, what, integrand=formula(1), law=law)
 
     def cell(value, what):
         one = fields(value, what, lower=point(bits), upper=point(bits), shows=text, plans=array(panels, 40))
@@ -1431,11 +1446,14 @@ def reader(bits):
         return one
 
     def root_of(value, what):
-        return fields(value, what, equation=text, means=array(unplanned, 20), bracket=array(point(bits), 2, 2),
-                      signs=array(array(panels, 20), 2, 2), cells=array(cell, MAX_CELLS, 1))
+        formulas.named += 1  # it is itself the unknown of its equation
+        one = fields(value, what, equation=formula(1000), means=array(unplanned, 20), bracket=array(point(bits), 2, 2),
+                     signs=array(array(panels, 20), 2, 2), cells=array(cell, MAX_CELLS, 1))
+        with_variables(one["equation"], len(one["means"]), f"{what}.equation")
+        return one
 
     def row_of(value, what):
-        one = fields(value, what, keys=integer(2, 1 << 64), s=text, step=point(bits), stride=integer(1, 1_000_000),
+        one = fields(value, what, keys=integer(2, 1 << 64), s=formula(0), step=point(bits), stride=integer(1, 1_000_000),
                      reach=integer(1, 50_000), outer=array(integer(0, 50_000), 2, 2), strips=array(fraction, 2, 2),
                      means=array(array(array(integer(0, 8), 2, 2), 4), 20, 1))
         if any(len(m) > one["keys"] or m and not any(k for k, _ in m) or any(l > 1 for _, l in m) for m in one["means"]):
@@ -1447,52 +1465,135 @@ def reader(bits):
     def quantity_of(value, what):
         if isinstance(value, dict) and "root" in value:
             return fields(value, what, name=text, root=root_of)
-        if isinstance(value, dict) and "row" in value:
-            return fields(value, what, name=text, formula=text, row=row_of)
-        return fields(value, what, name=text, formula=text, means=array(mean_of, 20))
+        row = isinstance(value, dict) and "row" in value
+        one = fields(value, what, name=text, formula=formula(1000), **{"row": row_of} if row else {"means": array(mean_of, 20)})
+        with_variables(one["formula"], len(one["row"]["means"] if row else one["means"]), f"{what}.formula")
+        formulas.named += 1
+        return one
 
-    return array(quantity_of, MAX_QUANTITIES)
+    return {"quantities": array(quantity_of, MAX_QUANTITIES), "formula": formula(0)}
 
 def unique(pairs):
     if len(dict(pairs)) < len(pairs):
         raise Malformed("a field is given twice")
     return dict(pairs)
 
-def read(path):
+def whole_number(word):
+    if not re.fullmatch("-?[0-9]{1,25}", word):
+        raise Malformed(f"{shown(word)} is no whole number of at most 25 digits; other numbers are written in quotes")
+    return int(word)
+
+def contents(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            return parse(file.read())
-    except (OSError, UnicodeDecodeError) as error:
-        raise Malformed(str(error))
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise Malformed(f"it has more than {MAX_BYTES:,} bytes")
+        return data.decode("utf-8")
+    except OSError as error:
+        raise Malformed(error.strerror or "it cannot be read") from None
+    except UnicodeDecodeError:
+        raise Malformed("it is not written in UTF-8") from None
 
 def parse(certificate):
     try:
-        value = json.loads(certificate, object_pairs_hook=unique)
-    except (ValueError, RecursionError) as error:
-        raise Malformed(str(error))
+        value = json.loads(certificate, object_pairs_hook=unique, parse_int=whole_number, parse_float=whole_number,
+                           parse_constant=whole_number)
+    except RecursionError:
+        raise Malformed("it is nested too deeply") from None
+    except ValueError as error:
+        raise Malformed(f"it is no JSON: {error}") from None
     if not isinstance(value, dict) or value.get("format") != "sigprop certificate 1":
         raise Malformed('the field `format` is not "sigprop certificate 1"')
     bits = integer(64, MAX_BITS)(value.get("bits"), "bits")
-    return fields(value, "certificate", format=text, expression=text, formula=text, value=fraction, radius=fraction,
-                  bits=integer(64, MAX_BITS), quantities=reader(bits))
+    set_precision(bits)
+    formulas = Formulas()
+    return fields(value, "certificate", format=text, expression=text, value=fraction, radius=fraction,
+                  bits=integer(64, MAX_BITS), **reader(bits, formulas)) | {"formulas": formulas}
+
+# ------------------------------------------------------------------------------------------------- what is printed
+
+def cut(text, most): return text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)"
+
+def shown(text):
+    """What a file says, in quotes: short, and without a character that is not printed as itself by every terminal."""
+    return ascii(cut(text, 100))
+
+def decimal(q, upward, digits=40):
+    """Rounded down or up, to so many digits after the point or, where it is huge or tiny, after the first."""
+    exponent = (q.numerator.bit_length() - q.denominator.bit_length()) * 30103 // 100_000
+    exponent = exponent if q and not -6 <= exponent < digits else 0
+    shift = digits - exponent
+    numerator, denominator = q.numerator * 10 ** max(shift, 0), q.denominator * 10 ** max(-shift, 0)
+    scaled = ceil_div(numerator, denominator) if upward else numerator // denominator
+    whole_part, rest = divmod(abs(scaled), 10 ** digits)
+    return f"{'-' if scaled < 0 else ''}{whole_part}.{rest:0{digits}d}{f'e{exponent}' if exponent else ''}"
+
+def statement(certificate):
+    """What is proved, in the file's own formulas: the formula, and each quantity that it is made of, the last ones first."""
+    formulas, named, parts = certificate["formulas"], set(), []
+
+    def written(node):
+        named.update(map(int, re.findall(r"q([0-9]+)", formulas.texts[node])))
+        return cut(formulas.texts[node], 200)
+
+    def law(one):
+        if one == "normal":
+            return "the standard normal law"
+        lower, upper = ("infinity" if one[side] is None else written(one[side]) for side in ("lower", "upper"))
+        return f"the law whose density is proportional to exp({written(one['log_weight'])}) from {lower} to {upper}"
+
+    formula = written(certificate["formula"])
+    for number, entry in reversed(list(enumerate(certificate["quantities"]))):
+        if number not in named:
+            continue
+        root, row = entry.get("root"), entry.get("row")
+        if root:
+            ends = decimal(Fraction(root["cells"][0]["lower"], ONE), True, 9), decimal(Fraction(root["cells"][-1]["upper"], ONE), False, 9)
+        part = f"the only root from {ends[0]} to {ends[1]} of {written(root['equation'])}" if root else written(entry["formula"])
+        means = [f"{written(one['integrand'])} under {law(one['law'])}" for one in (root or entry).get("means", [])]
+        if row:
+            means = [" * ".join(f"z{j}^{l} (w{j} / S)^{k}" for j, (k, l) in enumerate(factors)) or "log S" for factors in row["means"]]
+            part += f" in softmax rows of {row['keys']} keys with logits of std {written(row['s'])}"
+        parts.append(f"q{number} = {part}" + "".join(f", x{k} = the mean of {one}" for k, one in enumerate(means)))
+    return formula, cut("; ".join(parts), 2000)
+
+def judged(path):
+    """The exit code and what is said."""
+    try:
+        certificate = parse(contents(path))
+        low, high = check(certificate)
+        formula, quantities = statement(certificate)
+        proved = f"{formula} is in [{decimal(low, False)}, {decimal(high, True)}]{quantities and ' with '}{quantities}"
+        return 0, f"ACCEPT {path}: {proved}; said to be {shown(certificate['expression'])}"
+    except (Reject, Undefined) as reason:
+        return 1, f"REJECT {path}: {reason}"
+    except Malformed as reason:
+        return 2, f"no certificate: {path}: {reason}"
+    except Exception as error:  # a fault of this program, whatever it is, accepts nothing and spares the other files
+        return 1, f"REJECT {path}: the checker fails with {type(error).__name__}"
+
+def escaped(line):
+    """All that is printed passes here: one line of printable ASCII."""
+    return "".join(c if " " <= c <= "~" else ascii(c)[1:-1] for c in line)
+
+def say(line):
+    try:
+        print(escaped(line), flush=True)
+    except OSError:  # nobody reads it: the rest is checked all the same, and the exit code tells
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 def main(paths):
     if not paths:
         print(__doc__)
         return 2
-    sys.setrecursionlimit(20_000)
+    sys.setrecursionlimit(10_000)
+    getattr(sys, "set_int_max_str_digits", int)(0)  # the lengths of numbers are bounded above
     code = 0
     for path in paths:
-        try:
-            certificate = read(path)
-            low, high = check(certificate)
-            print(f"ACCEPT {path}: {certificate['expression']} is in [{decimal(low, False)}, {decimal(high, True)}]")
-        except Reject as reason:
-            print(f"REJECT {path}: {reason}")
-            code = max(code, 1)
-        except Malformed as reason:
-            print(f"no certificate: {path}: {reason}")
-            code = 2
+        one, line = judged(path)
+        code = max(code, one)
+        say(line)
     return code
 
 if __name__ == "__main__":

@@ -82,6 +82,8 @@ Json QuantityList::json_of_row(const CertifiedQuantity& one) {
     const std::string& name = one.leaf->text;
     const RowPlan plan = plan_row(*one.row, bits_);
     if (!plan.refusal.empty()) throw Refusal{name + ": " + plan.refusal};
+    row_work_ += plan.work;
+    if (row_work_ > max_row_work) throw Refusal{name + ": its row and others would take minutes to check"};
     resolution_ = std::max(resolution_, plan.resolution);
     // what is not known of the std widens each node, and a power of as many factors as there are keys
     const long kept = std::exchange(bits_, bits_ + 24 + std::ilogb(static_cast<double>(one.row->keys)));

@@ -38,6 +38,7 @@ private:
     Json json_of_root(const EquationOfMeans& equation, const RootPlan& plan, const std::string& name);
 
     long bits_, resolution_;
+    double row_work_ = 0;
     const Context& context_;
     std::vector<std::string> names_;
     Json all_ = Json::array();

@@ -17,6 +17,17 @@ int weights_of(const RowTerm& mean) {
     return std::max(sum, 1);
 }
 
+/// What the checker counts for `sums` inner sums over the nodes of a plan: products, and exponentials of nodes that are new.
+double work_of(const RowPlan& plan, std::size_t sums) {
+    const double bits = static_cast<double>(plan.resolution);
+    const double product = 1 + std::floor(std::ldexp(bits * bits, -17));
+    const double exponential = 50 + (bits / 4 + 10) * product;
+    const double outer = static_cast<double>(plan.outer[0] + plan.outer[1]);
+    const double nodes = 2 * static_cast<double>(plan.reach);
+    const double fresh = std::min(static_cast<double>(plan.stride), nodes);
+    return static_cast<double>(sums) * outer * 4 * (nodes * product + fresh * exponential);
+}
+
 /// -log of cos at the strip's half width, which enters the bound once for each weight.
 double loss(double strip, int weights) { return -weights * std::log(std::cos(strip)); }
 
@@ -26,7 +37,6 @@ RowPlan plan_row(const FormulaOfRow& row, long bits) {
     using std::numbers::pi;
     constexpr double widest = 1.5;  // of a strip, in u: below pi / 2
     constexpr long max_nodes = 50'000, max_stride = 1'000'000;
-    constexpr double max_products = 2e8;  // ten seconds of the checker's time
     const double std = row.std.at(64).to_double();
     const double keys = static_cast<double>(row.keys);
     int weights = 1;
@@ -65,10 +75,9 @@ RowPlan plan_row(const FormulaOfRow& row, long bits) {
     plan.outer = {static_cast<long>(std::ceil(left / stride_step)), static_cast<long>(std::ceil(right / stride_step))};
     plan.strips = {fmt::format("{:.6f}", 0.999 * a), fmt::format("{:.1f}", widest)};
     plan.resolution = static_cast<long>(goal / std::numbers::ln2) + 50;
-    const double products = static_cast<double>(plan.outer[0] + plan.outer[1]) * 2 * static_cast<double>(plan.reach) *
-                            static_cast<double>(sums.size());
+    plan.work = work_of(plan, sums.size());
     if (std::max({plan.reach, plan.outer[0], plan.outer[1]}) > max_nodes || plan.stride > max_stride ||
-        products > max_products)
+        plan.work > max_row_work)
         plan.refusal = fmt::format("its row has {} by {} nodes, which would take minutes to check",
                                    plan.outer[0] + plan.outer[1], 2 * plan.reach);
     return plan;

@@ -9,6 +9,9 @@
 
 namespace sigprop {
 
+/// Of all rows of a certificate; the checker refuses what takes more than its MAX_WORK, a quarter more than this.
+constexpr double max_row_work = 8e8;
+
 struct RowPlan {
     Ball step;  ///< exact: of the exponent u + std z in the inner sums
     long stride = 1;  ///< the step of u in such steps
@@ -16,6 +19,7 @@ struct RowPlan {
     std::array<long, 2> outer{};  ///< nodes of the outer sum left and right of u = 0
     std::array<std::string, 2> strips;  ///< half widths of the strips of z and of u, decimals
     long resolution = 0;
+    double work = 0;  ///< of the checker, in its units
     std::string refusal = {};  ///< why there is no plan; empty when there is one
 };
 

@@ -8,15 +8,16 @@ find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(SIGPROP_PYTHON python3 REQUIRED)
 
 set(check "${CMAKE_CURRENT_SOURCE_DIR}/check")
-# The first two run nothing of the build, and the others the checker most of the time: once is enough. What writes
+# The first three run nothing of the build, and the others the checker most of the time: once is enough. What writes
 # certificates is tested by tests/engine/certificate, under sanitizers too.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   add_test(NAME check.arithmetic COMMAND "${SIGPROP_PYTHON}" -B "${check}/arithmetic_test.py")
   add_test(NAME check.weakened COMMAND "${SIGPROP_PYTHON}" -B "${check}/weakened_test.py")  # each clause of the theorems is needed
+  add_test(NAME check.hostile COMMAND "${SIGPROP_PYTHON}" -B "${check}/hostile_test.py")  # files from strangers
   add_test(NAME check.tenth COMMAND "${SIGPROP_PYTHON}" -B "${check}/tenth_test.py" "$<TARGET_FILE:sigprop_tool>")  # another one for other commits
   add_test(NAME check.certificates COMMAND "${SIGPROP_PYTHON}" -B "${check}/certificates_test.py" "$<TARGET_FILE:sigprop_tool>")
-  set_tests_properties(check.arithmetic check.weakened check.tenth check.certificates PROPERTIES LABELS cli TIMEOUT 600)
-  sigprop_share_work(check.certificates)
+  set_tests_properties(check.arithmetic check.weakened check.hostile check.tenth check.certificates PROPERTIES LABELS cli TIMEOUT 600)
+  sigprop_share_work(check.certificates check.hostile)
 endif()
 
 # 10,000 changed certificates

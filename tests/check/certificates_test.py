@@ -61,6 +61,7 @@ class Written(unittest.TestCase):
                 started = time.process_time()
                 self.assertEqual(checking.verdict(check, one), "ACCEPT")
                 self.assertLess(time.process_time() - started, 10)
+                self.assertLess(check.MAX_WORK - check.work, check.MAX_WORK // 2)
                 self.assertLess(len(json.dumps(one)), 1_000_000)
 
     def test_more_and_fewer_digits(self):
@@ -120,6 +121,14 @@ class Written(unittest.TestCase):
             self.assertEqual(again.returncode, 2)
             self.assertIn("is not empty: give another one, or --force", again.stderr)
             self.assertEqual(subprocess.run([*command, "--force", "--quiet"], capture_output=True, text=True).stderr, "")
+
+    def test_the_page_shows_what_is_printed(self):
+        page = (checking.root / "docs" / "certificates.md").read_text(encoding="utf-8")
+        shown = page[page.index("\nACCEPT gelu.json: ") + 1:]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "gelu.json"
+            path.write_text(json.dumps(checking.written_by(tool, "activation.gain(gelu)")))
+            self.assertEqual(check.judged(str(path))[1].replace(str(path), "gelu.json"), shown[:shown.index("\n```")].replace("\n", ""))
 
     def test_the_program_says_so(self):
         with tempfile.TemporaryDirectory() as folder:

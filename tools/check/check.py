@@ -16,6 +16,7 @@ import json
 import os
 import re
 import sys
+import threading
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial, isqrt
@@ -23,11 +24,11 @@ from math import factorial, isqrt
 # ----------------------------------------------------------------------------------------------- outcomes and limits
 
 MAX_BITS, MAX_PANELS, MAX_NODES, MAX_TEXT, MAX_INTERVALS, MAX_QUANTITIES, MAX_CELLS = 4096, 5000, 400, 200_000, 20_000, 10_100, 1000
-MAX_BYTES, MAX_DIGITS, MAX_NESTING = 8_000_000, 4000, 1000  # of a file, of a number, of a formula
+MAX_BYTES, MAX_DIGITS, MAX_NESTING = 8_000_000, 4000, 2100  # of a file, of a number, of a formula
 MAX_DEPTH = 24  # of the halving of boxes; switching functions are halved down to the resolution
 HUGE = 40_000   # arguments of exp above it are refused: no certificate needs them
 MAX_SIZE = 65_536  # numbers reach 2^65536: e^HUGE is below it
-MAX_WORK = 1_000_000_000  # of a file, in units of a tenth of a microsecond or so; shipped claims need up to a sixth of it
+MAX_WORK = 600_000_000  # of a file, in units of a tenth of a microsecond or so; shipped claims need up to a third of it
 
 class Undefined(Exception): """No enclosure: an argument may lie outside the domain. A smaller interval may have one."""
 class Reject(Exception): """A step of the proof fails."""
@@ -508,10 +509,10 @@ class Formulas:
         node = (operation, operands, value)
         if node not in self.known:
             spend(STEP)
-            nested, variables, quantities = map(max, zip((0, 0, 0), *[self.facts[one] for one in operands]))
+            nested, x, q = map(max, zip((0, 0, 0), *[self.facts[one] for one in operands]))
             if nested == MAX_NESTING:
                 raise Malformed("a formula is nested too deeply")
-            self.facts.append((nested + 1, value + 1 if operation == "x" else variables, value + 1 if operation == "quantity" else quantities))
+            self.facts.append((nested + 1, value + 1 if operation == "x" else x, value + 1 if operation == "quantity" else q))
             self.known[node] = len(self.nodes)
             self.nodes.append(node)
         return self.known[node]
@@ -851,12 +852,9 @@ def bounded_by(formulas, node, choices, centre, radius, rho, bound):
             pass
         if depth >= MAX_DEPTH or count > MAX_INTERVALS:
             return False
-        if right - left > top - bottom:
-            middle = (left + right) >> 1
-            boxes += [(left, middle, bottom, top, depth + 1), (middle, right, bottom, top, depth + 1)]
-        else:
-            middle = (bottom + top) >> 1
-            boxes += [(left, right, bottom, middle, depth + 1), (left, right, middle, top, depth + 1)]
+        x, y, wide = (left + right) >> 1, (bottom + top) >> 1, right - left > top - bottom
+        halves = ((left, x, bottom, top), (x, right, bottom, top)) if wide else ((left, right, bottom, y), (left, right, y, top))
+        boxes += [(*half, depth + 1) for half in halves]
     return True
 
 def panel_integral(formulas, node, panel):
@@ -1347,7 +1345,6 @@ def root(formulas, equation, means, bracket, signs, cells):
     formulas.quantities[-1] = tuple(bracket)
 
 # ------------------------------------------------------------------------------------------------- reading the file
-# All of a file is read, its formulas too, before anything is proved.
 
 def fields(given, what, /, **wanted):
     """The fields of an object, each read by its function; no field may be missing and none may be unknown."""
@@ -1404,8 +1401,7 @@ def array(read, most, least=0):
     return read_all
 
 def reader(bits, formulas):
-    """The functions that read the quantities and the formula."""
-
+    """What reads the quantities and the formula."""
     def formula(variables):
         def read(value, what):
             try:
@@ -1428,7 +1424,6 @@ def reader(bits, formulas):
         if one["lower"] >= one["upper"]:
             raise Malformed(f"{what} is empty")
         return one
-
     panels = array(panel, MAX_PANELS)
 
     def law(value, what):
@@ -1587,7 +1582,6 @@ def main(paths):
     if not paths:
         print(__doc__)
         return 2
-    sys.setrecursionlimit(10_000)
     getattr(sys, "set_int_max_str_digits", int)(0)  # the lengths of numbers are bounded above
     code = 0
     for path in paths:
@@ -1597,4 +1591,10 @@ def main(paths):
     return code
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.setrecursionlimit(30_000)
+    threading.stack_size(1 << 26)  # formulas may be nested deeply
+    codes = []
+    thread = threading.Thread(target=lambda: codes.append(main(sys.argv[1:])), daemon=True)
+    thread.start()
+    thread.join()
+    sys.exit(codes[0])

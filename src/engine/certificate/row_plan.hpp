@@ -9,8 +9,8 @@
 
 namespace sigprop {
 
-/// Of all rows of a certificate; the checker refuses what takes more than its MAX_WORK, a quarter more than this.
-constexpr double max_row_work = 8e8;
+/// Of all rows of a certificate; the checker refuses what takes more than its MAX_WORK, a fifth more than this.
+constexpr double max_row_work = 5e8;
 
 struct RowPlan {
     Ball step;  ///< exact: of the exponent u + std z in the inner sums

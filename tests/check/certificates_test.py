@@ -163,7 +163,7 @@ class Malformed(unittest.TestCase):
                 changed(one, "quantities", {}), changed(one, *place, "law", "upper", "-inf"), [one], 3):
             self.assertTrue(checking.verdict(check, damaged).startswith("Malformed"), checking.verdict(check, damaged))
         for several in (changed(one, *place, "law", "log_weight", "-(x0 * x1)"), changed(one, *place, "integrand", "x0 * x1")):
-            self.assertIn("of several variables", checking.verdict(check, several))
+            self.assertIn("more variables than there are values", checking.verdict(check, several))
         self.assertIn("more variables than there are values", checking.verdict(check, changed(one, *place, "law", "upper", "x")))
         one, row = checking.written_by(tool, "attention.entropy(3)", "--digits", "5"), ("quantities", 0, "row")
         for key, value in (("keys", 1), ("keys", True), ("step", "0x0p0"), ("step", "-0x1p-3"), ("stride", 0), ("reach", 0), ("outer", [1]), ("outer", [-1, 2]),

@@ -156,6 +156,9 @@ TEST_CASE("a statistic of rows is a formula in means over single keys, and the s
     CHECK(means[2].as_array().size() == 1);
     CHECK(means[3].as_array().size() == 2);
     CHECK(certificate("attention.entropy(64, std=64)", 30).refusal.find("would take minutes to check") != std::string::npos);
+    CHECK(certificate("attention.entropy(512, std=24)", 30).refusal.empty());
+    CHECK(certificate("attention.entropy(512, std=24) - attention.entropy(512, std=23)", 30)
+              .refusal.find("its row and others would take minutes to check") != std::string::npos);
     CHECK(certificate("attention.entropy(2^63)").refusal.find("at most 2^62 keys") != std::string::npos);
 }
 

@@ -24,9 +24,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t costly_evaluations = 1'500;  // where each takes integrals
-constexpr long end_bits = 64;  // to which an end that is no short binary number is rounded outward
-
 bool is_constant_name(std::string_view name) {
     constexpr std::array<std::string_view, 4> names = {"pi", "e", "inf", "true"};
     return std::ranges::find(names, name) != names.end();
@@ -146,38 +143,6 @@ bool is_zero(const Formula& f) {
     return anywhere && sign_at(f, *anywhere) == 0;
 }
 
-/// An exact end of the search: the number itself where it is a short binary one, else beyond it.
-Ball outer_end(const Real& end, bool is_upper) {
-    const Ball near = end.at(end_bits);
-    return is_upper ? near.upper() : near.lower();
-}
-
-/// Where a zero lies with respect to an end that the search went beyond: -1 outside, +1 inside, 0 undecided.
-int inside(const Ball& distance_inward) {
-    return distance_inward.is_positive() ? 1 : distance_inward.is_negative() ? -1 : 0;
-}
-
-/// Whether the place stays; one at an end becomes that end, or undecided.
-bool settled_at(const Real& end, bool is_upper, const BoundEquation& equation, long bits, ZeroPlace& place) {
-    if (end.at(end_bits).is_exact()) return true;
-    const Ball exact = end.at(bits + 32);
-    if (place.kind != ZeroKind::one) {
-        const Ball& farthest = is_upper ? place.lower : place.upper;
-        return inside(is_upper ? exact - farthest : farthest - exact) >= 0;
-    }
-    const int side = inside(is_upper ? exact - place.zero : place.zero - exact);
-    if (side != 0) return side > 0;
-    if (equation.is_zero_at_end(is_upper)) {
-        place.zero = exact;
-    } else {
-        place.kind = ZeroKind::undecided;
-        place.lower = place.zero.lower();
-        place.upper = place.zero.upper();
-        place.reason = "a root at an end of the interval, or just outside";
-    }
-    return true;
-}
-
 }  // namespace
 
 bool mentions_unquoted(const Expression& e, std::string_view name) {
@@ -223,18 +188,6 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
         };
     }
     return bound;
-}
-
-std::vector<ZeroPlace> zeros_of(const BoundEquation& equation, long bits, const Context& context) {
-    Context affordable = context;
-    if (equation.takes_integrals) affordable.budget = std::min(affordable.budget, costly_evaluations);
-    std::vector<ZeroPlace> places = zeros_of(equation.difference(context), outer_end(equation.lower, false),
-                                             outer_end(equation.upper, true), bits, affordable);
-    std::erase_if(places, [&](ZeroPlace& place) {
-        return !settled_at(equation.lower, false, equation, bits, place) ||
-               !settled_at(equation.upper, true, equation, bits, place);
-    });
-    return places;
 }
 
 }  // namespace sigprop

@@ -63,19 +63,14 @@ BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::s
     return {canonical_text(call), lowered(*argument), *curve, known->is_formula};
 }
 
-SearchedFunction composed(const Formula& f, const std::vector<BoundCurve>& curves, const Context& context) {
-    std::vector<InnerFunction> inner;
-    for (const BoundCurve& one : curves) inner.push_back({searched(one.argument), one.curve(context)});
-    return composition(f, std::move(inner));
-}
-
 SearchedFunction composed(const Formula& f, const std::vector<BoundCurve>& curves,
                           const std::vector<BoundCondition>& conditions, const Context& context) {
-    SearchedFunction whole = composed(f, curves, context);
+    std::vector<InnerFunction> inner;  // shared by all, because they remember what they have computed
+    for (const BoundCurve& one : curves) inner.push_back({searched(one.argument), one.curve(context)});
+    SearchedFunction whole = composition(f, inner);
     if (conditions.empty()) return whole;
     std::vector<std::pair<SearchedFunction, NumberRange>> all;
-    for (const BoundCondition& one : conditions)
-        all.emplace_back(composed(one.number, curves, context), one.range);
+    for (const BoundCondition& one : conditions) all.emplace_back(composition(one.number, inner), one.range);
     whole.domain = [all = std::move(all), of_curves = whole.domain](const Ball& x, long bits) {
         int least = of_curves ? of_curves(x, bits) : 1;
         if (least < 0) return -1;

@@ -29,11 +29,7 @@ struct BoundCurve {
 [[nodiscard]] BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::string_view text,
                                     const std::function<Formula(const Expression&)>& lowered);
 
-/// f(x, curve 0, curve 1, …) as a function of x.
-[[nodiscard]] SearchedFunction composed(const Formula& f, const std::vector<BoundCurve>& curves,
-                                        const Context& context);
-
-/// The same, and its domain is where all conditions hold: a formula has values beyond it.
+/// f(x, curve 0, curve 1, …) as a function of x; its domain is where all conditions hold: a formula has values beyond it.
 [[nodiscard]] SearchedFunction composed(const Formula& f, const std::vector<BoundCurve>& curves,
                                         const std::vector<BoundCondition>& conditions,
                                         const Context& context);

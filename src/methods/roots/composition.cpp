@@ -36,11 +36,13 @@ public:
     Composition(const Formula& f, std::vector<InnerFunction> inner) : inner_(std::move(inner)) {
         formulas_.push_back(f);
         for (int i = 0; i <= static_cast<int>(inner_.size()); ++i) formulas_.push_back(f.derivative(i));
-        may_jump_ = std::ranges::any_of(operands_first(f), [](const Formula& node) {
+        is_used_.resize(inner_.size() + 1, false);
+        for (const Formula& node : operands_first(f)) {
             const Operation operation = node.operation();
-            return operation == Operation::step || operation == Operation::where_negative ||
-                   operation == Operation::where_nonpositive;
-        });
+            if (operation == Operation::variable) is_used_[static_cast<std::size_t>(node.integer())] = true;
+            may_jump_ = may_jump_ || operation == Operation::step || operation == Operation::where_negative ||
+                        operation == Operation::where_nonpositive;
+        }
     }
 
     Ball value(const Ball& x, long bits) const {
@@ -99,8 +101,10 @@ public:
 private:
     std::vector<Ball> variables(const Ball& x, long bits) const {
         std::vector<Ball> at = {x};
-        for (const InnerFunction& one : inner_)
-            at.push_back(one.curve.value(one.argument.value(x, bits), bits));
+        for (std::size_t i = 0; i < inner_.size(); ++i) {
+            const InnerFunction& one = inner_[i];
+            at.push_back(is_used_[i + 1] ? one.curve.value(one.argument.value(x, bits), bits) : Ball(0));
+        }
         return at;
     }
 
@@ -114,6 +118,7 @@ private:
 
     std::vector<Formula> formulas_;  ///< f and its derivatives
     std::vector<InnerFunction> inner_;
+    std::vector<bool> is_used_;  ///< by f: x and the inner functions, which take long
     bool may_jump_ = false;
 };
 

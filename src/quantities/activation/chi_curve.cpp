@@ -25,21 +25,23 @@ public:
           context_(context) {}
 
     Ball value(const Ball& weight, long bits) const {
-        const std::optional<Ball> s = fixed_std(weight, bits);
-        if (!s) return Ball::indeterminate();
-        if (which_ == LayerCurve::q_fixed_point) return pow(*s, 2);
-        return weight * moment_range(slope_square_, *s, bits, context_).value;
+        const std::optional<Ball> q = fixed_variance(weight, bits);
+        if (!q) return Ball::indeterminate();
+        if (which_ == LayerCurve::q_fixed_point) return *q;
+        return weight * moment_range(slope_square_, sqrt(*q), bits, context_).value;
     }
 
     Ball slope(const Ball& weight, long bits) const {
-        const std::optional<Ball> s = fixed_std(weight, bits);
-        if (!s || (s->upper() - Ball(widest) * s->lower()).is_positive()) return Ball::indeterminate();
-        const MomentRange g = moment_range(square_, *s, bits, context_);
-        const Ball steepness = 2 * *s - weight * g.slope;
+        const std::optional<Ball> q = fixed_variance(weight, bits);
+        if (!q) return Ball::indeterminate();
+        const Ball s = sqrt(*q);
+        if ((s.upper() - Ball(widest) * s.lower()).is_positive()) return Ball::indeterminate();
+        const MomentRange g = moment_range(square_, s, bits, context_);
+        const Ball steepness = 2 * s - weight * g.slope;
         if (!steepness.is_finite() || !steepness.is_positive()) return Ball::indeterminate();
         const Ball std_slope = g.value / steepness;
-        if (which_ == LayerCurve::q_fixed_point) return 2 * *s * std_slope;
-        const MomentRange h = moment_range(slope_square_, *s, bits, context_);
+        if (which_ == LayerCurve::q_fixed_point) return 2 * s * std_slope;
+        const MomentRange h = moment_range(slope_square_, s, bits, context_);
         return h.value + weight * h.slope * std_slope;
     }
 
@@ -61,16 +63,16 @@ private:
 
     /// A search asks for four times the bits of its boxes where it looks whether a function vanishes; no more than a little
     /// above what is wanted in the end is computed.
-    std::optional<Ball> fixed_std(const Ball& weight, long asked) const {
+    std::optional<Ball> fixed_variance(const Ball& weight, long asked) const {
         const long bits = std::min(asked, context_.bits() + 64);
         if (!weight.is_finite() || !weight.is_positive()) return std::nullopt;
         const bool is_point = weight.is_exact();
         const Answer low = fixed_point(weight.lower(), is_point ? bits : wide_bits);
         if (low.status != Status::ok) return std::nullopt;
-        if (is_point) return sqrt(low.value);
+        if (is_point) return low.value;
         const Answer high = fixed_point(weight.upper(), wide_bits);
         if (high.status != Status::ok) return std::nullopt;
-        return sqrt(Ball::interval(low.value, high.value).at_precision(bits));
+        return Ball::interval(low.value, high.value).at_precision(bits);
     }
 
     LayerCurve which_;

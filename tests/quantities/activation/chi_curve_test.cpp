@@ -79,6 +79,17 @@ TEST_CASE("the fixed point and chi_1 over intervals of the weight variance hold 
     }
 }
 
+TEST_CASE(
+    "the smallest fixed point of a wide interval is known where the largest is a thousand times as large") {
+    const Context context;
+    const SearchedFunction curve =
+        curve_in_weight_variance(LayerCurve::q_fixed_point, hyperbolic, Real(0.0625), context);
+    const Ball over = curve.value(between(0.125, 256), bits);
+    const Ball first = curve.value(Ball(0.125).at_precision(bits), bits);
+    CHECK(over.overlaps(first));
+    CHECK(over.lower_double() > first.to_double() - 1e-4);  // a square of the root's ball is far below 0
+}
+
 TEST_CASE("without a fixed point the weight variances are left out") {
     const Activation rectifier{"relu", relu(Formula::variable())};
     const Context context;

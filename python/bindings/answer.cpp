@@ -10,6 +10,7 @@
 #include "engine/binding/catalogue.hpp"
 #include "engine/binding/named_call.hpp"
 
+#include "report/outcome.hpp"
 #include "running.hpp"
 
 namespace sigprop::python {
@@ -50,13 +51,21 @@ std::optional<std::string> Answer::decimal() const {
     const Evidence* one = best();
     if (one == nullptr) return std::nullopt;
     if (one->kind == Kind::enclosure) return sigprop::proved_decimal(one->value, context_.digits);
+    if (one->count) return shortest(*value());
     return decimal_ball(one->value, context_.digits).midpoint;
 }
 
 std::optional<double> Answer::value() const {
     const Evidence* one = best();
     if (one == nullptr) return std::nullopt;
+    if (one->count) return static_cast<double>(one->count->hits) / static_cast<double>(one->count->of);
     return nearest_double(one->value);
+}
+
+std::optional<std::pair<std::uint64_t, std::uint64_t>> Answer::count() const {
+    const Evidence* one = best();
+    if (one == nullptr || !one->count) return std::nullopt;
+    return std::pair(one->count->hits, one->count->of);
 }
 
 long Answer::proved_digits() const {
@@ -129,9 +138,11 @@ py::list evidence_rows(const Answer& answer) {
         py::object interval = py::none();
         if (one.interval)
             interval = py::make_tuple(one.interval->level, one.interval->lower, one.interval->upper);
+        py::object count = py::none();
+        if (one.count) count = py::make_tuple(one.count->hits, one.count->of);
         rows.append(py::make_tuple(to_string(one.route), one.method, to_string(one.kind),
                                    to_string(one.status), one.reason, one.midpoint, one.radius, one.value,
-                                   one.evaluations, one.samples, interval));
+                                   one.evaluations, one.samples, interval, count));
     }
     return rows;
 }
@@ -155,6 +166,7 @@ void bind_answers(py::module_& module) {
         .def_property_readonly("kind", &Answer::kind)
         .def_property_readonly("decimal", &Answer::decimal)
         .def_property_readonly("value", &Answer::value)
+        .def_property_readonly("count", &Answer::count)
         .def_property_readonly("digits", &Answer::proved_digits)
         .def_property_readonly("exact_text", &Answer::exact_text)
         .def_property_readonly("bounds", &Answer::bounds)

@@ -23,9 +23,11 @@ public:
     [[nodiscard]] std::string reason() const;
     /// enclosure, or sample where that is all there can be; none without a value.
     [[nodiscard]] std::optional<std::string> kind() const;
-    /// The proved digits; of a sample its mean.
+    /// The proved digits; of a sample its mean, or the share that it counted.
     [[nodiscard]] std::optional<std::string> decimal() const;
     [[nodiscard]] std::optional<double> value() const;
+    /// How many of how many networks, where a sample counted; value() and decimal() are then the share.
+    [[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint64_t>> count() const;
     [[nodiscard]] long proved_digits() const;
     /// The enclosure as "mantissa exponent mantissa exponent" of midpoint and radius, hexadecimal powers of two.
     [[nodiscard]] std::optional<std::string> exact_text() const;

@@ -33,6 +33,8 @@ class Evidence(NamedTuple):
     evaluations: int
     samples: int
     interval: Optional[Interval]
+    #: How many of how many, of a sample that counted: such a row has no midpoint, radius and value.
+    count: Optional[tuple[int, int]]
 
 
 class EvidenceTable(tuple):
@@ -48,11 +50,15 @@ class EvidenceTable(tuple):
 
     def _repr_html_(self) -> str:
         rows = [
-            {"route": one.route, "method": one.method, "kind": one.kind, "value": one.midpoint or "",
+            {"route": one.route, "method": one.method, "kind": one.kind, "value": one.midpoint or _count_text(one.count),
              "radius": one.radius or "", "status": one.status, "reason": one.reason}
             for one in self
         ]
         return html_table(rows)
+
+
+def _count_text(count: Optional[tuple[int, int]]) -> str:
+    return "" if count is None else f"{count[0]} of {count[1]}"
 
 
 def _interval(row: Optional[tuple]) -> Optional[Interval]:
@@ -60,5 +66,5 @@ def _interval(row: Optional[tuple]) -> Optional[Interval]:
 
 
 def evidence_table(rows: Iterable[tuple]) -> EvidenceTable:
-    """From the rows of the extension, whose last entry is the interval."""
-    return EvidenceTable(Evidence(*row[:10], interval=_interval(row[10])) for row in rows)
+    """From the rows of the extension, whose last entries are the interval and the count."""
+    return EvidenceTable(Evidence(*row[:10], interval=_interval(row[10]), count=row[11]) for row in rows)

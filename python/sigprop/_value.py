@@ -66,7 +66,7 @@ class Value(Arithmetic, Expression):
 
     @property
     def decimal(self) -> decimal.Decimal:
-        """The proved digits, at most ``digits`` of them asked for; of a sample, its mean."""
+        """The proved digits, at most ``digits`` of them asked for; of a sample, its mean or the share that it counted."""
         return decimal.Decimal(str(self))
 
     @property
@@ -90,6 +90,11 @@ class Value(Arithmetic, Expression):
         if self.kind != "sample":
             return None
         return next(one.interval for one in self.evidence if one.interval is not None)
+
+    @property
+    def count(self) -> Optional[tuple[int, int]]:
+        """Of a sampled share, how many networks of how many; else None. ``interval`` says how far that can be trusted."""
+        return self._found().count
 
     @property
     def limit(self) -> str:
@@ -142,7 +147,8 @@ class Value(Arithmetic, Expression):
         if found.status != "ok":
             return f"<sigprop.Value {found.text}: {found.status}: {found.reason}>"
         if found.kind == "sample":
-            return f"<sigprop.Value {found.text} = {found.decimal}, sampled>"
+            shown = found.decimal if found.count is None else "{} of {}".format(*found.count)
+            return f"<sigprop.Value {found.text} = {shown}, sampled>"
         count = "1 digit" if found.digits == 1 else f"{found.digits} digits"
         return f"<sigprop.Value {found.text} = {found.decimal}, {count} proved>"
 

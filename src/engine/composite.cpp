@@ -1,5 +1,7 @@
 #include "engine/composite.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <sigprop/core/base/confidence.hpp>
@@ -69,6 +71,7 @@ private:
         evidence.kind = first.kind;
         std::vector<Ball> values;
         std::vector<ScaledDouble> errors;
+        std::string counted;
         for (std::size_t i = 0; i < leaves_.size(); ++i) {
             const Evidence* part = witness(leaves_[i], first.method);
             if (part == nullptr) {
@@ -84,6 +87,11 @@ private:
                 evidence.reason = bound_.leaves[i].text + ": " + part->reason;
                 return evidence;
             }
+            if (part->count) {
+                const Count count = *part->count;
+                counted += (counted.empty() ? "" : ", ") +
+                           fmt::format("{} of {} for {}", count.hits, count.of, bound_.leaves[i].text);
+            }
             const bool sampled = part->kind == Kind::sample;
             values.push_back(sampled ? part->value.midpoint().at_precision(bits_) : part->value);
             errors.push_back(sampled ? ScaledDouble::radius_of(part->value) : 0);
@@ -96,6 +104,8 @@ private:
             if (error.is_finite() && (!error.is_zero() || is_constant(values, errors, most))) {
                 // widening: estimate
                 evidence.value = evidence.value.midpoint().widened(error.to_ball());
+                if (!counted.empty())
+                    evidence.reason = "computed from the middle of the interval of each count: " + counted;
             } else {
                 conclude(evidence, {Status::unable, "the samples do not determine the value"});
             }

@@ -58,6 +58,8 @@ EvidenceRecord record_of(const Evidence& evidence, long digits, double confidenc
     record.evaluations = evidence.work.evaluations;
     record.samples = evidence.work.samples;
     record.interval = interval_of(evidence, confidence, values);
+    record.count = evidence.count;
+    if (record.count) return record;
     const bool has_value = evidence.status == Status::ok || evidence.status == Status::unreliable;
     if (has_value && evidence.value.is_finite()) {
         DecimalBall decimal = decimal_ball(evidence.value, digits);

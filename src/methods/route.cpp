@@ -61,6 +61,7 @@ Evidence testified(RouteKind route, std::string method, Kind kind, const Answer&
     evidence.reason = computed.reason;
     evidence.degrees_of_freedom = computed.degrees_of_freedom;
     evidence.work.samples = computed.samples;
+    evidence.count = computed.count;
     if (evidence.status != Status::ok) return evidence;
     if (!evidence.value.is_finite()) {
         evidence.status = Status::unable;

@@ -117,6 +117,10 @@ private:
                 if (!text((name + ": kind").c_str(), word(x.kind), word(y.kind))) return;
                 if (!text((name + ": status").c_str(), word(x.status), word(y.status))) return;
                 value(name, {x.kind, x.midpoint, x.radius}, {y.kind, y.midpoint, y.radius});
+                const auto counted = [](const EvidenceRecord& one) {
+                    return one.count ? count_text(*one.count) : std::string();
+                };
+                text(name.c_str(), counted(x), counted(y));
             },
             [this](const std::string& name) { changed(name, "is new"); });
     }

@@ -55,11 +55,17 @@ inline std::string shortest(double value) {
 /// " (limit)" beside a number that is proved in a limit, which no finite network has.
 inline std::string limit_mark(const Record& record) { return record.limit.empty() ? "" : " (limit)"; }
 
-/// The proved digits; else "≈ " and the first method's number, a sample rounded to its error; else the
+/// "3 of 4"
+inline std::string count_text(const Count& count) {
+    return std::to_string(count.hits) + " of " + std::to_string(count.of);
+}
+
+/// The proved digits; else "≈ " and the first method's number, a sample rounded to its error or its count; else the
 /// status. The number of a limit says so.
 inline std::string computed_text(const Record& record) {
     if (record.computed.decimal) return *record.computed.decimal + limit_mark(record);
     for (const EvidenceRecord& one : record.evidence) {
+        if (one.status == Status::ok && one.count) return count_text(*one.count);
         if (one.status != Status::ok || !(one.value || one.midpoint)) continue;
         const bool rounded = (one.kind == Kind::sample || !one.value) && one.midpoint;
         return "≈ " + (rounded ? *one.midpoint : shortest(*one.value));

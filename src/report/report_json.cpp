@@ -68,6 +68,8 @@ Json json_of(const EvidenceRecord& evidence) {
     json.set("midpoint", json_of(evidence.midpoint));
     json.set("radius", json_of(evidence.radius));
     json.set("double", json_of(evidence.value));
+    if (evidence.count)
+        json.set("count", Json::object({{"hits", evidence.count->hits}, {"of", evidence.count->of}}));
     if (evidence.interval) {
         json.set("interval", Json::object({{"level", evidence.interval->level},
                                            {"lower", evidence.interval->lower},
@@ -195,7 +197,8 @@ Json json_of(const RunInfo& run) {
 /// The oldest version of the format that has all that is in the report.
 std::string_view version_needed(const Report& report) {
     const bool newest = std::ranges::any_of(report.records, [](const Record& one) {
-        return !one.described.empty() || one.kind == ClaimKind::experiment;
+        return !one.described.empty() || one.kind == ClaimKind::experiment ||
+               std::ranges::any_of(one.evidence, [](const EvidenceRecord& e) { return e.count.has_value(); });
     });
     return newest ? report_schema_version : "1.3";
 }

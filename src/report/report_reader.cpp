@@ -75,6 +75,11 @@ EvidenceRecord read_evidence(const Field& field) {
     read_ball(field, evidence.midpoint, evidence.radius);
     evidence.value = field.number("double");
     if (const auto interval = field.find("interval")) evidence.interval = read_interval(*interval);
+    if (const auto count = field.find("count")) {
+        evidence.count = Count{count->count("hits"), count->count("of")};
+        if (evidence.count->hits > evidence.count->of)
+            fail(count->json(), count->path() + ": more hits than there were tries");
+    }
     if (const auto work = field.find("work")) {
         evidence.evaluations = work->count("evaluations");
         evidence.samples = work->count("samples");

@@ -37,7 +37,10 @@ std::string headline(const Record& record, bool color) {
         text += " = " + printable(*record.computed.decimal);
         return text + (record.limit.empty() ? "" : " in the limit " + printable(record.limit)) + "\n";
     }
-    if (const EvidenceRecord* sample = only_sample(record)) {
+    const EvidenceRecord* sample = only_sample(record);
+    if (sample != nullptr && sample->count) {
+        text += ": " + computed + ", by simulation alone";
+    } else if (sample != nullptr) {
         text += " " + computed + " ± " + sample->radius.value_or("0") + ", by simulation alone";
     } else if (computed == word(record.status)) {
         text += ": " + colored(computed, color_of(record.status), color);
@@ -65,7 +68,7 @@ std::string evidence_lines(const Record& record, const TextOptions& options) {
         grid.rows.push_back({{word(one.route)},
                              {one.method},
                              {word(one.kind)},
-                             {one.midpoint.value_or("")},
+                             {one.count ? count_text(*one.count) : one.midpoint.value_or("")},
                              {with_radius(one.radius)},
                              {word(one.status), color_of(one.status)},
                              {remark(one)}});
@@ -170,8 +173,11 @@ std::string plain_text(const std::vector<Record>& records, const TextOptions&) {
     std::string text;
     for (const Record& record : records) {
         const EvidenceRecord* sample = only_sample(record);
-        text +=
-            record.computed.decimal.value_or(sample != nullptr ? sample->midpoint.value_or("") : "") + "\n";
+        const bool counted = sample != nullptr && sample->count;
+        const std::string without_proof = counted             ? count_text(*sample->count)
+                                          : sample != nullptr ? sample->midpoint.value_or("")
+                                                              : "";
+        text += record.computed.decimal.value_or(without_proof) + "\n";
     }
     return text;
 }

@@ -75,6 +75,25 @@ inline sigprop::Record without_value(const std::string& expression, Status statu
     return record;
 }
 
+/// A share of few networks: a count with its interval, and no number.
+inline sigprop::Record counted(const std::string& expression) {
+    sigprop::Record record = value(expression, "");
+    record.computed = {};
+    record.evidence = {{RouteKind::simulation,
+                        "network",
+                        Kind::sample,
+                        Status::ok,
+                        "",
+                        {},
+                        {},
+                        {},
+                        1,
+                        4,
+                        sigprop::IntervalRecord{0.95, "0", "0.6024"},
+                        sigprop::Count{0, 4}}};
+    return record;
+}
+
 inline sigprop::Record external(const std::string& id) {
     sigprop::Record record;
     record.id = id;

@@ -68,7 +68,9 @@ std::string claims_error(const std::string& claim, const std::string& defaults =
 
 TEST_CASE("every field that is written is in the schema, and every field of the schema is written") {
     schema::Checker check(report_schema());
-    for (const Report& report : {samples::report(), samples::report_with_faults()}) {
+    Report counted;
+    counted.records = {samples::counted("training.fate_share(pre_norm, 2)")};
+    for (const Report& report : {samples::report(), samples::report_with_faults(), counted}) {
         for (const std::string& error : check(parse_json(write_report(report), "report"))) FAIL_CHECK(error);
     }
     walk(report_schema(), [&](const Json& one) {

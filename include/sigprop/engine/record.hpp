@@ -35,6 +35,8 @@ struct EvidenceRecord {
     std::uint64_t evaluations = 0;
     std::uint64_t samples = 0;
     std::optional<IntervalRecord> interval = std::nullopt;  ///< only for samples
+    /// Of a sample that counted: it stands in the place of the value, with the interval.
+    std::optional<Count> count = std::nullopt;
 };
 
 /// The narrowest enclosure.
@@ -87,7 +89,8 @@ struct Record {
     std::string reason;
     std::vector<EvidenceRecord> evidence;
     std::vector<std::pair<std::string, double>> measured;  ///< statistics of a user's tensor, by name
-    std::vector<std::pair<std::string, std::string>> described;  ///< words about it, by name: role, layer, law
+    std::vector<std::pair<std::string, std::string>>
+        described;  ///< words about it, by name: role, layer, law
 };
 
 // The points of a series: for each one value or none, in little memory, since a series may have a million. A text

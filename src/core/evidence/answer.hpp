@@ -14,6 +14,7 @@ struct Answer {
     std::string reason;
     int degrees_of_freedom = 0;  ///< for a sample, as in Evidence
     std::uint64_t samples = 0;   ///< for a sample, its work
+    std::optional<Count> count;  ///< for a sample, as in Evidence
 
     Answer(Ball ball) : value(std::move(ball)) {}
     Answer(Status without_value, std::string why) : status(without_value), reason(std::move(why)) {}

@@ -75,6 +75,9 @@ std::string exact_text(const std::vector<Evidence>& all) {
         add_number(text, one.work.evaluations);
         add_number(text, one.work.samples);
         add_number(text, one.degrees_of_freedom);
+        const Count count = one.count.value_or(Count());
+        add_number(text, count.hits);
+        add_number(text, count.of);
     }
     return text;
 }
@@ -93,6 +96,10 @@ std::vector<Evidence> evidence_from_exact_text(std::string_view text) {
         one.work.evaluations = fields.number<std::uint64_t>();
         one.work.samples = fields.number<std::uint64_t>();
         one.degrees_of_freedom = fields.number<int>();
+        Count count;
+        count.hits = fields.number<std::uint64_t>();
+        count.of = fields.number<std::uint64_t>();
+        if (count.of > 0) one.count = count;
         all.push_back(std::move(one));
     }
     return all;

@@ -95,6 +95,12 @@ private:
             series.internal_error = evidence.reason;
         const bool ok = evidence.status == Status::ok || evidence.status == Status::unreliable;
         if (!ok) return;
+        if (evidence.count) {  // a share without an error of its own: its interval is not symmetric
+            const auto share =
+                static_cast<double>(evidence.count->hits) / static_cast<double>(evidence.count->of);
+            series.number.set(i, share);
+            return;
+        }
         const bool proof = evidence.kind == Kind::enclosure;
         const std::optional<std::string> printed =
             proof ? proved_decimal(evidence.value, digits_)

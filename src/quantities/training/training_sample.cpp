@@ -110,15 +110,15 @@ double largest_entropy(const TrainingPlan& plan) {
     return sum / static_cast<double>(plan.length);
 }
 
-/// Whether nothing but the sample need judge it.
+/// Whether nothing but the sample need judge it. Where losses are spread others are asked, but about this number: it may
+/// be as good as constant while the logarithm of a small loss is not.
 bool is_calm(std::span<const double> sample, const RunNumber& number, const Runs& runs) {
     if (is_spread(sample) || is_spread(losses_of(runs))) return false;
     return !number.upper_bound || !is_spread(missing_in(sample, *number.upper_bound));
 }
 
 /// The widest of what is log-normal in a pilot.
-std::optional<LogNormalPart> widest_part(std::span<const double> pilot, const RunNumber& number,
-                                         const Runs& runs) {
+std::optional<LogNormalPart> widest_part(std::span<const double> pilot, const RunNumber& number) {
     std::optional<LogNormalPart> widest;
     const auto add = [&](std::span<const double> numbers, const char* name) {
         if (!has_logarithms(numbers)) return;
@@ -126,7 +126,6 @@ std::optional<LogNormalPart> widest_part(std::span<const double> pilot, const Ru
         if (!widest || log_variance > widest->log_variance) widest = {log_variance, name};
     };
     add(pilot, "this number");
-    add(losses_of(runs), "the validation loss");
     if (number.upper_bound) add(missing_in(pilot, *number.upper_bound), "its distance to the bound");
     return widest;
 }
@@ -153,7 +152,7 @@ std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunN
     auto pilot = numbers_in(*others, number, "beyond the sample, network", reason);
     if (!pilot) return std::nullopt;
     numbers.pilot = std::move(*pilot);
-    numbers.part = widest_part(numbers.pilot, number, *others);
+    numbers.part = widest_part(numbers.pilot, number);
     if (is_trained && numbers.part && numbers.part->log_variance <= max_log_variance) numbers.part.reset();
     return numbers;
 }

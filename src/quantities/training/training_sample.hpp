@@ -9,7 +9,8 @@
 // When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp). Other
 // networks, of another seed, judge a sample. Training them is dear: a trained sample is judged by others where its
 // numbers, what they lack to their bound, or the validation losses of its runs have a log-variance above 0.02, and by
-// itself where they do not. No few networks see a law of which one in a hundred is far off.
+// itself where they do not. What the others are asked about is this number, and no other: losses near 0 have no mean that
+// four networks know, while their accuracies do. No few networks see a law of which one in a hundred is far off.
 //
 // Study of these intervals over depth and width: results/training_coverage.json.
 

@@ -1,7 +1,5 @@
 // The share of networks of one fate: a binomial proportion of few networks.
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <sigprop/core/base/confidence.hpp>
 
@@ -78,8 +76,7 @@ Answer share_of_runs(std::uint64_t hits, std::uint64_t networks) {
     Answer answer = spread + centre.midpoint();
     answer.degrees_of_freedom = degrees;
     answer.samples = networks;
-    answer.reason = fmt::format("{} of {} networks; the value is the middle of the interval of level 95 %",
-                                hits, networks);
+    answer.count = Count{hits, networks};
     return answer;
 }
 

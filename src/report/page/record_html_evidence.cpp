@@ -16,8 +16,9 @@ std::string offset_attributes(const std::optional<Offset>& offset) {
 }
 
 std::string value_html(const EvidenceRecord& one) {
-    if (!one.midpoint) return html_text(one.reason);
-    std::string html = html_text(*one.midpoint) + " ± " + html_text(one.radius.value_or("0"));
+    if (!one.midpoint && !one.count) return html_text(one.reason);
+    std::string html = one.count ? count_text(*one.count)
+                                 : html_text(*one.midpoint) + " ± " + html_text(one.radius.value_or("0"));
     if (one.interval) {
         html += fmt::format("<br><span class=\"aside\">{:g} %: {} to {}</span>", 100 * one.interval->level,
                             html_text(one.interval->lower), html_text(one.interval->upper));

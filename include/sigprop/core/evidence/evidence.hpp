@@ -4,6 +4,7 @@
 // runs agree.
 
 #include <cstdint>
+#include <optional>
 #include <sigprop/core/ball/ball.hpp>
 #include <string>
 #include <string_view>
@@ -40,6 +41,12 @@ struct Work {
     std::uint64_t samples = 0;
 };
 
+/// How many of few repetitions had a property.
+struct Count {
+    std::uint64_t hits = 0, of = 0;
+    friend bool operator==(const Count&, const Count&) = default;
+};
+
 struct Evidence {
     RouteKind route = RouteKind::definition;
     std::string method;  ///< a name of INTERFACE.md: closed_form, arb_trapezoid, boost_tanh_sinh, …
@@ -51,6 +58,9 @@ struct Evidence {
     /// Degrees of freedom of a sample's standard error that comes from few independent repetitions; 0 if it
     /// comes from so many that it counts as known.
     int degrees_of_freedom = 0;
+    /// For the share that a sample counted. Its interval is not symmetric about the share, so that the midpoint of `value`
+    /// is the middle of the interval, which estimates nothing: reports show the count in its place.
+    std::optional<Count> count = std::nullopt;
 };
 
 [[nodiscard]] std::string_view to_string(RouteKind route);

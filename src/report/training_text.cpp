@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -34,12 +35,25 @@ std::string measured(std::optional<double> value, std::optional<double> error, S
     return fmt::format("{:.{}f} ± {:.{}f}", *value, decimals, *error, decimals);
 }
 
-std::string measured(const Series& series, std::size_t i) {
+/// "0.0012…0.031", from the smallest to the largest network, where their mean is not known.
+std::optional<std::string> span(const TrainingSummary& summary, const std::string& id, std::size_t i) {
+    const auto found = summary.spans.find(id);
+    if (found == summary.spans.end() || i >= found->second.size() || !found->second[i]) return std::nullopt;
+    return fmt::format("{:.3g}…{:.3g}", found->second[i]->lower, found->second[i]->upper);
+}
+
+std::string measured(const TrainingSummary& summary, const Series& series, std::size_t i) {
+    if (!series.number[i]) {
+        if (const auto networks = span(summary, series.id, i)) return *networks;
+    }
     return measured(series.number[i], series.radius[i], series.status[i]);
 }
 
-std::string measured(const Record& record) {
+std::string measured(const TrainingSummary& summary, const Record& record) {
     const EvidenceRecord& one = record.evidence.front();
+    if (!one.value) {
+        if (const auto networks = span(summary, record.id, 0)) return *networks;
+    }
     const std::optional<double> error = one.radius ? std::optional(std::stod(*one.radius)) : std::nullopt;
     return measured(one.value, error, one.status);
 }
@@ -55,15 +69,17 @@ std::string title(const TrainingSummary& all) {
     return text;
 }
 
-std::string loss_table(const Report& report) {
+std::string loss_table(const TrainingResult& result) {
+    const Report& report = result.report;
+    const TrainingSummary& summary = result.summary;
     const Series& loss = series_of(report, "loss");
     const Series& norm = series_of(report, "gradient_norm");
     const std::vector<std::string>& steps = loss.axes[0].values;
     std::string text =
         fmt::format("{:>7}  {}  {}\n", "step", padded("loss", number_width), "norm of the gradient");
     for (const std::size_t i : shown_places(steps.size(), table_rows))
-        text += fmt::format("{:>7}  {}  {}\n", steps[i], padded(measured(loss, i), number_width),
-                            measured(norm, i));
+        text += fmt::format("{:>7}  {}  {}\n", steps[i], padded(measured(summary, loss, i), number_width),
+                            measured(summary, norm, i));
     return text;
 }
 
@@ -71,38 +87,44 @@ std::string at_end(const TrainingResult& result) {
     const Report& report = result.report;
     const auto line = [&](const std::string& what, const std::string& suffix) {
         return fmt::format("{}: loss {} nats, accuracy {}\n", what,
-                           measured(record_named(report, "validation_loss" + suffix)),
-                           measured(record_named(report, "accuracy" + suffix)));
+                           measured(result.summary, record_named(report, "validation_loss" + suffix)),
+                           measured(result.summary, record_named(report, "accuracy" + suffix)));
     };
     std::string text = line("on new batches", "");
     for (const std::uint64_t length : result.summary.test_lengths)
         text += line(fmt::format("  at length {}", length), ".length_" + std::to_string(length));
     text += fmt::format("  by how often targets occur alone: {}; below that by {}\n",
-                        measured(record_named(report, "flat_loss")),
-                        measured(record_named(report, "learned_nats")));
+                        measured(result.summary, record_named(report, "flat_loss")),
+                        measured(result.summary, record_named(report, "learned_nats")));
     text += fmt::format("networks: {} learned, {} flat, {} diverged\n", result.summary.learned,
                         result.summary.flat, result.summary.diverged);
     for (const std::string& note : result.summary.notes) text += "  " + note + "\n";
     return text;
 }
 
-std::string layer_table(const Report& report) {
+std::string layer_table(const TrainingResult& result) {
+    const Report& report = result.report;
     const Series& start = series_of(report, "second_moment.start");
     const Series& end = series_of(report, "second_moment.end");
     const Series& branch_start = series_of(report, "branch_moment.start");
     const Series& branch_end = series_of(report, "branch_moment.end");
-    const auto number = [](const Series& series, std::size_t i) {
-        return i < series.number.size() && series.number[i] ? fmt::format("{:.4g}", *series.number[i])
-                                                            : std::string("-");
+    const auto number = [&result](const Series& series, std::size_t i) {
+        return i < series.number.size() && series.number[i]
+                   ? fmt::format("{:.4g}", *series.number[i])
+                   : span(result.summary, series.id, i).value_or("-");
     };
-    std::string text = "         second moment of the stream  and of what the layer adds\n";
-    text += fmt::format("{:>7}  {:<12}  {:<14}  {:<12}  {}\n", "layer", "at start", "after training",
-                        "at start", "after training");
-    for (const std::size_t l : shown_places(start.number.size(), table_rows)) {
-        std::string line = fmt::format("{:>7}  {:<12}  {:<14}  {:<12}  {}", l, number(start, l),
-                                       number(end, l), number(branch_start, l), number(branch_end, l));
+    std::string text =
+        fmt::format("{:>7}  {}  and of what the layer adds\n", "", padded("second moment of the stream", 29));
+    const auto row = [](const auto& layer, const std::array<std::string, 4>& cells) {
+        std::string line = fmt::format("{:>7}", layer);
+        const std::array<std::size_t, 4> widths = {12, 15, 12, 15};
+        for (std::size_t k = 0; k < cells.size(); ++k) line += "  " + padded(cells[k], widths[k]);
         line.erase(line.find_last_not_of(' ') + 1);
-        text += line + "\n";
+        return line + "\n";
+    };
+    text += row("layer", {"at start", "after training", "at start", "after training"});
+    for (const std::size_t l : shown_places(start.number.size(), table_rows)) {
+        text += row(l, {number(start, l), number(end, l), number(branch_start, l), number(branch_end, l)});
     }
     return text;
 }
@@ -110,11 +132,11 @@ std::string layer_table(const Report& report) {
 }  // namespace
 
 std::string training_text(const TrainingResult& result) {
-    return title(result.summary) + "\n" + loss_table(result.report) + "\n" + at_end(result) + "\n" +
-           layer_table(result.report) +
-           "± is one standard error over networks; a mean is left out where a network\n"
-           "diverged or a few networks carry it. All this is of networks and tasks of this\n"
-           "size, and says nothing of larger ones.\n";
+    return title(result.summary) + "\n" + loss_table(result) + "\n" + at_end(result) + "\n" +
+           layer_table(result) +
+           "± is one standard error over networks. a…b is the range of the networks where a\n"
+           "few of them carry the mean, which is then not known; - where one diverged. All\n"
+           "this is of networks and tasks of this size, and says nothing of larger ones.\n";
 }
 
 }  // namespace sigprop

@@ -18,7 +18,8 @@ Axis axis_of(const char* name, const std::vector<std::size_t>& places) {
 /// A curve of means over networks.
 Series curve(const BoundTraining& training, const std::string& id, const std::string& expression,
              const char* axis, const std::vector<std::size_t>& places,
-             const std::function<RunNumber(std::size_t place)>& number, const Context& context) {
+             const std::function<RunNumber(std::size_t place)>& number, const Context& context,
+             TrainingSpans& spans) {
     Series series;
     series.id = "train." + id;
     series.expression = expression;
@@ -28,10 +29,17 @@ Series curve(const BoundTraining& training, const std::string& id, const std::st
     series.value.resize(places.size());
     series.number.resize(places.size());
     series.radius.resize(places.size());
+    std::string reason;
+    const auto runs = training_runs(training.request, context, reason);
+    std::vector<std::optional<Interval>>& unknown = spans[series.id];
+    unknown.resize(places.size());
     for (std::size_t i = 0; i < places.size(); ++i) {
         const Answer answer = training_mean_route(training.request, number(places[i])).value(53, context);
         series.status.push_back(answer.status);
-        if (answer.status != Status::ok) continue;
+        if (answer.status != Status::ok) {
+            if (runs != nullptr) unknown[i] = span_of_runs(*runs, number(places[i]));
+            continue;
+        }
         series.value.set(i, decimal_ball(answer.value, context.digits).midpoint);
         series.number.set(i, nearest_double(answer.value));
         series.radius.set(i, short_radius(answer.value.radius_double()));
@@ -77,13 +85,14 @@ std::vector<std::size_t> shown_places(std::size_t count, std::size_t most) {
     return places;
 }
 
-std::vector<Series> training_curves(const BoundTraining& training, const Context& context) {
+std::vector<Series> training_curves(const BoundTraining& training, const Context& context,
+                                    TrainingSpans& spans) {
     std::vector<Series> all;
     const std::vector<std::size_t> steps = shown_places(training.request.plan.optimizer.steps, most_steps);
     const auto against_steps = [&](const char* name, const char* number) {
         all.push_back(curve(
             training, name, training_expression(training, name, "step=step"), "step", steps,
-            [&](std::size_t step) { return run_entry(number, step); }, context));
+            [&](std::size_t step) { return run_entry(number, step); }, context, spans));
     };
     against_steps("loss", "loss");
     against_steps("gradient_norm", "gradient norm");
@@ -97,7 +106,7 @@ std::vector<Series> training_curves(const BoundTraining& training, const Context
         all.push_back(curve(
             training, name, training_expression(training, name, "at_step=step"), "step", places,
             [&](std::size_t step) { return run_entry(std::string("curve ") + what, step / every - 1); },
-            context));
+            context, spans));
     }
     all.push_back(losses_of_networks(training, steps, context));
 
@@ -115,8 +124,8 @@ std::vector<Series> training_curves(const BoundTraining& training, const Context
         all.push_back(curve(
             training, stream.id + ("." + when), training_expression(training, stream.quantity, argument),
             "layer", places,
-            [&](std::size_t l) { return run_entry(when + " " + stream.number, l / stream.stride); },
-            context));
+            [&](std::size_t l) { return run_entry(when + " " + stream.number, l / stream.stride); }, context,
+            spans));
     };
     for (const char* when : {"start", "end"}) {
         against_layers({"second_moment", "second_moment", "second moment", 1, 1}, when);

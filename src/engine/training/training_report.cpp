@@ -75,6 +75,24 @@ TrainingSummary summary_of(const BoundTraining& training, const Context& context
     return summary;
 }
 
+/// The spans of the records, by what the networks' numbers are.
+void add_spans(const BoundTraining& training, const Context& context, TrainingResult& result) {
+    std::string reason;
+    const auto runs = training_runs(training.request, context, reason);
+    if (runs == nullptr) return;
+    const auto add = [&](const std::string& id, const RunNumber& number) {
+        result.summary.spans["train." + id] = {span_of_runs(*runs, number)};
+    };
+    for (std::size_t k = 0; k <= result.summary.test_lengths.size(); ++k) {
+        const std::string suffix =
+            k == 0 ? "" : ".length_" + std::to_string(result.summary.test_lengths[k - 1]);
+        add("validation_loss" + suffix, run_entry("validation loss", k));
+        add("accuracy" + suffix, run_entry("validation accuracy", k));
+    }
+    add("flat_loss", run_entry("flat loss"));
+    add("learned_nats", run_learned_nats());
+}
+
 }  // namespace
 
 std::string training_expression(const BoundTraining& training, const std::string& name,
@@ -103,8 +121,11 @@ TrainingResult training_report(const BoundTraining& asked, const Context& contex
         report.records.push_back(record_about(training, "train." + word, "fate_share", "fate=" + word,
                                               training_share_route(training.request, fate), context));
     }
-    report.series = training_curves(training, context);
+    TrainingSpans spans;
+    report.series = training_curves(training, context, spans);
     result.summary = summary_of(training, context);
+    result.summary.spans = std::move(spans);
+    add_spans(training, context, result);
     return result;
 }
 

@@ -3,7 +3,9 @@
 // Records: validation loss and accuracy at every length, nats learned, the share of each fate. Curves: loss and
 // gradient norm against the step, each network's loss, and the stream against the layer, before and after.
 
+#include <map>
 #include <optional>
+#include <sigprop/core/base/confidence.hpp>
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/engine/record.hpp>
 #include <string>
@@ -29,6 +31,8 @@ struct BoundTraining {
 /// Errors   InputError with its place in the call, or naming the file
 [[nodiscard]] BoundTraining bind_training(const TrainingCall& call, const Context& context);
 
+using TrainingSpans = std::map<std::string, std::vector<std::optional<Interval>>>;
+
 /// What was trained and how it ended, beside the numbers of the report.
 struct TrainingSummary {
     std::uint64_t networks = 0, layers = 0, width = 0, steps = 0, batch = 0, length = 0, warmup = 0;
@@ -40,6 +44,9 @@ struct TrainingSummary {
     std::size_t learned = 0, flat = 0, diverged = 0;
     /// "network 2: the loss is not finite at step 17", of those that diverged so, and why no network has weights.
     std::vector<std::string> notes;
+    /// By the id of a record or a curve, for each of its places: from the smallest to the largest network, where the mean
+    /// over them is not known.
+    TrainingSpans spans;
 };
 
 struct TrainingResult {

@@ -1,5 +1,7 @@
 #include "quantities/training/training_sample.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <sigprop/core/base/confidence.hpp>
@@ -68,15 +70,6 @@ std::optional<std::vector<double>> numbers_in(const Runs& runs, const RunNumber&
     return numbers;
 }
 
-/// On new batches, of the runs that came to an end.
-std::vector<double> losses_of(const Runs& runs) {
-    std::vector<double> losses;
-    for (const TrainingRun& run : runs) {
-        if (run.has("validation loss")) losses.push_back(run.at("validation loss"));
-    }
-    return losses;
-}
-
 /// Log-variance of a trained sample below which nothing else judges it: few networks of a law with a tail agree
 /// so well.
 constexpr double calm_log_variance = 0.02;
@@ -110,11 +103,14 @@ double largest_entropy(const TrainingPlan& plan) {
     return sum / static_cast<double>(plan.length);
 }
 
-/// Whether nothing but the sample need judge it. Where losses are spread others are asked, but about this number: it may
-/// be as good as constant while the logarithm of a small loss is not.
-bool is_calm(std::span<const double> sample, const RunNumber& number, const Runs& runs) {
-    if (is_spread(sample) || is_spread(losses_of(runs))) return false;
-    return !number.upper_bound || !is_spread(missing_in(sample, *number.upper_bound));
+std::string span_text(std::span<const double> numbers) {
+    const auto [least, most] = std::ranges::minmax(numbers);
+    return fmt::format("; these {} have {:.3g} to {:.3g}", numbers.size(), least, most);
+}
+
+/// Whether nothing but the sample need judge it.
+bool is_calm(std::span<const double> sample, const RunNumber& number) {
+    return !is_spread(sample) && !(number.upper_bound && is_spread(missing_in(sample, *number.upper_bound)));
 }
 
 /// The widest of what is log-normal in a pilot.
@@ -132,6 +128,14 @@ std::optional<LogNormalPart> widest_part(std::span<const double> pilot, const Ru
 
 }  // namespace
 
+std::optional<Interval> span_of_runs(const Runs& runs, const RunNumber& number) {
+    std::string reason;
+    const auto numbers = numbers_in(runs, number, "network", reason);
+    if (!numbers || numbers->empty()) return std::nullopt;
+    const auto [least, most] = std::ranges::minmax(*numbers);
+    return Interval{least, most};
+}
+
 std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunNumber& asked,
                                       const Context& context, std::string& reason) {
     const std::optional<TrainingPlan> plan = resolved(request, context, reason);
@@ -145,7 +149,7 @@ std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunN
     numbers.sample = std::move(*sample);
     const bool is_trained = plan->optimizer.steps > 0;
     if (!is_trained) numbers.rounding = rounding_of(*plan);
-    if (is_trained && is_calm(numbers.sample, number, *runs)) return numbers;
+    if (is_trained && is_calm(numbers.sample, number)) return numbers;
     Context of_others = context;
     of_others.seed ^= seed_of_pilot;
     const auto others = runs_of(*plan, pilot_networks(request.networks), of_others);
@@ -209,7 +213,8 @@ Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic, J
     if (judging == Judging::by_pilot && !agrees) {
         const std::vector<double> judges = numbers.pilot.empty() ? sample : taken(numbers.pilot);
         const auto part = of_logarithms ? std::nullopt : numbers.part;
-        if (const auto reason = doubt_about_mean(sample, judges, part, "")) return {Status::unable, *reason};
+        if (const auto reason = doubt_about_mean(sample, judges, part, ""))
+            return {Status::unable, *reason + span_text(numbers.sample)};
     }
     const auto networks = static_cast<double>(sample.size());
     const int degrees = static_cast<int>(sample.size()) - 1;

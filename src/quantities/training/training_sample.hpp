@@ -8,15 +8,16 @@
 //
 // When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp). Other
 // networks, of another seed, judge a sample. Training them is dear: a trained sample is judged by others where its
-// numbers, what they lack to their bound, or the validation losses of its runs have a log-variance above 0.02, and by
-// itself where they do not. What the others are asked about is this number, and no other: losses near 0 have no mean that
-// four networks know, while their accuracies do. No few networks see a law of which one in a hundred is far off.
+// numbers, or what they lack to their bound, have a log-variance above 0.02, and by itself where they do not. No other
+// number has a say: losses near 0 have no mean that four networks know, while the stream's second moments do. No few
+// networks see a law of which one in a hundred is far off.
 //
 // Study of these intervals over depth and width: results/training_coverage.json.
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <sigprop/core/base/confidence.hpp>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,10 @@ struct RunNumber {
 /// Why the numbers of a run after its last step mean nothing: it is not finite, or it has diverged (training.hpp) and is
 /// worse by diverged_margin than before the first step.
 [[nodiscard]] std::optional<std::string> divergence_of(const TrainingRun& run);
+
+/// From the smallest to the largest number of the runs; nothing where one of them has none.
+[[nodiscard]] std::optional<Interval> span_of_runs(const std::vector<TrainingRun>& runs,
+                                                   const RunNumber& number);
 
 /// The number of that name and place (models/training/training.hpp), where the run has it and has not diverged. What was
 /// measured at the start, and coordinates, always count, the loss of a step while it is within diverged_margin of

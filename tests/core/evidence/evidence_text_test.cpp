@@ -26,6 +26,7 @@ std::vector<Evidence> some() {
     sample.reason = "misses a proof:\n 3 4 \"five\"";
     sample.work = {.evaluations = 0, .samples = std::uint64_t{1} << 63};
     sample.degrees_of_freedom = 7;
+    sample.count = Count{3, 4};
     Evidence nothing;
     nothing.method = "engine";
     nothing.kind = Kind::estimate;
@@ -51,6 +52,7 @@ TEST_CASE("every field comes back") {
         CHECK(read[i].work.evaluations == all[i].work.evaluations);
         CHECK(read[i].work.samples == all[i].work.samples);
         CHECK(read[i].degrees_of_freedom == all[i].degrees_of_freedom);
+        CHECK(read[i].count == all[i].count);
     }
     CHECK(exact_text(read) == exact_text(all));
     CHECK(evidence_from_exact_text("").empty());
@@ -62,15 +64,15 @@ TEST_CASE("a text that is cut or altered is refused") {
                              "not the exact text of evidence", InputError);
     };
     const std::string text = exact_text(some());
-    REQUIRE(text.ends_with("1 0"));  // the degrees of freedom
+    REQUIRE(text.ends_with("1 01 01 0"));  // the degrees of freedom, and what was counted of how many
     const std::string most = text.substr(0, text.size() - 3);
-    CHECK(evidence_from_exact_text(most + "1 5").back().degrees_of_freedom == 5);  // the control
+    CHECK(evidence_from_exact_text(most + "1 5").back().count == Count{0, 5});  // the control
     refuses(text.substr(0, text.size() - 1));
     refuses(text + "1");
     refuses("x" + text);
     // fields without a blank, shorter than their length, with no length, of more than a number, too large
-    for (const char* end : {"1", "2 5", "x 5", "1x 5", " 5", "-1 5", "2 5x", "2 x5", "0 ", "11 99999999999",
-                            "99999999999999999999999 5"}) {
+    for (const char* end : {"1", "2 5", "x 5", "1x 5", " 5", "-1 5", "2 5x", "2 x5", "0 ",
+                            "20 99999999999999999999", "99999999999999999999999 5"}) {
         CAPTURE(end);
         refuses(most + end);
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the table of refuted constants from the shipped claims: whole to results/refuted.md, its first five
+# Writes the table of refuted constants from the shipped claims: whole to results/refuted.md, its first three
 # rows into README.md, between the two markers. Writes the table of `sigprop limits` into docs/options.md.
 # Needs the built tool (cmake --build --preset release --target sigprop_tool).
 #   tools/readme.sh --from FILE   takes what `sigprop verify --md` wrote to FILE, and leaves README.md alone
@@ -35,8 +35,8 @@ END
 
 if [[ "${1:-}" == --from ]]; then exit; fi
 
-# the markers, the two lines of the head and five rows
-sed -i '9,${/^<!-- \/refuted -->$/!d;}' "$page.table"
+# the markers, the two lines of the head and three rows
+sed -i '7,${/^<!-- \/refuted -->$/!d;}' "$page.table"
 "$tool" limits --md > "$page.limits"
 # between FILE's lines <!-- NAME --> and <!-- /NAME -->, both included: what stands in TABLE
 put() {

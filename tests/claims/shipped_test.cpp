@@ -14,9 +14,9 @@ using namespace sigprop;
 
 namespace {
 
-/// Arithmetic without a quantity (no letter, point, letter) has only one route.
+/// Arithmetic without a quantity (no letter, point, letter) has only one route; roots of equations are solved.
 bool is_arithmetic(const Record& record) {
-    static const std::regex quantity("[a-z][.][a-z]");
+    static const std::regex quantity("[a-z][.][a-z]|root[(]");
     return !std::regex_search(record.expression, quantity);
 }
 
@@ -29,15 +29,15 @@ std::size_t count_of(const Record& record, Kind kind) {
     return methods.size();
 }
 
-/// Suprema and their minimisers have one proof beside an estimate by other authors' code, some numbers of
+/// Suprema, their minimisers and roots have one proof beside an estimate by other authors' code, some numbers of
 /// softmax rows one proof beside samples; a published rule is its own definition.
 bool has_one_proof(const Record& record) {
-    constexpr std::array<std::string_view, 9> quantities = {
+    constexpr std::array<std::string_view, 10> quantities = {
         "activation.lipschitz(",      "activation.distance(",
         "activation.best_parameter(", "init.std(",
         "deepnorm.encoder_alpha(",    "attention.max_weight(",
         "attention.log_partition(",   "attention.fraction_above(",
-        "attention.sphere_entropy("};
+        "attention.sphere_entropy(",  "root("};
     return std::ranges::any_of(quantities,
                                [&](std::string_view name) { return record.expression.starts_with(name); });
 }

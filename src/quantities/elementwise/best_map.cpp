@@ -121,6 +121,25 @@ std::vector<Ball> map_slopes(std::int64_t dim, const LogRule& rule) {
     return log_correlation(rule, kernel, Ball(2) * Ball(static_cast<std::int64_t>(rule.bits())));
 }
 
+Ball best_map_slope_square(MapForm form, std::int64_t dim, long bits) {
+    const LogRule rule(0, bits);
+    const long working = bits + 16;
+    std::vector<Ball> slopes;  // x v'
+    if (form == MapForm::correlation) slopes = map_slopes(dim, rule);
+    const Ball factor = Ball(dim - 1).at_precision(working) / sqrt(Ball(8).at_precision(working));
+    Ball sum = Ball(0).at_precision(working);
+    for (std::size_t i = 0; i < rule.size(); ++i) {
+        const Ball& x = rule.node(i);
+        const Ball slope =
+            form == MapForm::correlation
+                ? slopes[i] / x
+                : factor * tricomi_u(half_of(3, working), 2 - half_of(dim, working), pow(x, 2) / 2);
+        sum += rule.weight(i) * pow(slope, 2);
+    }
+    const SectorBound bound(map_bound(dim, 64).terms()[0].factor, 0);
+    return sum.widened(rule.error(bound * bound));  // widening: of terms
+}
+
 double map_table_nodes(std::int64_t dim, long bits) {
     const double nats = static_cast<double>(bits + 4) * std::numbers::ln2;
     return nats * nats / (2 * std::numbers::pi * 0.75) / (2 * growth_at_zero(dim) + 1) + nats;

@@ -21,6 +21,11 @@ std::vector<Quantity> elementwise_map_quantities() {
          .optional = true,
          .range = "(0, inf)"},
         std};
+    std::vector<Parameter> of_form_or_best = of_form;
+    of_form_or_best[0].meaning +=
+        "; best: the function of one entry whose Jacobian misses least, "
+        "elementwise.best_map, without alpha and c";
+    of_form_or_best[0].choices.emplace_back("best");
     const std::vector<std::string> proofs = {
         "closed_form: f* by Tricomi's function, means over x by the trapezoidal rule in log x",
         "definition: f* as a mean over t at every node"};
@@ -93,8 +98,9 @@ std::vector<Quantity> elementwise_map_quantities() {
          .theorems = {"best_in_mean_square", "single_minimum", "trapezoidal_logarithm"},
          .routes = map_error_routes},
         {.name = "elementwise.jacobian_mismatch",
-         .summary = "How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the "
-                    "latter.",
+         .summary =
+             "How far the diagonal Jacobian of DyT, DyISRU or the best element-wise map is from that of "
+             "RMSNorm, relative to the latter.",
          .formula = R"(\frac{\mathbb{E} \left\|\operatorname{diag}(g'(x_i)) - J\right\|_F^2}{\mathbb{E} )"
                     R"(\left\|J\right\|_F^2}, \quad J = \frac{I - y )"
                     R"(y^\top/\mathrm{dim}}{\operatorname{rms}(x)}, \quad x \sim N(0, \mathrm{std}^2\,I))",
@@ -103,10 +109,13 @@ std::vector<Quantity> elementwise_map_quantities() {
                   "alpha or c: those that fit the outputs, not the Jacobian",
          .source =
              "own derivation: E |J|^2 = dim (dim - 1)/((dim - 2) std^2), and E[dy_1/dx_1 | x_1] = f*'(x_1)",
-         .parameters = of_form,
+         .parameters = of_form_or_best,
          .values = "[0, inf)",
-         .route_notes = {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",
-                         proofs[1] + "; E g' f*' as it stands, f*' a mean over t", sampled},
+         .route_notes =
+             {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",
+              proofs[1] + "; E g' f*' as it stands, f*' a mean over t", sampled,
+              "form=best: 1 - dim (dim - 2)/(dim - 1) E f*'^2/dim with f*' by Tricomi's function and as a "
+              "mean over t; up to dim = 8 also sampled, from pairs of vectors that share x_1"},
          .theorems = {"best_in_mean_square", "single_minimum", "trapezoidal_logarithm"},
          .routes = map_mismatch_routes}};
     quantities.insert(quantities.end(), more.begin(), more.end());

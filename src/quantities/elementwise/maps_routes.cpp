@@ -8,6 +8,7 @@
 namespace sigprop {
 namespace {
 
+constexpr std::int64_t max_sampled_pair = 8;
 constexpr double work_of_a_node = 50;  // cost of a table's node, in evaluations of an integrand
 
 /// A form and its parameter, as a call gives them.
@@ -88,6 +89,42 @@ Ball expanded(const Call& call, const MapMeans& means, const Ball& p) {
     return Ball(call.dim) * (means.square(call.form, p) - 2 * means.product(call.form, p));
 }
 
+/// The mean of one diagonal entry of the Jacobian times that of another vector that shares x_0 alone: E v'^2.
+Route of_paired_entries(std::int64_t dim) {
+    const auto entry = [dim](std::int64_t first) {
+        Formula square = pow(Formula::variable(0), 2);
+        for (std::int64_t i = first; i < first + dim - 1; ++i)
+            square = square + pow(Formula::variable(static_cast<int>(i)), 2);
+        return (1 - pow(Formula::variable(0), 2) / square) / sqrt(square);
+    };
+    const Formula d = whole(dim);
+    return expectation({entry(1) * entry(dim)}, Law::normals(static_cast<int>(2 * dim - 1)),
+                       1 - d * (d - 2) / (d - 1) * Formula::variable());
+}
+
+/// The slope of the best map is the mean of the diagonal entry, given the input entry: what it misses is what is
+/// off the diagonal, and how the entry scatters.
+std::vector<Route> best_mismatch_routes(const Arguments& arguments) {
+    const std::int64_t dim = arguments.integer("dim");
+    for (const char* const name : {"alpha", "c"}) {
+        if (arguments.has_real(name))
+            throw InputError::about({name}, std::string(name) + " is no parameter of best, which has none");
+    }
+    const auto by = [dim](RouteKind route, const char* method, MapForm map) {
+        return enclosure(route, method, [=](long bits, const Context& context) -> Answer {
+            const long working = bits + static_cast<long>(std::log2(static_cast<double>(dim))) + 8;
+            // Such a mean needs as many nodes as in one dimension, where the map does not vanish at zero.
+            if (auto reason = beyond_budget(1, working, context)) return *reason;
+            const Ball d = Ball(dim).at_precision(working + 16);
+            return 1 - d * (d - 2) / (d - 1) * best_map_slope_square(map, dim, working);
+        });
+    };
+    std::vector<Route> routes = {by(RouteKind::closed_form, "closed_form", MapForm::tricomi),
+                                 by(RouteKind::definition, "arb_trapezoid", MapForm::correlation)};
+    if (dim <= max_sampled_pair) routes.push_back(of_paired_entries(dim));
+    return routes;
+}
+
 }  // namespace
 
 std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments) {
@@ -142,9 +179,11 @@ std::vector<Route> map_error_routes(const Arguments& arguments) {
 }
 
 std::vector<Route> map_mismatch_routes(const Arguments& arguments) {
+    const std::int64_t dim = arguments.integer("dim");
+    if (dim == 1) return undefined("with dim = 1 the Jacobian of the normalisation is zero");
+    if (dim == 2) return undefined("with dim = 2 the mean square of the Jacobian is infinite");
+    if (arguments.choice("form") == "best") return best_mismatch_routes(arguments);
     const Call call = read_call(arguments);
-    if (call.dim == 1) return undefined("with dim = 1 the Jacobian of the normalisation is zero");
-    if (call.dim == 2) return undefined("with dim = 2 the mean square of the Jacobian is infinite");
     const auto ratio = [=](const Ball& square, const Ball& product) {
         const Ball d = Ball(call.dim).at_precision(square.precision());
         return 1 + d * (d - 2) / (d - 1) * (square - 2 * product);

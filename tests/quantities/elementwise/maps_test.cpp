@@ -110,13 +110,33 @@ TEST_CASE("slopes are those of the distance, and of wide balls hold those of eve
     }
 }
 
+TEST_CASE("no form has a better Jacobian than the best map, whatever its parameter") {
+    for (const std::string dim : {"3", "16", "200"}) {
+        CAPTURE(dim);
+        const double best = value("elementwise.jacobian_mismatch(best, " + dim + ")");
+        const double c = value("elementwise.fit_c(" + dim + ")");
+        const double alpha = value("elementwise.fit_alpha(" + dim + ")");
+        for (const double factor : {0.5, 0.9, 1.0, 1.1, 2.0}) {
+            CAPTURE(factor);
+            const std::string call = "elementwise.jacobian_mismatch(";
+            CHECK(value(call + "dyisru, " + dim + ", c=" + std::to_string(c * factor) + ")") > best);
+            CHECK(value(call + "dyt, " + dim + ", alpha=" + std::to_string(alpha * factor) + ")") > best);
+        }
+        // what is off the diagonal no element-wise map has
+        CHECK(value("1 - norm.diagonal_share(rms_norm, " + dim + ")") < best);
+    }
+    CHECK(agree("elementwise.jacobian_mismatch(best, 16, std=3)", "elementwise.jacobian_mismatch(best, 16)"));
+    CHECK_FALSE(agree("elementwise.jacobian_mismatch(best, 16)", "elementwise.jacobian_mismatch(best, 17)"));
+}
+
 TEST_CASE("large and tiny arguments, by both proofs") {
     for (const char* const call :
          {"elementwise.best_map(1000000000, 2)", "elementwise.best_map(16, 1e-30)",
           "elementwise.best_map(2, -1e-6)", "elementwise.best_map(10000, 1e9)",
           "elementwise.irreducible_error(1000000000)", "elementwise.fit_c(1000000)",
           "elementwise.excess_error(dyisru, 1000000)", "elementwise.error(dyt, 16, alpha=1e6)",
-          "elementwise.error(dyisru, 16, c=1e-8)", "elementwise.jacobian_mismatch(dyisru, 16, c=1e-8)"}) {
+          "elementwise.error(dyisru, 16, c=1e-8)", "elementwise.jacobian_mismatch(dyisru, 16, c=1e-8)",
+          "elementwise.jacobian_mismatch(best, 1000000000)"}) {
         CAPTURE(call);
         CHECK(answers::disagreement(ask(call, 15)) == "");
     }
@@ -125,9 +145,9 @@ TEST_CASE("large and tiny arguments, by both proofs") {
 }
 
 TEST_CASE("sampled vectors agree") {
-    for (const char* const call :
-         {"elementwise.irreducible_error(4)", "elementwise.error(dyt, 5)",
-          "elementwise.jacobian_mismatch(dyisru, 8)", "elementwise.best_map(16, 2)"}) {
+    for (const char* const call : {"elementwise.irreducible_error(4)", "elementwise.error(dyt, 5)",
+                                   "elementwise.jacobian_mismatch(dyisru, 8)",
+                                   "elementwise.jacobian_mismatch(best, 5)", "elementwise.best_map(16, 2)"}) {
         CAPTURE(call);
         const Result result = ask(call, 12, "*");
         CHECK(answers::disagreement(result) == "");
@@ -143,6 +163,8 @@ TEST_CASE("what has no value, and what makes no sense") {
     CHECK(answers::status("elementwise.excess_error(dyt, 1)") == "domain");
     CHECK(answers::status("elementwise.jacobian_mismatch(dyt, 1)") == "domain");
     CHECK(answers::status("elementwise.jacobian_mismatch(dyt, 2)") == "domain");
+    CHECK(answers::status("elementwise.jacobian_mismatch(best, 2)") == "domain");
+    CHECK(ask("elementwise.jacobian_mismatch(best, 16)", 2000).status() == Status::unable);
     CHECK(ask("elementwise.fit_alpha(16)", 2000).status() == Status::unable);
     CHECK(answers::complains("elementwise.best_map(0, 1)", "dim must be from 1 to 10^9, not 0"));
     CHECK(answers::complains("elementwise.best_map(4, inf)", "x must be finite"));
@@ -150,4 +172,6 @@ TEST_CASE("what has no value, and what makes no sense") {
     CHECK(answers::complains("elementwise.error(dyt, 4, alpha=-1)", "alpha must be positive"));
     CHECK(answers::complains("elementwise.error(dyt, 4, c=1)", "c is no parameter of dyt"));
     CHECK(answers::complains("elementwise.error(dyisru, 4, alpha=1)", "alpha is no parameter of dyisru"));
+    CHECK(answers::complains("elementwise.jacobian_mismatch(best, 4, c=1)", "c is no parameter of best"));
+    CHECK(answers::complains("elementwise.error(best, 4)", "form"));
 }

@@ -1,7 +1,7 @@
 #pragma once
 // Values by mpmath at 32 digits, not from this library: v(x) = E x/sqrt(x^2 + A) and its derivative over A =
 // r^2, r ~ chi of dim - 1, and the means over x by tanh-sinh rules on panels; fits by the secant method on
-// the slope. dim = 2: v(x) = x e^(x^2/4) K_0(x^2/4)/sqrt(2 pi).
+// the slope. dim = 2: v(x) = x e^(x^2/4) K_0(x^2/4)/sqrt(2 pi); dim = 3: v'(x) = (1 + x^2) (1 - Phi(x))/phi(x) - x.
 
 #include "tests/support/answers.hpp"
 
@@ -28,6 +28,7 @@ inline constexpr answers::Reference substitutes[] = {
     {"elementwise.error(dyt, 3, alpha=0.25, std=2)", "0.15641257740580179"},
     {"elementwise.excess_error(dyisru, 3, c=20, std=2)", "0.12188222306260144"},
     {"elementwise.jacobian_mismatch(dyt, 3, alpha=0.5)", "0.5348713977887692"},
+    {"elementwise.jacobian_mismatch(best, 3)", "0.420558458320164071748"},
     {"elementwise.irreducible_error(16)", "0.026125201604477869286"},
     {"elementwise.fit_alpha(16)", "0.262923098544780532576"},
     {"elementwise.fit_c(16)", "13.7159902293364688965"},
@@ -35,6 +36,7 @@ inline constexpr answers::Reference substitutes[] = {
     {"elementwise.jacobian_mismatch(dyt, 16)", "0.0835770132393210134438"},
     {"elementwise.excess_error(dyisru, 16)", "0.0000173520102590157656254"},
     {"elementwise.jacobian_mismatch(dyisru, 16)", "0.0822096800119177048757"},
+    {"elementwise.jacobian_mismatch(best, 16)", "0.0821536063609247405"},
     {"elementwise.error(dyt, 16, alpha=0.25, std=2)", "0.493099669388534757804"},
     {"elementwise.excess_error(dyisru, 16, c=20, std=2)", "0.236408890393366035259"},
     {"elementwise.jacobian_mismatch(dyt, 16, alpha=0.5)", "0.558529515655955095003"},
@@ -57,6 +59,7 @@ inline constexpr answers::Reference substitutes[] = {
     {"elementwise.excess_error(dyisru, 768)", "9.3900446134287926e-12"},
     {"elementwise.error(dyisru, 768)", "0.00064830127180593167"},
     {"elementwise.jacobian_mismatch(dyisru, 768)", "0.00194618683244292"},
+    {"elementwise.jacobian_mismatch(best, 768)", "0.00194618680430605333"},
     {"elementwise.fit_alpha(10000)", "0.010000750128108225"},
     {"elementwise.fit_c(10000)", "9997.5004621922275"},
     {"elementwise.excess_error(dyt, 10000)", "1.6655842603455789e-9"},

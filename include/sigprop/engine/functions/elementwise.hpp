@@ -170,12 +170,15 @@ struct MapOptions {
 /// Source   own derivation; the forms are those of Su 2025, spaces.ac.cn/archives/10831, eq. 10 and 12
 [[nodiscard]] Result error(const std::string& form, const NumberArgument& dim, const MapOptions& options = {}, const Context& context = {});
 
-/// How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the latter.
+/// How far the diagonal Jacobian of DyT, DyISRU or the best element-wise map is from that of RMSNorm,
+/// relative to the latter.
 /// Value    E ‖diag(g'(x_i)) - J‖_F²/(E ‖J‖_F²), J = (I - y yᵀ/dim)/rms(x), x ~ N(0, std² I)
 /// Units    dimensionless, the same for all std when the parameter scales with it; at least the share of J
 ///          that is off its diagonal, 1 - norm.diagonal_share. `domain` for dim = 1, 2. Without alpha or c:
 ///          those that fit the outputs, not the Jacobian
-/// Given    form: dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c); one of dyt, dyisru
+/// Given    form: dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c); best: the function of one
+///          entry whose Jacobian misses least, elementwise.best_map, without alpha and c; one of dyt, dyisru,
+///          best
 ///          dim: entries that are normalised together, 1 to 10^9
 /// Source   own derivation: E |J|^2 = dim (dim - 1)/((dim - 2) std^2), and E[dy_1/dx_1 | x_1] = f*'(x_1)
 [[nodiscard]] Result jacobian_mismatch(const std::string& form, const NumberArgument& dim, const MapOptions& options = {}, const Context& context = {});

@@ -329,13 +329,13 @@ def jacobian_mismatch(
     confidence: Optional[float] = ...,
     budget: Optional[float] = ...,
 ) -> Value:
-    """How far the diagonal Jacobian of DyT, DyISRU or the best element-wise map is from that of RMSNorm, relative to
-    the latter.
+    """How far the diagonal Jacobian of DyT, DyISRU or the best element-wise map is from that of RMSNorm,
+        relative to the latter.
 
         E ‖diag(g'(x_i)) - J‖_F²/(E ‖J‖_F²), J = (I - y yᵀ/dim)/rms(x), x ~ N(0, std² I)
 
-    form: dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c); best: the function of one entry whose
-        Jacobian misses least, elementwise.best_map, without alpha and c; one of dyt, dyisru, best
+    form: dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c); best: the function of one entry
+        whose Jacobian misses least, elementwise.best_map, without alpha and c; one of dyt, dyisru, best
     dim: entries that are normalised together, 1 to 10^9
     alpha: of dyt, > 0; the fit when it is left out
     c: of dyisru, > 0; the fit when it is left out

@@ -111,12 +111,12 @@ TEST_CASE("slopes are those of the distance, and of wide balls hold those of eve
 }
 
 TEST_CASE("no form has a better Jacobian than the best map, whatever its parameter") {
-    for (const std::string dim : {"3", "16", "200"}) {
+    for (const std::string dim : {"3", "16"}) {
         CAPTURE(dim);
         const double best = value("elementwise.jacobian_mismatch(best, " + dim + ")");
         const double c = value("elementwise.fit_c(" + dim + ")");
         const double alpha = value("elementwise.fit_alpha(" + dim + ")");
-        for (const double factor : {0.5, 0.9, 1.0, 1.1, 2.0}) {
+        for (const double factor : {0.9, 1.0, 1.1}) {
             CAPTURE(factor);
             const std::string call = "elementwise.jacobian_mismatch(";
             CHECK(value(call + "dyisru, " + dim + ", c=" + std::to_string(c * factor) + ")") > best);

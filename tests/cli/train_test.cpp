@@ -121,6 +121,7 @@ TEST_CASE("recipes are trained as they are initialised") {
         tool({"recipe", "gpt2", "--layers=2", "--d-model=32", "--heads=2", "--vocab=64", "--emit=train"});
     CHECK(command.code == 0);
     CHECK(command.out.starts_with("sigprop train pre_norm 4 width=32 heads=2 vocabulary=64 "));
+    CHECK(command.shows(" norm_epsilon=1e-5 "));
     CHECK(command.shows(" query_std=0.02 "));
     CHECK(command.shows("\"attention_output_std=0.02/sqrt(2*2)\""));
     CHECK(command.out.ends_with(" embedding_std=0.02 tied=true\n"));

@@ -20,28 +20,71 @@ bool is_named(const Expression& call, const Expression* argument) {
         call.arguments, [&](const Argument& one) { return &one.value == argument && !one.key.empty(); });
 }
 
+using Given = std::vector<const Expression*>;
+
+std::vector<std::string_view> parts_of(std::string_view text, std::string_view divider) {
+    std::vector<std::string_view> parts;
+    for (std::size_t end = text.find(divider); end != std::string_view::npos; end = text.find(divider)) {
+        parts.push_back(text.substr(0, end));
+        text.remove_prefix(end + divider.size());
+    }
+    parts.push_back(text);
+    return parts;
+}
+
+/// Whether the call gives one of these choices, "he, kaiming".
+bool gives(const Given& given, std::string_view choices) {
+    return std::ranges::any_of(parts_of(choices, ", "), [&](std::string_view choice) {
+        return std::ranges::any_of(
+            given, [&](const Expression* one) { return one != nullptr && one->name == choice; });
+    });
+}
+
+/// What when_default says of this call: all of it, or the case whose choices the call gives.
+std::string implied_by(const Given& given, std::string_view when_default) {
+    constexpr std::string_view arrow = " => ";
+    if (when_default.find(arrow) == std::string_view::npos) return std::string(when_default);
+    for (const std::string_view one : parts_of(when_default, " | ")) {
+        const std::vector<std::string_view> both = parts_of(one, arrow);
+        if (gives(given, both.front())) return std::string(both.back());
+    }
+    return {};
+}
+
+/// A choice that adds nothing is not worth a word.
+bool says_nothing(const std::string& choice) { return choice == "false" || choice == "none"; }
+
 }  // namespace
 
 std::string assumed_arguments(const Quantity& quantity, const Expression& call, std::string_view text) {
-    constexpr std::size_t most = 6;
-    const auto given = matched_arguments(quantity.name, quantity.parameters, call, text);
-    std::vector<std::string> parts;
+    constexpr std::size_t most = 12;
+    const Given given = matched_arguments(quantity.name, quantity.parameters, call, text);
+    std::vector<std::string> implied, numbers, choices;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Parameter& parameter = quantity.parameters[i];
-        if (given[i] == nullptr && !parameter.when_default.empty()) parts.push_back(parameter.when_default);
-        if (!parameter.fallback || !is_number(parameter.kind)) continue;
-        if (given[i] != nullptr && is_named(call, given[i])) continue;
-        const bool means_nothing =
-            !parameter.only_with.empty() && std::ranges::none_of(given, [&](const Expression* one) {
-                return one != nullptr && one->name == parameter.only_with;
-            });
-        if (given[i] == nullptr && means_nothing) continue;
-        parts.push_back(parameter.name + " " +
-                        (given[i] != nullptr ? canonical_text(*given[i]) : *parameter.fallback));
+        const bool is_given = given[i] != nullptr;
+        if (const std::string words = implied_by(given, parameter.when_default);
+            !is_given && !words.empty()) {
+            implied.push_back(words);
+            continue;
+        }
+        const bool is_a_number = is_number(parameter.kind);
+        if (!parameter.fallback || (is_given && (!is_a_number || is_named(call, given[i])))) continue;
+        if (!is_given && !parameter.only_with.empty() && !gives(given, parameter.only_with)) continue;
+        if (is_a_number) {
+            numbers.push_back(parameter.name + " " +
+                              (is_given ? canonical_text(*given[i]) : *parameter.fallback));
+        } else if (!says_nothing(*parameter.fallback)) {
+            choices.push_back(parameter.name + " " + *parameter.fallback);
+        }
     }
+    std::vector<std::string> parts = std::move(implied);
+    parts.insert(parts.end(), numbers.begin(), numbers.end());
+    parts.insert(parts.end(), choices.begin(), choices.end());
     if (parts.size() > most) {
+        const std::size_t more = parts.size() - most;
         parts.resize(most);
-        parts.emplace_back("…");
+        parts.push_back(fmt::format("and {} more, which show {} lists", more, quantity.name));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }

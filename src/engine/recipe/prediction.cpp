@@ -8,7 +8,10 @@
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/expression/expression.hpp"
+#include "engine/binding/arguments.hpp"
 #include "engine/binding/binder.hpp"
+#include "quantities/activation/normal_mean_curve.hpp"
 
 namespace sigprop {
 namespace {
@@ -46,8 +49,81 @@ private:
 /// A residual addition: what the branch adds, and its share of the gradient.
 struct Addition {
     Ball gain, slope;
-    bool attention = false;
 };
+
+/// The additions of a recipe's layers, by the second moment of a branch's input.
+class Branches {
+public:
+    Branches(const SizedRecipe& recipe, long bits)
+        : recipe_(recipe),
+          bits_(bits),
+          value_(bits),
+          f_(bind_activation(parse_expression(recipe.activation), recipe.activation).formula),
+          square_(curve_of(f_)),
+          slope_square_(curve_of(f_.derivative())) {}
+
+    Ball operator()(const std::string& text) { return value_(text); }
+
+    Addition attention(std::int64_t layer, const Ball& input) {
+        const BranchGains gains = branch_gains(recipe_, layer);
+        return {value_(gains.attention) * input, value_(gains.attention_slope)};
+    }
+
+    Addition feed_forward(std::int64_t layer, const Ball& input) {
+        const BranchGains gains = branch_gains(recipe_, layer);
+        if (input.is_exact() && input.contains(Rational(1)))
+            return {value_(gains.feed_forward), value_(gains.feed_forward_slope)};
+        const Ball in = value_(gains.hidden);
+        const Ball out = value_(gains.output);
+        const Ball std = sqrt(in * input);
+        const Ball moment = square_.over(std, bits_, Context());
+        const Ball slope = slope_square_.over(std, bits_, Context());
+        if (!recipe_.gated) return {out * moment, out * in * slope};
+        return {out * input * moment, out * (in * input * slope + moment)};
+    }
+
+private:
+    static NormalMeanCurve curve_of(const Formula& f) {
+        return {pow(f, 2), {1}, NormalParameter::std, Real(0)};
+    }
+
+    const SizedRecipe& recipe_;
+    long bits_;
+    Values value_;
+    Formula f_;
+    NormalMeanCurve square_, slope_square_;
+};
+
+struct Walk {
+    std::vector<Ball> moments;  ///< one for each block's input, and one for the last block's output
+    std::vector<Ball> factors;  ///< of the squared gradient, addition by addition
+};
+
+/// From the embedding to the output; `attends`: whether attention's branches add anything.
+Walk walk(const SizedRecipe& recipe, Branches& branches, bool attends) {
+    const Ball epsilon = branches(recipe.stream.epsilon);
+    const bool has_epsilon = !(epsilon.is_exact() && epsilon.contains_zero());
+    const auto normalised = [&](const Ball& q) { return has_epsilon ? q / (q + epsilon) : Ball(1); };
+    const Ball skip = pow(branches(recipe.stream.skip), 2);
+    const bool post = recipe.stream.post_norm;
+    Walk result;
+    Ball moment = branches(recipe.stream.initial);
+    for (std::int64_t addition = 0; addition < 2 * recipe.layers; ++addition) {
+        const bool is_attention = addition % 2 == 0;
+        if (is_attention) result.moments.push_back(moment);
+        const Ball input = post ? moment : normalised(moment);
+        Addition one = is_attention ? branches.attention(addition / 2, input)
+                                    : branches.feed_forward(addition / 2, input);
+        if (is_attention && !attends) one.gain = Ball(0);
+        const Ball sum = skip * moment + one.gain;
+        // a norm divides by the root of what it normalises, and epsilon
+        result.factors.push_back(post ? (skip + one.slope) / (sum + epsilon)
+                                      : 1 + one.slope / (moment + epsilon));
+        moment = post ? normalised(sum) : sum;
+    }
+    result.moments.push_back(moment);
+    return result;
+}
 
 }  // namespace
 
@@ -59,6 +135,8 @@ BranchGains branch_gains(const SizedRecipe& recipe, std::int64_t layer) {
     const std::string in = gain({"hidden", "gate_up"});
     const std::string out = gain({"hidden_output"});
     gains.before_activation = "sqrt(" + in + ")";
+    gains.hidden = in;
+    gains.output = out;
     const auto mean_square = [&](const char* quantity) {
         return fmt::format("activation.{}({}, std={})", quantity, recipe.activation, gains.before_activation);
     };
@@ -67,6 +145,7 @@ BranchGains branch_gains(const SizedRecipe& recipe, std::int64_t layer) {
     if (recipe.gated) {
         // y = f(W x) * (V x): of the product's derivative one part goes through W, one through V
         const std::string up = gain({"up", "gate_up"});
+        gains.output = out + " * " + up;
         gains.feed_forward = fmt::format("{} * {} * {}", out, up, moment);
         gains.feed_forward_slope = fmt::format("{} * {} * ({} * {} + {})", out, up, in, slope, moment);
     } else {
@@ -77,39 +156,16 @@ BranchGains branch_gains(const SizedRecipe& recipe, std::int64_t layer) {
 }
 
 StreamPrediction predict_stream(const SizedRecipe& recipe, long digits) {
-    const long bits = Context::bits_for(digits) + 32;
-    Values value(bits);
-    std::vector<Addition> additions;
-    for (std::int64_t layer = 0; layer < recipe.layers; ++layer) {
-        const BranchGains gains = branch_gains(recipe, layer);
-        additions.push_back({value(gains.attention), value(gains.attention_slope), true});
-        additions.push_back({value(gains.feed_forward), value(gains.feed_forward_slope), false});
-    }
-    const Ball skip = pow(value(recipe.stream.skip), 2);
+    Branches branches(recipe, Context::bits_for(digits) + 32);
+    const Walk all = walk(recipe, branches, true);
     StreamPrediction stream;
-    Ball moment = value(recipe.stream.initial);
-    Ball least = moment;
-    std::vector<Ball> factors;  // of the squared gradient, addition by addition
-    for (std::size_t i = 0; i < additions.size(); ++i) {
-        if (i % 2 == 0) {
-            stream.second_moment.push_back(moment);
-            stream.least.push_back(least);
-        }
-        const Addition& one = additions[i];
-        if (recipe.stream.post_norm) {
-            factors.push_back((skip + one.slope) / (skip + one.gain));  // the norm divides by the sum's rms
-        } else {
-            factors.push_back(1 + one.slope / moment);
-            moment = moment + one.gain;
-            if (!one.attention) least = least + one.gain;
-        }
-    }
-    stream.second_moment.push_back(moment);
-    stream.least.push_back(least);
-    Ball gradient = recipe.stream.post_norm ? Ball(1) : 1 / moment;
+    stream.second_moment = all.moments;
+    stream.least = walk(recipe, branches, false).moments;
+    Ball gradient =
+        recipe.stream.post_norm ? Ball(1) : 1 / (all.moments.back() + branches(recipe.stream.epsilon));
     stream.gradient_ratio = {gradient};
-    for (std::size_t i = additions.size(); i-- > 0;) {
-        gradient = gradient * factors[i];
+    for (std::size_t i = all.factors.size(); i-- > 0;) {
+        gradient = gradient * all.factors[i];
         if (i % 2 == 0) stream.gradient_ratio.push_back(gradient);
     }
     std::reverse(stream.gradient_ratio.begin(), stream.gradient_ratio.end());

@@ -2,12 +2,15 @@
 // What theory says of a model at initialisation: the second moment of its residual stream after each block, and
 // the squared gradient at each block's input. Biases are zero, gains one.
 //
-// For a sequence of one token (so that attention averages nothing) and normal weights the second moments are
+// A norm of epsilon makes of an input of second moment q one of q/(q + epsilon), the input of a branch.
+//
+// For a sequence of one token (so that attention averages nothing), normal weights and epsilon 0 the second moments are
 // exact at every width: the last matrix of a branch is independent of all before it and has mean zero, so that
-// E |x + F|^2 = E |x|^2 + E |F|^2, and what enters a branch has been normalised. With more tokens attention
-// averages values: by Jensen's inequality E |F|^2 is at most that of one token and at least 0, whatever the mask,
-// the scores and the positions; `least` has 0 there. For other laws of the weights, and for gradients, all this
-// is the limit of large width.
+// E |x + F|^2 = E |x|^2 + E |F|^2, and what enters a branch has been normalised. With an epsilon the first branch is
+// exact, and q of the others differs from network to network, so that q/(q + epsilon) of its mean is the limit of large
+// width. With more tokens attention averages values: by Jensen's inequality E |F|^2 is at most that of one token and
+// at least 0, whatever the mask, the scores and the positions; `least` has 0 there. For other laws of the weights, and
+// for gradients, all this is the limit of large width.
 
 #include <sigprop/core/ball/ball.hpp>
 #include <string>
@@ -23,6 +26,8 @@ struct BranchGains {
     std::string attention, attention_slope;
     std::string feed_forward, feed_forward_slope;
     std::string before_activation;  ///< std of what the activation sees
+    /// By how much W1 and W2, with V if gated, multiply second moments.
+    std::string hidden, output;
 };
 
 /// Errors   InputError when a branch lacks one of its matrices

@@ -52,6 +52,7 @@ struct RecipeStream {
     std::string initial;  ///< second moment of a token's embedding where the blocks begin
     std::string skip;     ///< what the identity path is multiplied by
     std::string scores;   ///< the scale of q.k
+    std::string epsilon;  ///< of every norm, added to the mean square
 };
 
 struct RecipeSource {

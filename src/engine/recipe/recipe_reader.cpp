@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 5> size_keys = {"name", "kind", "default"
 constexpr std::array<std::string_view, 12> tensor_keys = {"name",          "role",    "shape", "layout",
                                                           "fan_in",        "law",     "scale", "cut",
                                                           "learning_rate", "tied_to", "when",  "why"};
-constexpr std::array<std::string_view, 6> stream_keys = {"scheme",  "norm", "causal",
-                                                         "initial", "skip", "scores"};
+constexpr std::array<std::string_view, 7> stream_keys = {"scheme", "norm",   "causal", "initial",
+                                                         "skip",   "scores", "epsilon"};
 constexpr std::array<std::string_view, 2> source_keys = {"what", "url"};
 
 class Reader {
@@ -146,6 +146,8 @@ private:
         one.skip = skip == nullptr ? "1" : expression(*skip, "skip");
         const Json* scores = json.find("scores");
         one.scores = scores == nullptr ? "1 / sqrt(d_model / heads)" : expression(*scores, "scores");
+        const Json* epsilon = json.find("epsilon");
+        one.epsilon = epsilon == nullptr ? "0" : expression(*epsilon, "epsilon");
         return one;
     }
 

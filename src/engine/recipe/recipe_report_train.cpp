@@ -84,6 +84,7 @@ private:
     void add_stream() {
         const RecipeStream& stream = recipe_.stream;
         words_.put(stream.layer_norm ? "norm=layer_norm norm_bias=true" : "norm=rms_norm");
+        words_.add("norm_epsilon", stream.epsilon);
         // Recipes with RMSNorm name biases only in case a variant has some.
         if (stream.layer_norm && find(recipe_, {"bias"}) != nullptr) words_.put("biases=true");
         if (stream.post_norm)

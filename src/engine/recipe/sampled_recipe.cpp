@@ -107,7 +107,8 @@ NetworkDesign network_of(const SizedRecipe& recipe) {
     }
     design.steps = steps_of(recipe);
     design.final_norm = !recipe.stream.post_norm;
-    design.norm = recipe.stream.layer_norm ? NormKind::layer_norm : NormKind::rms_norm;
+    design.norm = {recipe.stream.layer_norm ? NormKind::layer_norm : NormKind::rms_norm,
+                   number(recipe.stream.epsilon)};
     design.block = BlockKind::transformer;
     design.width = width;
     design.hidden_width = inner;

@@ -81,12 +81,15 @@ public:
                                               "number of the layer stands"
                                             : ""));
         sized_.stream = recipe_.stream;
-        for (std::string* text : {&sized_.stream.initial, &sized_.stream.skip, &sized_.stream.scores}) {
+        RecipeStream& stream = sized_.stream;
+        for (std::string* text : {&stream.initial, &stream.skip, &stream.scores, &stream.epsilon}) {
             *text = with_sizes(*text);
             about("stream", [&] { return bind_expression(*text); });
         }
-        const auto initial = fraction_of(bind_expression(sized_.stream.initial));
-        if (sized_.stream.post_norm && !(initial && *initial == Rational(1)))
+        if (real_of(bind_expression(stream.epsilon)).to_double() < 0)
+            throw InputError("stream: epsilon must be at least 0, not " + stream.epsilon);
+        const auto initial = fraction_of(bind_expression(stream.initial));
+        if (stream.post_norm && !(initial && *initial == Rational(1)))
             throw InputError(
                 "stream: initial must be 1 with post_norm: its blocks take what a norm has made");
         return std::move(sized_);

@@ -27,7 +27,15 @@ namespace sigprop {
 /// The kind of the branches. mlp: W2 f(W1 x), or W2 (f(W1 x) * V x) if gated. transformer: layers alternate
 /// between multi-head self-attention and such an mlp.
 enum class BlockKind : std::uint8_t { linear, mlp, transformer };
-enum class NormKind : std::uint8_t { rms_norm, layer_norm };  ///< without gain, bias and epsilon
+enum class NormKind : std::uint8_t { rms_norm, layer_norm };
+
+/// A norm of a token's features, without gain and bias: x / sqrt(mean of x^2 + epsilon), of x less its mean for
+/// layer_norm.
+struct TokenNorm {
+    TokenNorm(NormKind of = NormKind::rms_norm, double added = 0) : kind(of), epsilon(added) {}
+    NormKind kind;
+    double epsilon;
+};
 
 /// Standard deviations of the weights, one for each use.
 struct WeightStds {
@@ -50,7 +58,7 @@ struct WeightMultipliers {
 struct NetworkDesign {
     std::vector<ResidualStep<double>> steps;  ///< one per residual addition, 1 to 2^16
     bool final_norm = false;                  ///< whether the output is the norm of the last x
-    NormKind norm = NormKind::rms_norm;
+    TokenNorm norm;
     BlockKind block = BlockKind::linear;
     std::uint64_t width = 512;
     std::uint64_t hidden_width = 0;  ///< of mlp and transformer; 0: 4 width

@@ -48,7 +48,7 @@ void check_sizes(const NetworkDesign& design, std::uint64_t networks) {
                                 "only the feed-forward networks of the blocks mlp and transformer are gated: "
                                 "a linear branch has no hidden features");
     }
-    if (design.norm == NormKind::layer_norm && design.width < 3) {
+    if (design.norm.kind == NormKind::layer_norm && design.width < 3) {
         throw InputError::about({"width"},
                                 "layer_norm of 2 features leaves only their sign: width must be 3 or more");
     }
@@ -67,6 +67,7 @@ void check_numbers(const NetworkDesign& design) {
     check_std("stds.hidden", design.stds.hidden);
     check_std("stds.hidden_output", design.stds.hidden_output);
     check_std("stds.up", design.stds.up);
+    check_std("norm.epsilon", design.norm.epsilon);
     const WeightMultipliers& multipliers = design.multipliers;
     for (const double one :
          {multipliers.linear, multipliers.query, multipliers.key, multipliers.value,
@@ -150,7 +151,7 @@ std::string identity_of(const NetworkDesign& design) {
     std::string text = fmt::format(
         "block {} norm {} {} width {} {} heads {} {} {} tokens {} {} {:a} {:a} double {} law {} stds {:a} "
         "{:a} {:a} {:a} {:a} {:a} activation {}",
-        static_cast<int>(design.block), static_cast<int>(design.norm), design.final_norm, design.width,
+        static_cast<int>(design.block), static_cast<int>(design.norm.kind), design.final_norm, design.width,
         design.hidden_width, design.heads, design.causal, design.adds_scores, design.sequences, design.length,
         design.input_square, design.token_correlation, design.double_precision, design.weight_law.text(),
         design.stds.linear, design.stds.query_key, design.stds.value, design.stds.attention_output,
@@ -159,6 +160,7 @@ std::string identity_of(const NetworkDesign& design) {
     text += fmt::format(" multipliers {:a} {:a} {:a} {:a} {:a} {:a} {:a}", by.linear, by.query, by.key,
                         by.value, by.attention_output, by.hidden, by.hidden_output);
     if (design.gated) text += fmt::format(" gated {:a} {:a}", design.stds.up, by.up);
+    if (design.norm.epsilon != 0) text += fmt::format(" epsilon {:a}", design.norm.epsilon);
     if (design.step_rate) text += fmt::format(" rate {:a}", *design.step_rate);
     // A step, and how many equal ones follow it.
     for (auto first = design.steps.begin(); first != design.steps.end();) {

@@ -15,11 +15,12 @@ std::size_t token_count(const Tokens<Scalar>& tokens) {
 }
 
 /// inverse from |c|^2 of each token; false when a token has no norm.
-bool invert(double width, std::span<const double> squares, std::vector<double>& inverse) {
+bool invert(double width, double epsilon, std::span<const double> squares, std::vector<double>& inverse) {
     inverse.resize(squares.size());
     for (std::size_t t = 0; t < squares.size(); ++t) {
-        if (!(squares[t] > 0) || !std::isfinite(squares[t])) return false;
-        inverse[t] = std::sqrt(width / squares[t]);
+        const double square = squares[t] + width * epsilon;
+        if (!(square > 0) || !std::isfinite(square)) return false;
+        inverse[t] = std::sqrt(width / square);
         if (!std::isfinite(inverse[t])) return false;
     }
     return true;
@@ -39,7 +40,7 @@ struct Projection {
 
 /// The coefficients of factors[t] (g - mean(g) - (in - means[t]) lengths[t]^2 (in - means[t]) . g / width).
 template <class Scalar>
-Projection projection(NormKind kind, const Tokens<Scalar>& in, std::span<const double> means,
+Projection projection(const TokenNorm& norm, const Tokens<Scalar>& in, std::span<const double> means,
                       std::span<const double> lengths, std::vector<double> factors,
                       const Tokens<Scalar>& gradient) {
     const std::size_t tokens = token_count(in);
@@ -47,7 +48,7 @@ Projection projection(NormKind kind, const Tokens<Scalar>& in, std::span<const d
     std::vector<double> along(tokens);
     feature_products(in, gradient, along);
     std::vector<double> shifts(tokens, 0.0);
-    if (kind == NormKind::layer_norm) feature_sums(gradient, shifts);
+    if (norm.kind == NormKind::layer_norm) feature_sums(gradient, shifts);
     for (std::size_t t = 0; t < tokens; ++t) {
         const double sum = shifts[t];
         along[t] = -factors[t] * lengths[t] * lengths[t] * (along[t] - means[t] * sum) / width;
@@ -57,21 +58,21 @@ Projection projection(NormKind kind, const Tokens<Scalar>& in, std::span<const d
 }
 
 template <class Scalar>
-Projection projection(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
-                      const Tokens<Scalar>& gradient) {
+Projection projection(const TokenNorm& norm, const Tokens<Scalar>& in, const NormScales& scales,
+                      double factor, const Tokens<Scalar>& gradient) {
     std::vector<double> factors = scales.inverse;
     for (double& one : factors) one *= factor;
-    return projection<Scalar>(kind, in, scales.means, scales.inverse, std::move(factors), gradient);
+    return projection<Scalar>(norm, in, scales.means, scales.inverse, std::move(factors), gradient);
 }
 
 }  // namespace
 
 template <class Scalar>
-bool norm_scales(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
+bool norm_scales(const TokenNorm& norm, const Tokens<Scalar>& in, std::span<const double> squares,
                  NormScales& scales) {
     const auto width = static_cast<double>(in.rows());
     scales.means.assign(token_count(in), 0);
-    if (kind == NormKind::rms_norm) return invert(width, squares, scales.inverse);
+    if (norm.kind == NormKind::rms_norm) return invert(width, norm.epsilon, squares, scales.inverse);
     feature_sums(in, scales.means);
     // Rounded as the subtraction will use it.
     for (double& mean : scales.means) mean = static_cast<double>(static_cast<Scalar>(mean / width));
@@ -80,70 +81,70 @@ bool norm_scales(NormKind kind, const Tokens<Scalar>& in, std::span<const double
     for (std::size_t t = 0; t < centred.size(); ++t) {
         // The squares do not exceed the rounding of the mean: the token is constant.
         const double rounding = scales.means[t] * std::numeric_limits<Scalar>::epsilon();
-        if (centred[t] <= width * rounding * rounding) return false;
+        if (norm.epsilon == 0 && centred[t] <= width * rounding * rounding) return false;
     }
-    return invert(width, centred, scales.inverse);
+    return invert(width, norm.epsilon, centred, scales.inverse);
 }
 
 template <class Scalar>
-bool normalise(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares, double factor,
-               Tokens<Scalar>& out, NormScales& scales) {
-    if (!norm_scales(kind, in, squares, scales)) return false;
+bool normalise(const TokenNorm& norm, const Tokens<Scalar>& in, std::span<const double> squares,
+               double factor, Tokens<Scalar>& out, NormScales& scales) {
+    if (!norm_scales(norm, in, squares, scales)) return false;
     scale(in, scales, factor, out);
     return true;
 }
 
 template <class Scalar>
-bool normalise(NormKind kind, const Tokens<Scalar>& in, double factor, Tokens<Scalar>& out,
+bool normalise(const TokenNorm& norm, const Tokens<Scalar>& in, double factor, Tokens<Scalar>& out,
                NormScales& scales) {
     std::vector<double> squares(token_count(in));
-    if (kind == NormKind::rms_norm) feature_products(in, in, squares);
-    return normalise<Scalar>(kind, in, squares, factor, out, scales);
+    if (norm.kind == NormKind::rms_norm) feature_products(in, in, squares);
+    return normalise<Scalar>(norm, in, squares, factor, out, scales);
 }
 
 template <class Scalar>
-void norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
+void norm_backward(const TokenNorm& norm, const Tokens<Scalar>& in, const NormScales& scales, double factor,
                    const Tokens<Scalar>& gradient, Tokens<Scalar>& out) {
-    const Projection by = projection(kind, in, scales, factor, gradient);
+    const Projection by = projection(norm, in, scales, factor, gradient);
     weighted_sum(by.factors, gradient, by.along, in, by.shifts, out);
 }
 
 template <class Scalar>
-void add_norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
-                       const Tokens<Scalar>& gradient, double out_factor, Tokens<Scalar>& out,
+void add_norm_backward(const TokenNorm& norm, const Tokens<Scalar>& in, const NormScales& scales,
+                       double factor, const Tokens<Scalar>& gradient, double out_factor, Tokens<Scalar>& out,
                        std::span<double> squares) {
-    const Projection by = projection(kind, in, scales, factor, gradient);
+    const Projection by = projection(norm, in, scales, factor, gradient);
     add_weighted_sum(out_factor, by.factors, gradient, by.along, in, by.shifts, out, squares);
 }
 
 template <class Scalar>
-void norm_backward_from_output(NormKind kind, const Tokens<Scalar>& output, const NormScales& scales,
+void norm_backward_from_output(const TokenNorm& norm, const Tokens<Scalar>& output, const NormScales& scales,
                                const Tokens<Scalar>& gradient, Tokens<Scalar>& out) {
     const std::vector<double> zeros(token_count(output), 0.0);
     const std::vector<double> ones(token_count(output), 1.0);
-    const Projection by = projection<Scalar>(kind, output, zeros, ones, scales.inverse, gradient);
+    const Projection by = projection<Scalar>(norm, output, zeros, ones, scales.inverse, gradient);
     weighted_sum(by.factors, gradient, by.along, output, by.shifts, out);
 }
 
-template bool normalise(NormKind, const Tokens<float>&, double, Tokens<float>&, NormScales&);
-template bool normalise(NormKind, const Tokens<double>&, double, Tokens<double>&, NormScales&);
-template bool normalise(NormKind, const Tokens<float>&, std::span<const double>, double, Tokens<float>&,
-                        NormScales&);
-template bool normalise(NormKind, const Tokens<double>&, std::span<const double>, double, Tokens<double>&,
-                        NormScales&);
-template bool norm_scales(NormKind, const Tokens<float>&, std::span<const double>, NormScales&);
-template void norm_backward(NormKind, const Tokens<float>&, const NormScales&, double, const Tokens<float>&,
-                            Tokens<float>&);
-template bool norm_scales(NormKind, const Tokens<double>&, std::span<const double>, NormScales&);
-template void norm_backward(NormKind, const Tokens<double>&, const NormScales&, double, const Tokens<double>&,
-                            Tokens<double>&);
-template void add_norm_backward(NormKind, const Tokens<float>&, const NormScales&, double,
+template bool normalise(const TokenNorm&, const Tokens<float>&, double, Tokens<float>&, NormScales&);
+template bool normalise(const TokenNorm&, const Tokens<double>&, double, Tokens<double>&, NormScales&);
+template bool normalise(const TokenNorm&, const Tokens<float>&, std::span<const double>, double,
+                        Tokens<float>&, NormScales&);
+template bool normalise(const TokenNorm&, const Tokens<double>&, std::span<const double>, double,
+                        Tokens<double>&, NormScales&);
+template bool norm_scales(const TokenNorm&, const Tokens<float>&, std::span<const double>, NormScales&);
+template void norm_backward(const TokenNorm&, const Tokens<float>&, const NormScales&, double,
+                            const Tokens<float>&, Tokens<float>&);
+template bool norm_scales(const TokenNorm&, const Tokens<double>&, std::span<const double>, NormScales&);
+template void norm_backward(const TokenNorm&, const Tokens<double>&, const NormScales&, double,
+                            const Tokens<double>&, Tokens<double>&);
+template void add_norm_backward(const TokenNorm&, const Tokens<float>&, const NormScales&, double,
                                 const Tokens<float>&, double, Tokens<float>&, std::span<double>);
-template void norm_backward_from_output(NormKind, const Tokens<float>&, const NormScales&,
+template void norm_backward_from_output(const TokenNorm&, const Tokens<float>&, const NormScales&,
                                         const Tokens<float>&, Tokens<float>&);
-template void add_norm_backward(NormKind, const Tokens<double>&, const NormScales&, double,
+template void add_norm_backward(const TokenNorm&, const Tokens<double>&, const NormScales&, double,
                                 const Tokens<double>&, double, Tokens<double>&, std::span<double>);
-template void norm_backward_from_output(NormKind, const Tokens<double>&, const NormScales&,
+template void norm_backward_from_output(const TokenNorm&, const Tokens<double>&, const NormScales&,
                                         const Tokens<double>&, Tokens<double>&);
 
 }  // namespace sigprop

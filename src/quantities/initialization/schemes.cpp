@@ -18,6 +18,7 @@ struct Scheme {
     std::string_view name, alias;
     std::string_view text;  ///< the formula and the parameters it needs
     Routes (*routes)(SchemeReader& reader);
+    std::string_view activation = {};  ///< what the name implies for the gain; empty: there is no gain
 };
 
 Formula decimal(const char* text) { return Formula(Real(Rational::from_decimal(text))); }
@@ -124,13 +125,13 @@ const std::vector<Scheme>& schemes() {
         {"lecun", "", R"($\frac{1}{\sqrt{\mathrm{fan}}}$)",
          [](SchemeReader& r) { return linear_times(1 / sqrt_of(r.fan())); }},
         {"he", "kaiming",
-         R"($\frac{\mathrm{gain}(\mathrm{activation})}{\sqrt{\mathrm{fan}}}$; relu: )"
-         R"($\sqrt{\frac{2}{\mathrm{fan}}}$, the default identity: lecun)",
-         [](SchemeReader& r) { return gain_times(r.activation(), 1 / sqrt_of(r.fan())); }},
+         R"($\frac{\mathrm{gain}(\mathrm{activation})}{\sqrt{\mathrm{fan}}}$; the default relu: )"
+         R"($\sqrt{\frac{2}{\mathrm{fan}}}$, identity: lecun)",
+         [](SchemeReader& r) { return gain_times(r.activation(), 1 / sqrt_of(r.fan())); }, "relu"},
         {"xavier", "glorot",
          R"($\mathrm{gain}(\mathrm{activation}) \sqrt{\frac{2}{\mathrm{fan\_in} + )"
          R"(\mathrm{fan\_out}}}$)",
-         [](SchemeReader& r) { return gain_times(r.activation(), xavier_factor(r)); }},
+         [](SchemeReader& r) { return gain_times(r.activation(), xavier_factor(r)); }, "identity"},
         {"ntk", "",
          R"(1; the multiplier $\frac{1}{\sqrt{\mathrm{fan\_in}}}$ stands in the layer, not in the )"
          R"(weights)",
@@ -141,7 +142,8 @@ const std::vector<Scheme>& schemes() {
          [](SchemeReader& r) {
              const Formula longer = max(Formula(r.count("fan_in")), Formula(r.count("fan_out")));
              return gain_times(r.activation(), 1 / sqrt(longer));
-         }},
+         },
+         "identity"},
         {"bert", "", R"(0.02; the original passes it to a normal truncated at $\pm 2$ std (realised 0.0176))",
          [](SchemeReader&) { return rule(decimal("0.02")); }},
         {"t5", "",
@@ -185,6 +187,19 @@ const std::vector<Scheme>& schemes() {
     return table;
 }
 
+/// "he, kaiming => activation relu | xavier, glorot => activation identity | …": see assumed.hpp.
+std::string implied_activations() {
+    std::string cases;
+    for (const Scheme& scheme : schemes()) {
+        if (scheme.activation.empty()) continue;
+        cases += cases.empty() ? "" : " | ";
+        cases += scheme.name;
+        if (!scheme.alias.empty()) cases.append(", ").append(scheme.alias);
+        cases.append(" => activation ").append(scheme.activation);
+    }
+    return cases;
+}
+
 Parameter optional_count(const char* name, const char* meaning, const char* range = "[1, inf)") {
     return {
         .name = name, .kind = ParameterKind::integer, .meaning = meaning, .optional = true, .range = range};
@@ -194,7 +209,7 @@ Routes routes_of(const Arguments& arguments, Surplus surplus) {
     const std::string& name = arguments.choice("scheme");
     for (const Scheme& scheme : schemes()) {
         if (scheme.name != name && scheme.alias != name) continue;
-        SchemeReader reader(arguments, name);
+        SchemeReader reader(arguments, name, scheme.activation);
         Routes routes = scheme.routes(reader);
         reader.finish(surplus);
         return routes;
@@ -214,12 +229,18 @@ std::vector<Parameter> scheme_parameters() {
         {.name = "scheme", .kind = ParameterKind::choice, .meaning = "the rule", .choices = names},
         optional_count("fan_in", "inputs of the layer"),
         optional_count("fan_out", "outputs of the layer"),
-        {"activation", ParameterKind::activation, "identity", "what the gain is of (he, xavier, orthogonal)"},
+        {.name = "activation",
+         .kind = ParameterKind::activation,
+         .meaning = "what the gain is of; default: relu for he (kaiming), identity for xavier (glorot) and "
+                    "orthogonal",
+         .optional = true,
+         .when_default = implied_activations()},
         {.name = "mode",
          .kind = ParameterKind::choice,
          .fallback = "fan_in",
          .meaning = "which fan (lecun, he)",
-         .choices = {"fan_in", "fan_out", "fan_avg"}},
+         .choices = {"fan_in", "fan_out", "fan_avg"},
+         .only_with = "lecun, he, kaiming"},
         {.name = "role",
          .kind = ParameterKind::choice,
          .meaning = "which matrix or stack (t5, t_fixup, deepnorm, subln, mup)",

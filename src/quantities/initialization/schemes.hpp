@@ -21,14 +21,16 @@ enum class Surplus : std::uint8_t { refused, ignored };
 /// Reads the parameters of a scheme as it asks for them.
 class SchemeReader {
 public:
-    SchemeReader(const Arguments& arguments, std::string scheme)
-        : arguments_(arguments), scheme_(std::move(scheme)) {}
+    /// `activation` is what the scheme's name says of the layers, relu or identity.
+    SchemeReader(const Arguments& arguments, std::string scheme, std::string_view activation = "identity")
+        : arguments_(arguments), scheme_(std::move(scheme)), implied_(activation) {}
 
     /// An integer that must be given.
     [[nodiscard]] Real count(const std::string& name);
     /// An integer, by default 0.
     [[nodiscard]] std::int64_t optional_count(const std::string& name);
     [[nodiscard]] Real real(const std::string& name);
+    /// The call's, else the one that the scheme's name implies.
     [[nodiscard]] Activation activation();
     /// fan_in, fan_out or their average, as `mode` says (fan_in by default).
     [[nodiscard]] Real fan();
@@ -45,6 +47,7 @@ private:
 
     const Arguments& arguments_;
     std::string scheme_;
+    std::string_view implied_;
     std::string hint_;
     std::set<std::string> used_;
     std::map<std::string, std::string> missing_;  ///< by name: how the message writes it

@@ -40,7 +40,9 @@ Real SchemeReader::real(const std::string& name) {
 
 Activation SchemeReader::activation() {
     use("activation");
-    return arguments_.activation("activation");
+    if (arguments_.given("activation")) return arguments_.activation("activation");
+    if (implied_ == "relu") return {"relu", relu(Formula::variable()), "relu"};
+    return {"identity", Formula::variable(), "identity"};
 }
 
 Real SchemeReader::fan() {

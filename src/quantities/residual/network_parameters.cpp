@@ -140,6 +140,11 @@ void check_init(const Arguments& arguments, ResidualScheme scheme) {
         if (arguments.given(name) && !is_mup)
             throw InputError::about({name}, "'" + std::string(name) + "' belongs to init=mup: remove it");
     }
+    if (arguments.given("base_width") && !arguments.given("base_std"))
+        throw InputError::about(
+            {"base_width"},
+            "base_width is where base_std holds: give base_std=, or remove base_width (the "
+            "stds are then fan_in^(-1/2))");
 }
 
 WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, const NetworkSizes& sizes) {
@@ -218,11 +223,8 @@ std::vector<Parameter> network_parameters(const std::string& block) {
           .meaning = "attention's scores; realformer adds those of the attention layer before",
           .choices = {"plain", "realformer"}},
          optional("base_width", integer, "width at which base_std was tuned (init=mup)", "[1, inf)"),
-         {.name = "base_std",
-          .fallback = "1",
-          .meaning = "std at base_width (init=mup)",
-          .range = "(0, inf)",
-          .only_with = "mup"},
+         optional("base_std", real, "std at base_width (init=mup); default: fan_in^(-1/2) at every width",
+                  "(0, inf)"),
          precision()});
 }
 

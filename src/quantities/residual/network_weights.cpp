@@ -1,12 +1,13 @@
 // How each rule applies to a network. A scheme that treats matrices differently is told what a matrix is for:
 // DeepNorm, Sub-LN and T-Fixup leave query and key at Xavier; GPT-2's 1/sqrt(2N) and Wang's rule are for the
-// last matrix of a branch, while the others have 0.02 and Small Init. A gain belongs to the matrix after the
+// last matrix of a branch, while the others have 0.02 and Small Init. muP's hidden matrices are LeCun's unless
+// their std at a base width is given. A gain belongs to the matrix after the
 // activation; V of a gated unit follows none, so that its std is that of W1 in every scheme.
 //
 // Two parametrisations differ from ours by a factor in forward, which an optimiser feels. NTK's layers compute
-// V x/sqrt(fan_in) with weights V of std 1. T5 scales its query instead of the scores, which here are divided
-// by sqrt(head width): the matrix W whose scores these are is sqrt(head width) times T5's query V, of the std of
-// its key.
+// V x/sqrt(fan_in) with weights V of std 1. T5 scales its query instead of the scores. Where they are divided by
+// sqrt(head width) in any case, the matrix W whose scores these are is sqrt(head width) times T5's query V, of the std
+// of its key; a network whose scale is a parameter (divides_scores = false) has T5's query as it is.
 
 #include "quantities/residual/network_weights.hpp"
 
@@ -30,12 +31,15 @@ struct Matrix {
     bool widens = false;   ///< fan_out is the hidden width
     bool narrows = false;  ///< fan_in is the hidden width: the matrix follows the activation
     bool is_last = false;  ///< its output is the branch's
-    std::int64_t NetworkSizes::*heads = nullptr;  ///< the width of its heads, which is fan_out, of the last one fan_in
+    std::int64_t NetworkSizes::*heads =
+        nullptr;  ///< the width of its heads, which is fan_out, of the last one fan_in
 };
 
 const Matrix linear_matrix{&RuleStds::linear, "W", "ffn_in", false, false, true};
-const Matrix query_key{&RuleStds::query_key, "query and key", "key", false, false, false,
+const Matrix query_key{&RuleStds::query_key,      "query and key", "key", false, false, false,
                        &NetworkSizes::heads_width};
+const Matrix t5_query{&RuleStds::query_key,      "query", "query", false, false, false,
+                      &NetworkSizes::heads_width};
 const Matrix key_of_group{&RuleStds::key, "key", "key", false, false, false, &NetworkSizes::keys_width};
 const Matrix value{&RuleStds::value, "value", "value", false, false, false, &NetworkSizes::keys_width};
 const Matrix attention_output{&RuleStds::attention_output, "attention's output", "output", false, false, true,
@@ -44,11 +48,13 @@ const Matrix hidden{&RuleStds::hidden, "W1", "ffn_in", true};
 const Matrix up{&RuleStds::up, "V", "ffn_in", true};
 const Matrix hidden_output{&RuleStds::hidden_output, "W2", "ffn_out", false, true, true};
 
-std::vector<Matrix> matrices_of(const NetworkSizes& sizes) {
+std::vector<Matrix> matrices_of(const NetworkSizes& sizes, bool own_query) {
     if (sizes.block == BlockKind::linear) return {linear_matrix};
     std::vector<Matrix> matrices;
-    if (sizes.block == BlockKind::transformer) matrices = {query_key, value, attention_output};
-    if (sizes.keys_width != 0 && sizes.keys_width != sizes.heads_width) matrices.push_back(key_of_group);
+    if (sizes.block == BlockKind::transformer)
+        matrices = {own_query ? t5_query : query_key, value, attention_output};
+    if (own_query || (sizes.keys_width != 0 && sizes.keys_width != sizes.heads_width))
+        matrices.push_back(key_of_group);
     matrices.push_back(hidden);
     if (sizes.gated) matrices.push_back(up);
     matrices.push_back(hidden_output);
@@ -73,9 +79,9 @@ std::int64_t fan_out(const Matrix& matrix, const NetworkSizes& sizes) {
 }
 
 template <class RoutesOf>
-WeightRules rules_for(const NetworkSizes& sizes, const RoutesOf& routes_of) {
+WeightRules rules_for(const NetworkSizes& sizes, const RoutesOf& routes_of, bool own_query = false) {
     WeightRules rules;
-    for (const Matrix& matrix : matrices_of(sizes))
+    for (const Matrix& matrix : matrices_of(sizes, own_query))
         rules.matrices.push_back({matrix.std, matrix.name, routes_of(matrix)});
     return rules;
 }
@@ -87,7 +93,7 @@ Formula count(std::int64_t n) { return Formula(Real(Rational(n))); }
 // ---- schemes
 
 /// The rule for this matrix, if the scheme is named after the rule of another matrix.
-std::string rule_for(const std::string& scheme, const Matrix& matrix) {
+std::string rule_for(const std::string& scheme, const Matrix& matrix, bool has_base_std) {
     const auto one_of = [&](std::initializer_list<const char*> names) {
         return std::ranges::find(names, scheme) != names.end();
     };
@@ -97,6 +103,7 @@ std::string rule_for(const std::string& scheme, const Matrix& matrix) {
     if (!matrix.is_last && scheme == "gpt2_residual") return "gpt2";
     if (!matrix.is_last && one_of({"wang", "wang_init"})) return "small_init";
     if (scheme == "ntk") return "lecun";  // the std of multiplier and weight combined
+    if (scheme == "mup" && !has_base_std) return "lecun";
     return scheme;
 }
 
@@ -117,13 +124,15 @@ void give_role(Arguments& arguments, const std::string& scheme, const Matrix& ma
 
 Routes scheme_std(const std::string& scheme, const Matrix& matrix, const NetworkSizes& sizes,
                   const Activation& activation, const Arguments& mup) {
-    const std::string rule = rule_for(scheme, matrix);
+    const bool has_base_std = mup.has_real("base_std");
+    const std::string rule = rule_for(scheme, matrix, has_base_std);
     const std::int64_t blocks = (sizes.layers + 1) / 2;
     Arguments arguments;
     arguments.set("scheme", rule);
     arguments.set("mode", std::string("fan_in"));
     arguments.set("activation",
                   matrix.narrows ? activation : Activation{"identity", Formula::variable(), "identity"});
+    arguments.mark_given("activation");  // he's relu is for a layer of which nothing is known
     give(arguments, "fan_in", fan_in(matrix, sizes));
     give(arguments, "fan_out", fan_out(matrix, sizes));
     give(arguments, "layers", blocks);
@@ -131,8 +140,8 @@ Routes scheme_std(const std::string& scheme, const Matrix& matrix, const Network
     give(arguments, "width", sizes.width);
     give(arguments, "head_dim", sizes.head_width);
     give_role(arguments, rule, matrix);
-    arguments.set("base_std", mup.real("base_std"));
-    if (mup.given("base_width")) give(arguments, "base_width", mup.integer("base_width"));
+    if (has_base_std) arguments.set("base_std", mup.real("base_std"));
+    if (mup.has_integer("base_width")) give(arguments, "base_width", mup.integer("base_width"));
     return scheme_routes_for(arguments);
 }
 
@@ -144,7 +153,7 @@ WeightMultipliers multipliers_of(const std::string& scheme, const NetworkSizes& 
         by.attention_output = 1 / root(fan_in(attention_output, sizes));
         by.hidden_output = 1 / root(sizes.hidden_width);
     }
-    if (scheme == "t5") by.query = root(sizes.head_width);
+    if (scheme == "t5" && sizes.divides_scores) by.query = root(sizes.head_width);
     return by;
 }
 
@@ -175,8 +184,10 @@ std::vector<std::string> network_schemes() {
 
 WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes, const Activation& activation,
                          const Arguments& mup) {
+    const bool own_query = scheme == "t5" && sizes.block == BlockKind::transformer && !sizes.divides_scores;
     WeightRules rules = rules_for(
-        sizes, [&](const Matrix& matrix) { return scheme_std(scheme, matrix, sizes, activation, mup); });
+        sizes, [&](const Matrix& matrix) { return scheme_std(scheme, matrix, sizes, activation, mup); },
+        own_query);
     rules.multipliers = multipliers_of(scheme, sizes);
     if (scheme == "bert") rules.law = Law::truncated_normal(-2, 2);  // the law to which 0.02 is passed
     if (scheme == "torch_default_linear") {

@@ -21,9 +21,12 @@ struct NetworkSizes {
     bool gated = false;            ///< W2 (f(W1 x) * V x)
     std::int64_t heads_width = 0;  ///< features of all heads' queries; 0: width
     std::int64_t keys_width = 0;   ///< features of all heads' keys, and of their values; 0: heads_width
+    bool divides_scores =
+        true;  ///< by the root of the head's width, whatever the scheme; else T5's own query
 };
 
-/// The stds of a network's matrices as the rules give them: keys have their own where they are fewer than queries.
+/// The stds of a network's matrices as the rules give them: keys have their own where they are fewer than queries, or
+/// where the scheme draws queries otherwise.
 struct RuleStds : WeightStds {
     double key = 0;
 };
@@ -53,7 +56,7 @@ struct WeightRules {
 /// The schemes that describe networks of independent weights.
 [[nodiscard]] std::vector<std::string> network_schemes();
 /// base_width and base_std are looked up in `mup`.
-/// Errors   InputError for what the scheme needs and the network cannot know (mup: base_width)
+/// Errors   InputError for what the scheme needs and the network cannot know (mup: base_width without a default)
 [[nodiscard]] WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes,
                                        const Activation& activation, const Arguments& mup);
 

@@ -26,6 +26,12 @@ Parameter one_of(const char* name, const char* meaning, std::vector<std::string>
             .choices = std::move(choices)};
 }
 
+/// With what the name of another choice implies here, by cases: "mup => scale …".
+Parameter implied(Parameter one, const char* cases) {
+    one.when_default = cases;
+    return one;
+}
+
 constexpr const char* at_least_0 = "[0, inf)";
 
 std::vector<Parameter> layer_parameters() {
@@ -78,10 +84,11 @@ std::vector<Parameter> norm_parameters() {
         flag_parameter("embedding_norm", false, "whether a norm follows the embedding, as in BERT"),
         optional("final_norm", "whether a norm stands before the head; default: as the scheme has it",
                  {"false", "true"}),
-        optional("branch_gain",
-                 "whether the factor of a branch is learned, as one number or one for each feature; default: "
-                 "scalar for rezero and skip_init, unless a schedule raises it, else fixed",
-                 {"fixed", "scalar", "feature"}),
+        implied(optional("branch_gain",
+                         "whether the factor of a branch is learned, as one number or one for each feature; "
+                         "default: scalar for rezero and skip_init, unless a schedule raises it, else fixed",
+                         {"fixed", "scalar", "feature"}),
+                "rezero, skip_init => branch_gain scalar unless branch_steps raises it"),
     };
 }
 
@@ -95,10 +102,13 @@ std::vector<Parameter> attention_parameters() {
                "sees; "
                "realformer: plus those of the attention before; cosine: 10 cos(q, k)",
                {"scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"}),
-        optional("scale", real,
-                 "the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), "
-                 "init=mup has sqrt(head width at base_width)/head width",
-                 "(-inf, inf)"),
+        implied(optional("scale", real,
+                         "the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head "
+                         "width), init=mup has sqrt(head width at base_width)/head width, and init=t5, whose "
+                         "queries are drawn with it, 1, unless scores=scaled or qk_norm is given",
+                         "(-inf, inf)"),
+                "unscaled, cosine =>  | mup => scale sqrt(head width at base_width)/head width | "
+                "scaled, qk_norm =>  | t5 => scale 1, as t5's queries are drawn with 1/sqrt(head width)"),
         number_parameter("cap", real, "50", "of softcap", "(-inf, inf)"),
         number_parameter("log_base", real, "512", "the length at which log_n changes nothing", "(-inf, inf)"),
         flag_parameter("causal", true, "whether attention sees no later token"),
@@ -112,9 +122,18 @@ std::vector<Parameter> attention_parameters() {
         number_parameter("embedding_scale", real, "1",
                          "the factor of an embedding, sqrt(width) in some models", "(-inf, inf)"),
         flag_parameter("tied", false, "whether the head's matrix is the embedding's"),
-        optional("output_multiplier", real,
-                 "the factor of the head's outputs; default 1, init=mup base_width/width", "(-inf, inf)"),
+        implied(
+            optional("output_multiplier", real,
+                     "the factor of the head's outputs; default 1, init=mup base_width/width", "(-inf, inf)"),
+            "mup => output_multiplier base_width/width"),
     };
+}
+
+Parameter base_width() {
+    Parameter one = number_parameter("base_width", ParameterKind::integer, "64",
+                                     "width at which init=mup changes nothing", "[1, inf)");
+    one.only_with = "mup";
+    return one;
 }
 
 std::vector<Parameter> weight_parameters() {
@@ -128,8 +147,11 @@ std::vector<Parameter> weight_parameters() {
                  "residual.simulated_*; default: variances that keep the stream's",
                  schemes),
         optional("init_std", real, "every weight N(0, init_std^2), instead", at_least_0),
-        optional("query_std", real, "of the queries' matrix, instead; so for all matrices with a _std",
-                 at_least_0),
+        optional(
+            "query_std", real,
+            "of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead; so for "
+            "all matrices with a _std",
+            at_least_0),
         optional("key_std", real, "of the keys' matrix", at_least_0),
         optional("value_std", real, "of the values' matrix", at_least_0),
         optional("attention_output_std", real, "of attention's last matrix", at_least_0),
@@ -137,29 +159,33 @@ std::vector<Parameter> weight_parameters() {
         optional("up_std", real, "of V, of gated units", at_least_0),
         optional("hidden_output_std", real, "of W2", at_least_0),
         one_of("weight_law",
-               "of those matrices, with every _std given: truncated_normal at two of it, which is the std "
-               "before "
-               "truncation",
+               "of those matrices, with every _std given, and of embedding, positions and head: "
+               "truncated_normal "
+               "at two of it, which is the std before truncation, as for init=bert",
                {"normal", "truncated_normal", "uniform"}),
         optional("position_std", real, "of learned positions; default: embedding_std", at_least_0),
-        optional("embedding_std", real,
-                 "of the embedding; default 1; with init=gpt2, bert and init_std theirs", at_least_0),
-        optional("head_std", real,
-                 "of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs", at_least_0),
+        implied(optional("embedding_std", real,
+                         "of the embedding; default 1; with init=gpt2, bert and init_std theirs", at_least_0),
+                "gpt2, gpt2_residual, bert => embedding_std 0.02"),
+        implied(optional(
+                    "head_std", real,
+                    "of the head; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup "
+                    "base_width^(-1/2); with init=gpt2, bert and init_std theirs",
+                    at_least_0),
+                "gpt2, gpt2_residual, bert => head_std 0.02 | torch_default_linear => head_std (3 "
+                "width)^(-1/2) | "
+                "mup => head_std base_width^(-1/2)"),
         flag_parameter("zero_branches", false, "whether the last matrix of every branch starts at 0"),
-        number_parameter("base_width", integer, "64", "width at which init=mup changes nothing", "[1, inf)"),
-        {.name = "base_std",
-         .fallback = "1",
-         .meaning = "std at base_width (init=mup)",
-         .range = "(0, inf)",
-         .only_with = "mup"},
+        base_width(),
+        optional("base_std", real, "std at base_width (init=mup); default: fan_in^(-1/2) at every width",
+                 "(0, inf)"),
         optional("embedding_rate", real, "factor of the learning rate of the embedding; default 1",
                  at_least_0),
-        optional("hidden_rate", real,
-                 "factor of the learning rate of attention and feed-forward networks; default 1, init=mup "
-                 "with adam "
-                 "base_width/width",
-                 at_least_0),
+        implied(optional("hidden_rate", real,
+                         "factor of the learning rate of attention and feed-forward networks; default 1, "
+                         "init=mup with adam base_width/width",
+                         at_least_0),
+                "sgd, momentum =>  | mup => hidden_rate base_width/width"),
         optional("head_rate", real, "factor of the learning rate of the head; default 1", at_least_0),
         optional("branch_rate", real, "factor of the learning rate of a learned branch_gain; default 1",
                  at_least_0),

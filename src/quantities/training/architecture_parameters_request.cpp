@@ -117,8 +117,18 @@ void read_attention(const Arguments& arguments, Architecture& design) {
     design.tied = flag(arguments, "tied");
 }
 
-bool is_mup(const Arguments& arguments) {
-    return arguments.given("init") && arguments.choice("init") == "mup";
+bool starts_by(const Arguments& arguments, const char* scheme) {
+    return arguments.given("init") && arguments.choice("init") == scheme;
+}
+
+bool is_mup(const Arguments& arguments) { return starts_by(arguments, "mup"); }
+
+/// T5's query is drawn with the 1/sqrt(head width) that scores would have: they have none unless the call says so.
+bool leaves_scores_to_query(const Arguments& arguments, ScoreKind kind) {
+    if (!starts_by(arguments, "t5")) return false;
+    const bool is_asked_for = arguments.given("scores") && kind == ScoreKind::scaled;
+    const bool normalises = kind == ScoreKind::qk_norm || kind == ScoreKind::cosine;
+    return !is_asked_for && !normalises;
 }
 
 /// The width of a head in the network of this width: with a fixed number of heads they are narrower there.
@@ -140,7 +150,8 @@ void parametrise(const Arguments& arguments, Architecture& design, const WeightM
     set(up, multipliers.up);
     set(hidden_output, multipliers.hidden_output);
     const double width = static_cast<double>(design.width);
-    if (arguments.given("init") && arguments.choice("init") == "ntk") set(head, 1 / std::sqrt(width));
+    if (starts_by(arguments, "ntk")) set(head, 1 / std::sqrt(width));
+    if (!design.score_scale && leaves_scores_to_query(arguments, design.scores)) design.score_scale = 1;
     double hidden_rate = 1;
     double outer_rate = 1;
     double output = 1;
@@ -243,8 +254,20 @@ void read_given_stds(const Arguments& arguments, ArchitectureRequest& request) {
     }
     // Laws of std 1, but for truncation, which comes after it.
     request.weights.law = law == "uniform" ? Law::uniform(-1, 1) : Law::truncated_normal(-2, 2);
-    if (law != "uniform") return;
-    for (auto& [role, std] : request.given) std *= std::sqrt(3.0);
+}
+
+/// The std of a head: of PyTorch's linear layer if these are its networks, else that of logits of second moment 1.
+double usual_head_std(const Arguments& arguments, double width) {
+    return 1 / std::sqrt(starts_by(arguments, "torch_default_linear") ? 3 * width : width);
+}
+
+/// Makes stds factors of the law: a uniform one on [-1, 1] has the std 1/sqrt(3), which the scheme's own have already.
+void put_in_units_of_law(ArchitectureRequest& request) {
+    if (request.weights.law.text() != Law::uniform(-1, 1).text()) return;
+    const double half_width = std::sqrt(3.0);
+    for (auto& [role, std] : request.given) std *= half_width;
+    for (const WeightRole role : {WeightRole::embedding, WeightRole::position, WeightRole::head})
+        request.design.start(role).std *= half_width;
 }
 
 }  // namespace
@@ -289,9 +312,10 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
         .layers = stack.layers,
         .gated = design.gated,
         .heads_width = static_cast<std::int64_t>(design.heads * design.width_of_head()),
-        .keys_width = static_cast<std::int64_t>(design.key_heads() * design.width_of_head())};
+        .keys_width = static_cast<std::int64_t>(design.key_heads() * design.width_of_head()),
+        .divides_scores = false};
     request.weights = weights_of(arguments, stack, sizes, has_normalised_hidden(design));
-    request.orthogonal = arguments.given("init") && arguments.choice("init") == "orthogonal";
+    request.orthogonal = starts_by(arguments, "orthogonal");
     request.zero_branches = flag(arguments, "zero_branches");
     read_given_stds(arguments, request);
     parametrise(arguments, design, request.weights.multipliers);
@@ -301,7 +325,8 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
                                                  : design.start(WeightRole::embedding).std;
     const double base = is_mup(arguments) ? static_cast<double>(count(arguments, "base_width"))
                                           : static_cast<double>(design.width);
-    design.start(WeightRole::head).std = std_of_outer(arguments, "head_std", 1 / std::sqrt(base));
+    design.start(WeightRole::head).std = std_of_outer(arguments, "head_std", usual_head_std(arguments, base));
+    put_in_units_of_law(request);
     // W = m V, m the multiplier: the std above is that of W.
     return request;
 }

@@ -50,6 +50,16 @@ std::vector<Parameter> task_parameters() {
     };
 }
 
+constexpr double adamw_decay = 0.01;  // torch.optim.AdamW's; torch.optim.Adam and SGD have none
+
+Parameter weight_decay() {
+    Parameter decay = number_parameter(
+        "weight_decay", ParameterKind::real, "0",
+        "of matrices; adam: added to the gradient, adamw: decoupled, by default 0.01", "[0, inf)");
+    decay.when_default = "adamw => weight_decay 0.01";
+    return decay;
+}
+
 std::vector<Parameter> optimizer_parameters() {
     using enum ParameterKind;
     return {
@@ -61,8 +71,7 @@ std::vector<Parameter> optimizer_parameters() {
         number_parameter("final_rate", real, "0", "share of the rate at the end of linear and cosine decay",
                          "[0, inf)"),
         number_parameter("clip", real, "0", "largest norm of the gradient; 0: any", "[0, inf)"),
-        number_parameter("weight_decay", real, "0",
-                         "of matrices; adam: added to the gradient, adamw: decoupled", "[0, inf)"),
+        weight_decay(),
         number_parameter("momentum", real, "0.9", "of optimizer=momentum", "[0, 1)"),
         number_parameter("beta1", real, "0.9", "of adam's first moment", "[0, 1)"),
         number_parameter("beta2", real, "0.999", "of adam's second moment", "[0, 1)"),
@@ -107,7 +116,8 @@ OptimizerDesign optimizer_of(const Arguments& arguments) {
     design.warmup = count(arguments, "warmup");
     design.final_rate = number(arguments, "final_rate");
     design.clip = number(arguments, "clip");
-    design.weight_decay = number(arguments, "weight_decay");
+    const bool is_adamws = design.kind == OptimizerKind::adamw && !arguments.given("weight_decay");
+    design.weight_decay = is_adamws ? adamw_decay : number(arguments, "weight_decay");
     design.momentum = number(arguments, "momentum");
     design.beta1 = number(arguments, "beta1");
     design.beta2 = number(arguments, "beta2");

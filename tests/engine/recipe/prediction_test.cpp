@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include <sigprop/engine/evaluate.hpp>
 
 #include "core/ball/text.hpp"
@@ -54,9 +56,12 @@ TEST_CASE("a Pre-Norm stream is the recursion that residual.* has") {
 }
 
 TEST_CASE("a gated unit: the moment is that of the gate times that of the other matrix") {
-    const SizedRecipe llama =
-        sized(shipped_recipe("llama"),
-              {{"d_model", "64"}, {"d_ff", "160"}, {"layers", "1"}, {"heads", "4"}, {"std", "0.1"}});
+    const SizedRecipe llama = sized(shipped_recipe("llama"), {{"d_model", "64"},
+                                                              {"d_ff", "160"},
+                                                              {"layers", "1"},
+                                                              {"heads", "4"},
+                                                              {"std", "0.1"},
+                                                              {"norm_epsilon", "0"}});
     const StreamPrediction stream = predict_stream(llama, digits);
     const std::string attention = "(64*0.01)^2";
     const std::string moment = "activation.second_moment(silu, std=sqrt(64)*0.1)";
@@ -72,7 +77,8 @@ TEST_CASE("a gated unit: the moment is that of the gate times that of the other 
 }
 
 TEST_CASE("DeepNorm's stream, and branches that differ from layer to layer") {
-    const SizedRecipe deep = sized(shipped_recipe("deepnorm"), {{"layers", "18"}, {"activation", "gelu"}});
+    const SizedRecipe deep =
+        sized(shipped_recipe("deepnorm"), {{"layers", "18"}, {"activation", "gelu"}, {"norm_epsilon", "0"}});
     const StreamPrediction stream = predict_stream(deep, digits);
     for (const Ball& one : stream.second_moment) CHECK(one.contains(Rational(1)));
     const std::string beta = "deepnorm.encoder_beta(encoder_layers=18)";
@@ -92,4 +98,97 @@ TEST_CASE("DeepNorm's stream, and branches that differ from layer to layer") {
     const std::string feed = "128*0.0025 * activation.second_moment(tanh, std=sqrt(32)*0.1)";
     check_same(uneven.second_moment.back(),
                value("0.01 + " + attention + " * (1 + 1/2 + 1/3) + 3 * " + feed));
+}
+
+namespace {
+
+/// The second moments of a Pre-Norm stream of three additions, attention, feed-forward, attention, by hand; the
+/// epsilon of its norms is an expression.
+std::string by_hand(const std::string& epsilon) {
+    const auto normalised = [&](const std::string& q) {
+        return "(" + q + ")/((" + q + ") + " + epsilon + ")";
+    };
+    const std::string attention = "(64*0.0004*64*0.0001)";  // std 0.02, and 0.02/sqrt(4) behind
+    const std::string first = "(0.0008 + " + attention + "*" + normalised("0.0008") + ")";
+    const std::string feed =
+        "256*0.0001*activation.second_moment(gelu_tanh, std=sqrt(64*0.0004*" + normalised(first) + "))";
+    return first + " + " + feed;
+}
+
+StreamPrediction gpt2_of(const std::string& epsilon) {
+    return predict_stream(
+        sized(shipped_recipe("gpt2"),
+              {{"d_model", "64"}, {"layers", "2"}, {"heads", "4"}, {"norm_epsilon", epsilon}}),
+        digits);
+}
+
+}  // namespace
+
+TEST_CASE("a norm's epsilon makes its output smaller, and the branches with it") {
+    for (const std::string epsilon : {"1e-5", "0.25", "0"}) {
+        CAPTURE(epsilon);
+        const StreamPrediction stream = gpt2_of(epsilon);
+        check_same(stream.second_moment[1], value(by_hand(epsilon)));
+        check_same(stream.gradient_ratio.back(),
+                   value("1") / (stream.second_moment.back() + value(epsilon + " + 0")));
+    }
+    const Ball with = gpt2_of("1e-5").second_moment[1] - value("0.0008");
+    CHECK_FALSE((with - value(by_hand("0")) + value("0.0008")).contains_zero());
+}
+
+TEST_CASE(
+    "GPT-2's own epsilon: without it the first branch is 81/80 times as large, at a std of 0.002 9/4 times") {
+    const auto first_branch = [](const char* std, const std::string& epsilon) {
+        RecipeSettings settings = {{"std", std}, {"layers", "1"}, {"activation", "\"0 * x\""}};
+        if (!epsilon.empty()) settings.emplace_back("norm_epsilon", epsilon);
+        const StreamPrediction stream = predict_stream(sized(shipped_recipe("gpt2"), settings), digits);
+        return stream.second_moment[1] - stream.second_moment[0];
+    };
+    check_same(first_branch("0.02", ""), value("768^2 * 0.02^4 / 2 * 80/81"));
+    check_same(first_branch("0.02", "0") / first_branch("0.02", ""), value("81/80"));
+    check_same(first_branch("0.002", "0") / first_branch("0.002", ""), value("9/4"));
+}
+
+TEST_CASE(
+    "whole Transformers, sampled, have the branch that a recipe predicts, and not the one without epsilon") {
+    // two embeddings of std 0.002 make 8e-6, to which the norm adds 1e-5
+    const Result sampled = evaluate(
+        "network.branch_moment(pre_norm, 2, layer=0, width=128, heads=4, norm=layer_norm, norm_epsilon=1e-5, "
+        "embedding_std=0.002, positions=learned, position_std=0.002, query_std=0.02, key_std=0.02, "
+        "value_std=0.02, attention_output_std=0.02, length=1, batch=16, networks=24)",
+        {.digits = 10, .methods = "network"});
+    REQUIRE(sampled.evidence().size() == 1);
+    const Ball found = sampled.evidence().front().value;
+    const auto predicted = [](const char* epsilon) {
+        const StreamPrediction stream =
+            predict_stream(sized(shipped_recipe("gpt2"), {{"d_model", "128"},
+                                                          {"layers", "1"},
+                                                          {"heads", "4"},
+                                                          {"std", "0.002"},
+                                                          {"activation", "\"0 * x\""},
+                                                          {"norm_epsilon", epsilon}}),
+                           digits);
+        const Ball branch = stream.second_moment[1] - stream.second_moment[0];
+        return nearest_double(branch).value() * 1e4 *
+               2;  // weights of 0.02, in place of 0.002 and 0.002/sqrt(2)
+    };
+    const double error = found.radius_double();
+    CHECK(std::fabs(found.to_double() - predicted("1e-5")) < 4 * error);
+    CHECK(std::fabs(found.to_double() - predicted("0")) > 20 * error);
+}
+
+TEST_CASE("every recipe's norms have an epsilon, and Post-Norm streams show it") {
+    for (const Recipe& recipe : shipped_recipes()) {
+        CAPTURE(recipe.name);
+        CHECK(recipe.stream.epsilon == "norm_epsilon");
+    }
+    // q = alpha^2 + the branch, and q/(q + epsilon) is left: alpha^2 is 2 for 2 blocks.
+    const SizedRecipe deep = sized(shipped_recipe("deepnorm"),
+                                   {{"layers", "2"}, {"activation", "identity"}, {"norm_epsilon", "0.5"}});
+    const StreamPrediction stream = predict_stream(deep, digits);
+    const std::string beta2 = "deepnorm.encoder_beta(encoder_layers=2)^2";
+    const std::string branch = "(" + beta2 + "^2)";  // value and output, or 2/5 and 8/5 of its square
+    const std::string first = "((2 + " + branch + ")/(2 + " + branch + " + 0.5))";
+    const std::string q = "(" + first + "*(2 + " + beta2 + "^2*16/25))";
+    check_same(stream.second_moment[1], value(q + "/(" + q + " + 0.5)"));
 }

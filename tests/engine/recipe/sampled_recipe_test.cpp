@@ -35,6 +35,9 @@ const std::vector<Case> cases = {
     {"bert", {{"d_model", "192"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.05"}}},
     {"bert_transformers", {{"d_model", "96"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.08"}}},
     {"deepnorm", {{"d_model", "96"}, {"layers", "6"}, {"heads", "4"}}},
+    {"gpt2", {{"d_model", "192"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.002"}}},
+    {"llama", {{"d_model", "96"}, {"d_ff", "256"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.001"}}},
+    {"deepnorm", {{"d_model", "192"}, {"layers", "3"}, {"heads", "4"}, {"norm_epsilon", "0.3"}}},
 };
 constexpr std::int64_t networks = 48;
 
@@ -69,7 +72,7 @@ double distance(const Report& report, const std::string& name, const std::string
 
 /// Of all intervals of all cases one in a thousand test runs would miss.
 double limit() {
-    constexpr double intervals = 60;
+    constexpr double intervals = 72;
     return critical_value(1e-3 / intervals, static_cast<int>(networks) - 1);
 }
 
@@ -96,6 +99,23 @@ TEST_CASE("a wrong recipe is seen") {
     Report report = recipe_report(recipe, right, context);
     add_samples(report, recipe, networks, context);
     CHECK(distance(report, "gpt2", "second_moment") > 10);
+}
+
+TEST_CASE("a prediction without the norms' epsilon is seen") {
+    for (const std::size_t i : {cases.size() - 3, cases.size() - 2, cases.size() - 1}) {
+        RecipeSettings without = cases[i].settings;
+        if (without.back().first == "norm_epsilon") without.pop_back();
+        without.emplace_back("norm_epsilon", "0");
+        Context context;
+        context.digits = 12;
+        const StreamPrediction wrong =
+            predict_stream(sized(shipped_recipe(cases[i].recipe), without), context.digits);
+        const SizedRecipe right = sized(shipped_recipe(cases[i].recipe), cases[i].settings);
+        Report report = recipe_report(right, wrong, context);
+        add_samples(report, right, networks, context);
+        CAPTURE(i);
+        CHECK(distance(report, cases[i].recipe, "second_moment") > 10);
+    }
 }
 
 TEST_CASE("gradients of sampled networks: near what wide ones have") {

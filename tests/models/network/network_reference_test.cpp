@@ -52,6 +52,7 @@ TEST_CASE("a naive network of a slightly other design differs by far more") {
         [](NetworkDesign& d) { d.causal = !d.causal; },
         [](NetworkDesign& d) { d.adds_scores = !d.adds_scores; },
         [](NetworkDesign& d) { d.norm = sigprop::NormKind::rms_norm; },
+        [](NetworkDesign& d) { d.norm.epsilon += 1e-8; },
         [](NetworkDesign& d) { d.heads = 4; },
         [](NetworkDesign& d) { d.activation = tanh(sigprop::Formula::variable()); },
         [](NetworkDesign& d) { d.input_square += 1e-8; },

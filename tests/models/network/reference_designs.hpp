@@ -106,7 +106,7 @@ struct Block {
 
 /// Two sequences of three correlated tokens, with scores large enough that the softmax is not flat.
 [[nodiscard]] inline sigprop::NetworkDesign design(const Scheme& scheme, const Block& block,
-                                                   sigprop::NormKind norm) {
+                                                   const sigprop::TokenNorm& norm) {
     sigprop::NetworkDesign design;
     design.steps = scheme.steps;
     design.final_norm = scheme.final_norm;
@@ -139,11 +139,11 @@ template <class Test>
 void for_every_design(std::size_t layers, const Test& test) {
     for (const Block& block : blocks()) {
         for (const Scheme& scheme : schemes(layers)) {
-            for (const sigprop::NormKind norm :
-                 {sigprop::NormKind::rms_norm, sigprop::NormKind::layer_norm}) {
+            using enum sigprop::NormKind;
+            for (const sigprop::TokenNorm& norm : {sigprop::TokenNorm(rms_norm), {layer_norm, 0.125}}) {
                 test(design(scheme, block, norm),
                      block.name + ", " + scheme.name +
-                         (norm == sigprop::NormKind::rms_norm ? ", RMSNorm" : ", LayerNorm"));
+                         (norm.kind == rms_norm ? ", RMSNorm" : ", LayerNorm with epsilon"));
             }
         }
     }

@@ -93,17 +93,17 @@ struct Normalised {
     double factor = 1;  ///< y = factor x, less the mean
 };
 
-/// x / rms(x), or (x - mean) / std: mean square 1, without epsilon.
+/// x / sqrt(mean of x^2 + epsilon), or the same of x - mean.
 template <class Scalar>
-[[nodiscard]] Normalised<Scalar> normalised(Vector<Scalar> x, sigprop::NormKind kind, Fault fault) {
+[[nodiscard]] Normalised<Scalar> normalised(Vector<Scalar> x, const sigprop::TokenNorm& norm, Fault fault) {
     const Scalar count(static_cast<double>(x.size()));
-    if (kind == sigprop::NormKind::layer_norm) {
+    if (norm.kind == sigprop::NormKind::layer_norm) {
         Scalar mean = 0;
         for (const Scalar& one : x) mean = mean + one / count;
         if (fault == Fault::layer_norm_mean) mean = Scalar(value_of(mean));
         for (Scalar& one : x) one = one - mean;
     }
-    Scalar root = sqrt(dot(x, x) / count);
+    Scalar root = sqrt(dot(x, x) / count + Scalar(norm.epsilon));
     if (fault == Fault::norm_radius) root = Scalar(value_of(root));
     for (Scalar& one : x) one = one / root;
     return {x, 1 / value_of(root)};

@@ -2,6 +2,7 @@
 
 #include <sigprop/core/base/confidence.hpp>
 
+#include "quantities/residual/network_weights.hpp"
 #include "tests/support/answers.hpp"
 
 using namespace sigprop;
@@ -47,4 +48,79 @@ TEST_CASE("networks at initialisation may see later tokens") {
     CHECK(std::fabs(both_sides - std::log(8)) < 1e-4);
     CHECK(std::fabs(mean_of("attention_entropy", "init_std=1e-3") - std::log(40320) / 8) < 1e-4);
     CHECK(mean_of("attention_entropy", "init_std=1e-3, causal=false, window=1") == 0);
+}
+
+namespace {
+
+/// Whether the sample's mean lies within five standard errors of the number.
+bool is_about(const std::string& quantity, const std::string& parameters, double expected) {
+    const Result result = answers::ask(
+        "network." + quantity + "(pre_norm, layers=2, width=32, heads=4, batch=2, length=8, networks=24, " +
+            parameters + ")",
+        30, "network");
+    const Evidence& sample = result.evidence().front();
+    REQUIRE(sample.status == Status::ok);
+    return std::fabs(sample.value.to_double() - expected) < 5 * sample.value.radius_double();
+}
+
+constexpr double cut_at_two = 0.7737412536;  // variance of N(0, 1) on [-2, 2]
+
+}  // namespace
+
+// Queries and keys of normalised tokens have E (q.k)^2 = head width std(q)^2 std(k)^2 width^2, and T5's query is drawn
+// with 1/sqrt(width head width).
+TEST_CASE("T5's scores have a second moment of 1 undivided, and are divided only where the call says so") {
+    CHECK(is_about("score_second_moment", "init=t5", 1));
+    CHECK(is_about("score_second_moment", "init=t5, kv_heads=1", 1));
+    for (const std::string same : {"scores=unscaled", "scale=1", "scores=realformer, layer=0"}) {
+        CAPTURE(same);
+        CHECK(mean_of("score_second_moment", "init=t5, layer=0") ==
+              mean_of("score_second_moment", "init=t5, layer=0, " + same));
+    }
+    CHECK(is_about("score_second_moment", "init=t5, scores=softcap, cap=1000", 1));
+    CHECK(is_about("score_second_moment", "init=t5, scores=scaled", 1.0 / 8));
+    CHECK(is_about("score_second_moment", "init=t5, scale=3", 9));
+    CHECK_FALSE(is_about("score_second_moment", "init=t5, scores=unscaled", 8));  // the folded query's
+    CHECK(is_about("score_second_moment", "init=t5, scores=qk_norm", 1));
+}
+
+// What a scheme folds into laws and multipliers must not change the std that a call gives.
+TEST_CASE("a std that is given is that of the weights under every scheme") {
+    for (const std::string& scheme : network_schemes()) {
+        CAPTURE(scheme);
+        const std::string given = "layer=0, init=" + scheme + ", query_std=1/sqrt(32), key_std=1/sqrt(32)" +
+                                  (scheme == "mup" ? ", scale=1/sqrt(8)" : "");
+        const double unscaled = scheme == "t5" ? 8 : 1;  // its scores are not divided by sqrt(8)
+        const double law = scheme == "bert" ? cut_at_two : 1;
+        CHECK(is_about("score_second_moment", given, unscaled * law * law));
+        CHECK(is_about("second_moment", "layer=0, embedding_std=2, init=" + scheme, 4 * law));
+        CHECK(is_about("logit_second_moment", "head_std=1/2, init=" + scheme,
+                       (scheme == "mup" ? 32.0 / 4 * 4 : 32.0 / 4) * law));
+    }
+    CHECK_FALSE(is_about("second_moment", "layer=0, embedding_std=2, init=bert", 4));
+}
+
+TEST_CASE("PyTorch's defaults: an embedding of std 1, and a head of 1/sqrt(3 width)") {
+    CHECK(is_about("second_moment", "layer=0, init=torch_default_linear", 1));
+    CHECK(is_about("logit_second_moment", "init=torch_default_linear", 1.0 / 3));
+}
+
+TEST_CASE("every law of given weights has the std that is given") {
+    const std::string all =
+        ", query_std=1/sqrt(32), key_std=1/sqrt(32), value_std=0.1, attention_output_std=0.1, "
+        "hidden_std=0.1, hidden_output_std=0.1, layer=0";
+    for (const std::string law : {"normal", "uniform", "truncated_normal"}) {
+        CAPTURE(law);
+        const double kept = law == "truncated_normal" ? cut_at_two : 1;
+        CHECK(is_about("score_second_moment", "weight_law=" + law + all, kept * kept));
+        CHECK(is_about("second_moment", "weight_law=" + law + ", embedding_std=2" + all, 4 * kept));
+    }
+}
+
+TEST_CASE("init=mup without further numbers is the standard start at base_width") {
+    CHECK(mean_of("score_second_moment", "init=mup") ==
+          mean_of("score_second_moment", "init=mup, base_width=64"));
+    CHECK(mean_of("branch_moment", "init=mup") == mean_of("branch_moment", "init=lecun"));
+    CHECK(mean_of("branch_moment", "init=mup, base_std=1/4, base_width=16") !=
+          mean_of("branch_moment", "init=mup, base_width=16"));
 }

@@ -155,7 +155,7 @@ TEST_CASE(
     const Result sampled = evaluate(
         "network.branch_moment(pre_norm, 2, layer=0, width=128, heads=4, norm=layer_norm, norm_epsilon=1e-5, "
         "embedding_std=0.002, positions=learned, position_std=0.002, query_std=0.02, key_std=0.02, "
-        "value_std=0.02, attention_output_std=0.02, length=1, batch=16, networks=24)",
+        "value_std=0.02, attention_output_std=0.02, length=1, max_length=2, batch=16, networks=24)",
         {.digits = 10, .methods = "network"});
     REQUIRE(sampled.evidence().size() == 1);
     const Ball found = sampled.evidence().front().value;

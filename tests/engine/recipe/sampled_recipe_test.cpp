@@ -36,7 +36,13 @@ const std::vector<Case> cases = {
     {"bert_transformers", {{"d_model", "96"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.08"}}},
     {"deepnorm", {{"d_model", "96"}, {"layers", "6"}, {"heads", "4"}}},
     {"gpt2", {{"d_model", "192"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.002"}}},
-    {"llama", {{"d_model", "96"}, {"d_ff", "256"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.001"}}},
+    {"llama",
+     {{"d_model", "96"},
+      {"d_ff", "256"},
+      {"layers", "3"},
+      {"heads", "4"},
+      {"std", "0.05"},
+      {"norm_epsilon", "0.01"}}},
     {"deepnorm", {{"d_model", "192"}, {"layers", "3"}, {"heads", "4"}, {"norm_epsilon", "0.3"}}},
 };
 constexpr std::int64_t networks = 48;

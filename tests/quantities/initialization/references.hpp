@@ -12,6 +12,7 @@ inline const answers::Reference initializations[] = {
     {"init.std(lecun, fan_in=768, fan_out=3, mode=fan_avg)",
      "0.0509316573698362156400415344645007367164452811"},
     {"init.std(he, fan_in=512, activation=relu)", "0.0625000000000000000000000000000000000000000000"},
+    {"init.std(he, fan_in=512)", "0.0625000000000000000000000000000000000000000000"},
     {"init.std(kaiming, fan_out=512, mode=fan_out, activation=gelu)",
      "0.0677731108828350636324971721954594712909742619"},
     {"init.std(he, fan_in=5, activation=\"x / (1 + exp(-x))\")",

@@ -58,7 +58,7 @@ struct WeightMultipliers {
 struct NetworkDesign {
     std::vector<ResidualStep<double>> steps;  ///< one per residual addition, 1 to 2^16
     bool final_norm = false;                  ///< whether the output is the norm of the last x
-    TokenNorm norm;
+    TokenNorm norm = NormKind::rms_norm;
     BlockKind block = BlockKind::linear;
     std::uint64_t width = 512;
     std::uint64_t hidden_width = 0;  ///< of mlp and transformer; 0: 4 width

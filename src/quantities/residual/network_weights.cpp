@@ -1,8 +1,8 @@
 // How each rule applies to a network. A scheme that treats matrices differently is told what a matrix is for:
 // DeepNorm, Sub-LN and T-Fixup leave query and key at Xavier; GPT-2's 1/sqrt(2N) and Wang's rule are for the
 // last matrix of a branch, while the others have 0.02 and Small Init. muP's hidden matrices are LeCun's unless
-// their std at a base width is given. A gain belongs to the matrix after the
-// activation; V of a gated unit follows none, so that its std is that of W1 in every scheme.
+// their std at a base width is given. A gain belongs to the matrix after the activation; V of a gated unit follows
+// none, so that its std is that of W1 in every scheme.
 //
 // Two parametrisations differ from ours by a factor in forward, which an optimiser feels. NTK's layers compute
 // V x/sqrt(fan_in) with weights V of std 1. T5 scales its query instead of the scores. Where they are divided by
@@ -31,8 +31,8 @@ struct Matrix {
     bool widens = false;   ///< fan_out is the hidden width
     bool narrows = false;  ///< fan_in is the hidden width: the matrix follows the activation
     bool is_last = false;  ///< its output is the branch's
-    std::int64_t NetworkSizes::*heads =
-        nullptr;  ///< the width of its heads, which is fan_out, of the last one fan_in
+    /// The width of its heads, which is fan_out, of the last one fan_in.
+    std::int64_t NetworkSizes::*heads = nullptr;
 };
 
 const Matrix linear_matrix{&RuleStds::linear, "W", "ffn_in", false, false, true};

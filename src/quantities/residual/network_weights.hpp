@@ -21,8 +21,8 @@ struct NetworkSizes {
     bool gated = false;            ///< W2 (f(W1 x) * V x)
     std::int64_t heads_width = 0;  ///< features of all heads' queries; 0: width
     std::int64_t keys_width = 0;   ///< features of all heads' keys, and of their values; 0: heads_width
-    bool divides_scores =
-        true;  ///< by the root of the head's width, whatever the scheme; else T5's own query
+    /// Whether scores are divided by the root of the head's width under every scheme; else T5's queries are its own.
+    bool divides_scores = true;
 };
 
 /// The stds of a network's matrices as the rules give them: keys have their own where they are fewer than queries, or

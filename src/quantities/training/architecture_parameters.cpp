@@ -160,8 +160,7 @@ std::vector<Parameter> weight_parameters() {
         optional("hidden_output_std", real, "of W2", at_least_0),
         one_of("weight_law",
                "of those matrices, with every _std given, and of embedding, positions and head: "
-               "truncated_normal "
-               "at two of it, which is the std before truncation, as for init=bert",
+               "truncated_normal at two of it, which is the std before truncation, as for init=bert",
                {"normal", "truncated_normal", "uniform"}),
         optional("position_std", real, "of learned positions; default: embedding_std", at_least_0),
         implied(optional("embedding_std", real,
@@ -172,9 +171,8 @@ std::vector<Parameter> weight_parameters() {
                     "of the head; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup "
                     "base_width^(-1/2); with init=gpt2, bert and init_std theirs",
                     at_least_0),
-                "gpt2, gpt2_residual, bert => head_std 0.02 | torch_default_linear => head_std (3 "
-                "width)^(-1/2) | "
-                "mup => head_std base_width^(-1/2)"),
+                "gpt2, gpt2_residual, bert => head_std 0.02 | "
+                "torch_default_linear => head_std (3 width)^(-1/2) | mup => head_std base_width^(-1/2)"),
         flag_parameter("zero_branches", false, "whether the last matrix of every branch starts at 0"),
         base_width(),
         optional("base_std", real, "std at base_width (init=mup); default: fan_in^(-1/2) at every width",

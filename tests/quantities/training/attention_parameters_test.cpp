@@ -55,7 +55,7 @@ namespace {
 /// Whether the sample's mean lies within five standard errors of the number.
 bool is_about(const std::string& quantity, const std::string& parameters, double expected) {
     const Result result = answers::ask(
-        "network." + quantity + "(pre_norm, layers=2, width=32, heads=4, batch=2, length=8, networks=96, " +
+        "network." + quantity + "(pre_norm, layers=2, width=32, heads=4, batch=1, length=4, networks=64, " +
             parameters + ")",
         30, "network");
     const Evidence& sample = result.evidence().front();

@@ -17,7 +17,7 @@ DEFAULTS: Dict[str, Any] = dict(
     norm="rms_norm", norm_bias=False, norm_epsilon=1e-6, epsilon_place="inside", groups=1, norm_start=0.5,
     running_momentum=0.1, embedding_norm=False, scores="scaled", cap=50.0, log_base=512, causal=True, window=0,
     positions="rotary", rotary_base=10000, vocabulary=64, embedding_scale=1.0, tied=False, init="", embedding_std=1.0,
-    base_width=64, base_std=1.0, batch=8, length=32, task="markov", objective="causal", mask_rate=0.15, states=16,
+    base_width=64, base_std=None, batch=8, length=32, task="markov", objective="causal", mask_rate=0.15, states=16,
     reach=16, validation_batches=4, steps=100, optimizer="adam", rate=1e-3, warmup=0, decay="constant", final_rate=0.0,
     clip=0.0, weight_decay=0.0, momentum=0.9, beta1=0.9, beta2=0.999, adam_epsilon=1e-8)
 
@@ -117,6 +117,7 @@ class Design:
             squared_gain = 1 / self.second_moment_of_activation() if role == "hidden_output" else 1.0
             return Start(math.sqrt(2 * squared_gain / (rows + columns)))
         if self.init == "mup":
-            return Start(self.base_std * math.sqrt(ratio), rate=ratio if adaptive else 1.0)
+            std = 1 / math.sqrt(columns) if self.base_std is None else self.base_std * math.sqrt(ratio)
+            return Start(std, rate=ratio if adaptive else 1.0)
         kept = self.second_moment_of_activation() if role == "hidden_output" else 1.0
         return Start(1 / math.sqrt(columns * kept))

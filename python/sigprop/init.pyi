@@ -38,7 +38,8 @@ def std(
         torch_default_linear, torch_default_embedding
     fan_in: inputs of the layer, >= 1
     fan_out: outputs of the layer, >= 1
-    activation: what the gain is of (he, xavier, orthogonal); default identity
+    activation: what the gain is of; default: relu for he (kaiming), identity for xavier (glorot) and
+        orthogonal
     mode: which fan (lecun, he); one of fan_in, fan_out, fan_avg; default fan_in
     role: which matrix or stack (t5, t_fixup, deepnorm, subln, mup); one of query, key, value, output, ffn_in,
         ffn_out, embedding, hidden, encoder, decoder
@@ -98,7 +99,8 @@ def argument(
         torch_default_linear, torch_default_embedding
     fan_in: inputs of the layer, >= 1
     fan_out: outputs of the layer, >= 1
-    activation: what the gain is of (he, xavier, orthogonal); default identity
+    activation: what the gain is of; default: relu for he (kaiming), identity for xavier (glorot) and
+        orthogonal
     mode: which fan (lecun, he); one of fan_in, fan_out, fan_avg; default fan_in
     role: which matrix or stack (t5, t_fixup, deepnorm, subln, mup); one of query, key, value, output, ffn_in,
         ffn_out, embedding, hidden, encoder, decoder

@@ -135,7 +135,8 @@ def second_moment(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -153,21 +154,24 @@ def second_moment(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -313,7 +317,8 @@ def branch_moment(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -331,21 +336,24 @@ def branch_moment(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -491,7 +499,8 @@ def layer_cosine(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -509,21 +518,24 @@ def layer_cosine(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -669,7 +681,8 @@ def token_similarity(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -687,21 +700,24 @@ def token_similarity(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -847,7 +863,8 @@ def attention_entropy(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -865,21 +882,24 @@ def attention_entropy(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -1025,7 +1045,8 @@ def score_second_moment(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1043,21 +1064,24 @@ def score_second_moment(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -1201,7 +1225,8 @@ def logit_second_moment(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1219,21 +1244,24 @@ def logit_second_moment(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -1379,7 +1407,8 @@ def gradient_ratio(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1397,21 +1426,24 @@ def gradient_ratio(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -1555,7 +1587,8 @@ def loss(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1573,21 +1606,24 @@ def loss(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width

@@ -942,7 +942,7 @@ def simulated_second_moment(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1045,7 +1045,7 @@ def simulated_gradient_ratio(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1148,7 +1148,7 @@ def simulated_skip_weight(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1250,7 +1250,7 @@ def simulated_layer_cosine(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1352,7 +1352,7 @@ def simulated_token_similarity(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1454,7 +1454,7 @@ def simulated_attention_entropy(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1556,7 +1556,7 @@ def simulated_score_second_moment(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1658,7 +1658,7 @@ def simulated_weight_gradient_ratio(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1758,7 +1758,7 @@ def simulated_path_length_mean(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1858,7 +1858,7 @@ def simulated_path_length_variance(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 
@@ -1962,7 +1962,7 @@ def simulated_output_change(
     scores: attention's scores; realformer adds those of the attention layer before; one of plain, realformer;
         default plain
     base_width: width at which base_std was tuned (init=mup), >= 1
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     precision: what networks compute in; sums over features and tokens are float64 either way; one of float32,
         float64; default float32
 

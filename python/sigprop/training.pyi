@@ -157,7 +157,8 @@ def validation_loss(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -175,21 +176,24 @@ def validation_loss(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -216,7 +220,7 @@ def validation_loss(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -382,7 +386,8 @@ def accuracy(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -400,21 +405,24 @@ def accuracy(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -441,7 +449,7 @@ def accuracy(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -603,7 +611,8 @@ def learned_nats(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -621,21 +630,24 @@ def learned_nats(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -662,7 +674,7 @@ def learned_nats(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -824,7 +836,8 @@ def flat_loss(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -842,21 +855,24 @@ def flat_loss(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -883,7 +899,7 @@ def flat_loss(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -1047,7 +1063,8 @@ def loss(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1065,21 +1082,24 @@ def loss(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -1106,7 +1126,7 @@ def loss(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -1270,7 +1290,8 @@ def gradient_norm(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1288,21 +1309,24 @@ def gradient_norm(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -1329,7 +1353,7 @@ def gradient_norm(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -1493,7 +1517,8 @@ def fate_share(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1511,21 +1536,24 @@ def fate_share(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -1552,7 +1580,7 @@ def fate_share(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -1719,7 +1747,8 @@ def branch_moment(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1737,21 +1766,24 @@ def branch_moment(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -1778,7 +1810,7 @@ def branch_moment(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -1945,7 +1977,8 @@ def second_moment(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -1963,21 +1996,24 @@ def second_moment(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -2004,7 +2040,7 @@ def second_moment(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -2171,7 +2207,8 @@ def layer_cosine(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -2189,21 +2226,24 @@ def layer_cosine(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -2230,7 +2270,7 @@ def layer_cosine(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -2397,7 +2437,8 @@ def attention_entropy(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -2415,21 +2456,24 @@ def attention_entropy(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -2456,7 +2500,7 @@ def attention_entropy(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -2620,7 +2664,8 @@ def stream_gradient_ratio(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -2638,21 +2683,24 @@ def stream_gradient_ratio(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -2679,7 +2727,7 @@ def stream_gradient_ratio(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -2841,7 +2889,8 @@ def norm_gain_ratio(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -2859,21 +2908,24 @@ def norm_gain_ratio(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -2900,7 +2952,7 @@ def norm_gain_ratio(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -3069,7 +3121,8 @@ def coordinate_size(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -3087,21 +3140,24 @@ def coordinate_size(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -3128,7 +3184,7 @@ def coordinate_size(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -3297,7 +3353,8 @@ def coordinate_change(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -3315,21 +3372,24 @@ def coordinate_change(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -3356,7 +3416,7 @@ def coordinate_change(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999
@@ -3525,7 +3585,8 @@ def coordinate_slope(
         realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
         qk_norm, softcap, log_n, realformer, cosine; default scaled
     scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-        has sqrt(head width at base_width)/head width
+        has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+        scores=scaled or qk_norm is given
     cap: of softcap; default 50
     log_base: the length at which log_n changes nothing; default 512
     causal: whether attention sees no later token; one of false, true; default true
@@ -3543,21 +3604,24 @@ def coordinate_slope(
         glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
         deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
     init_std: every weight N(0, init_std^2), instead, >= 0
-    query_std: of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    query_std: of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0;
+        so for all matrices with a _std
     key_std: of the keys' matrix, >= 0
     value_std: of the values' matrix, >= 0
     attention_output_std: of attention's last matrix, >= 0
     hidden_std: of W1, >= 0
     up_std: of V, of gated units, >= 0
     hidden_output_std: of W2, >= 0
-    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
-        before truncation; one of normal, truncated_normal, uniform; default normal
+    weight_law: of those matrices, with every _std given, and of embedding, positions and head:
+        truncated_normal at two of it, which is the std before truncation, as for init=bert; one of normal,
+        truncated_normal, uniform; default normal
     position_std: of learned positions, >= 0; default: embedding_std
     embedding_std: of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
-    head_std: of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    head_std: of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+        base_width^(-1/2); with init=gpt2, bert and init_std theirs
     zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
     base_width: width at which init=mup changes nothing, >= 1; default 64
-    base_std: std at base_width (init=mup), > 0; default 1
+    base_std: std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     embedding_rate: factor of the learning rate of the embedding, >= 0; default 1
     hidden_rate: factor of the learning rate of attention and feed-forward networks, >= 0; default 1, init=mup
         with adam base_width/width
@@ -3584,7 +3648,7 @@ def coordinate_slope(
     decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
     final_rate: share of the rate at the end of linear and cosine decay, >= 0; default 0
     clip: largest norm of the gradient, >= 0; 0: any; default 0
-    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    weight_decay: of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     momentum: of optimizer=momentum, in [0, 1); default 0.9
     beta1: of adam's first moment, in [0, 1); default 0.9
     beta2: of adam's second moment, in [0, 1); default 0.999

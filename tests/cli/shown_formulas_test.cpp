@@ -12,7 +12,7 @@ TEST_CASE("show prints the formula as text, its notes below it") {
     CHECK(tool({"show", "init.variance_scaling"})
               .shows("\n  formula     t = √(scale/fan)\n              normal: t\n"));
     CHECK(tool({"show", "init.std"})
-              .shows("\n              he (kaiming): gain(activation)/√fan; relu: √(2/fan),"));
+              .shows("\n              he (kaiming): gain(activation)/√fan; the default relu: √(2/fan),"));
 }
 
 TEST_CASE("list --json has each formula as LaTeX and as text") {

@@ -1,5 +1,6 @@
 // Attention's parameters in whole networks: muP's scale for every kind of scores, and networks that see later tokens.
 
+#include <set>
 #include <sigprop/core/base/confidence.hpp>
 
 #include "quantities/residual/network_weights.hpp"
@@ -53,11 +54,13 @@ TEST_CASE("networks at initialisation may see later tokens") {
 namespace {
 
 /// Whether the sample's mean lies within five standard errors of the number.
-bool is_about(const std::string& quantity, const std::string& parameters, double expected) {
-    const Result result = answers::ask(
-        "network." + quantity + "(pre_norm, layers=2, width=32, heads=4, batch=1, length=4, networks=64, " +
-            parameters + ")",
-        30, "network");
+bool is_about(const std::string& quantity, const std::string& parameters, double expected,
+              const std::string& networks = "64") {
+    const Result result =
+        answers::ask("network." + quantity +
+                         "(pre_norm, layers=2, width=32, heads=4, batch=1, length=4, networks=" + networks +
+                         ", " + parameters + ")",
+                     30, "network");
     const Evidence& sample = result.evidence().front();
     REQUIRE(sample.status == Status::ok);
     return std::fabs(sample.value.to_double() - expected) < 5 * sample.value.radius_double();
@@ -86,16 +89,19 @@ TEST_CASE("T5's scores have a second moment of 1 undivided, and are divided only
 
 // What a scheme folds into laws and multipliers must not change the std that a call gives.
 TEST_CASE("a std that is given is that of the weights under every scheme") {
+    const std::set<std::string> second_names = {"kaiming",   "glorot",  "wang_init",
+                                                "deep_norm", "magneto", "tfixup"};
     for (const std::string& scheme : network_schemes()) {
+        if (second_names.contains(scheme)) continue;
         CAPTURE(scheme);
         const std::string given = "layer=0, init=" + scheme + ", query_std=1/sqrt(32), key_std=1/sqrt(32)" +
                                   (scheme == "mup" ? ", scale=1/sqrt(8)" : "");
         const double unscaled = scheme == "t5" ? 8 : 1;  // its scores are not divided by sqrt(8)
         const double law = scheme == "bert" ? cut_at_two : 1;
         CHECK(is_about("score_second_moment", given, unscaled * law * law));
-        CHECK(is_about("second_moment", "layer=0, embedding_std=2, init=" + scheme, 4 * law));
+        CHECK(is_about("second_moment", "layer=0, embedding_std=2, init=" + scheme, 4 * law, "16"));
         CHECK(is_about("logit_second_moment", "head_std=1/2, init=" + scheme,
-                       (scheme == "mup" ? 32.0 / 4 * 4 : 32.0 / 4) * law));
+                       (scheme == "mup" ? 32.0 / 4 * 4 : 32.0 / 4) * law, "16"));
     }
     CHECK_FALSE(is_about("second_moment", "layer=0, embedding_std=2, init=bert", 4));
 }

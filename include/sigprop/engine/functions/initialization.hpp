@@ -119,7 +119,7 @@ struct SchemeOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// what the gain is of (he, xavier, orthogonal); default identity
+    /// what the gain is of; default: relu for he (kaiming), identity for xavier (glorot) and orthogonal
     std::optional<FunctionArgument> activation = {};
     /// which fan (lecun, he); one of fan_in, fan_out, fan_avg; default fan_in
     std::optional<std::string> mode = {};
@@ -148,7 +148,7 @@ struct ArgumentOptions {
     std::optional<NumberArgument> fan_in = {};
     /// outputs of the layer, >= 1
     std::optional<NumberArgument> fan_out = {};
-    /// what the gain is of (he, xavier, orthogonal); default identity
+    /// what the gain is of; default: relu for he (kaiming), identity for xavier (glorot) and orthogonal
     std::optional<FunctionArgument> activation = {};
     /// which fan (lecun, he); one of fan_in, fan_out, fan_avg; default fan_in
     std::optional<std::string> mode = {};
@@ -219,7 +219,7 @@ struct UniformHalfWidthOptions {
 /// Standard deviation of the weights that an initialisation scheme asks for.
 /// Value    by scheme:
 ///          lecun: 1/√fan
-///          he (kaiming): gain(activation)/√fan; relu: √(2/fan), the default identity: lecun
+///          he (kaiming): gain(activation)/√fan; the default relu: √(2/fan), identity: lecun
 ///          xavier (glorot): gain(activation) √(2/(fan_in + fan_out))
 ///          ntk: 1; the multiplier 1/√fan_in stands in the layer, not in the weights
 ///          orthogonal: of the entries, gain(activation)/√(max(fan_in, fan_out))

@@ -356,7 +356,7 @@ struct SimulatedOptions {
     std::optional<std::string> scores = {};
     /// width at which base_std was tuned (init=mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// what networks compute in; sums over features and tokens are float64 either way; one of float32,
     /// float64; default float32
@@ -432,7 +432,7 @@ struct SimulatedTokensOptions {
     std::optional<std::string> scores = {};
     /// width at which base_std was tuned (init=mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// what networks compute in; sums over features and tokens are float64 either way; one of float32,
     /// float64; default float32
@@ -504,7 +504,7 @@ struct SimulatedPathOptions {
     std::optional<std::string> scores = {};
     /// width at which base_std was tuned (init=mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// what networks compute in; sums over features and tokens are float64 either way; one of float32,
     /// float64; default float32
@@ -580,7 +580,7 @@ struct SimulatedOutputChangeOptions {
     std::optional<std::string> scores = {};
     /// width at which base_std was tuned (init=mup), >= 1
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// what networks compute in; sums over features and tokens are float64 either way; one of float32,
     /// float64; default float32

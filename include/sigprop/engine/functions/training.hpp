@@ -97,7 +97,8 @@ struct SecondMomentOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -129,7 +130,8 @@ struct SecondMomentOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -143,20 +145,22 @@ struct SecondMomentOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -250,7 +254,8 @@ struct LogitSecondMomentOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -282,7 +287,8 @@ struct LogitSecondMomentOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -296,20 +302,22 @@ struct LogitSecondMomentOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -490,7 +498,8 @@ struct ValidationLossOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -522,7 +531,8 @@ struct ValidationLossOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -536,20 +546,22 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -599,7 +611,7 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> final_rate = {};
     /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     std::optional<NumberArgument> weight_decay = {};
     /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
@@ -689,7 +701,8 @@ struct LearnedNatsOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -721,7 +734,8 @@ struct LearnedNatsOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -735,20 +749,22 @@ struct LearnedNatsOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -798,7 +814,7 @@ struct LearnedNatsOptions {
     std::optional<NumberArgument> final_rate = {};
     /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     std::optional<NumberArgument> weight_decay = {};
     /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
@@ -890,7 +906,8 @@ struct LossOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -922,7 +939,8 @@ struct LossOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -936,20 +954,22 @@ struct LossOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -999,7 +1019,7 @@ struct LossOptions {
     std::optional<NumberArgument> final_rate = {};
     /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     std::optional<NumberArgument> weight_decay = {};
     /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
@@ -1091,7 +1111,8 @@ struct FateShareOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -1123,7 +1144,8 @@ struct FateShareOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -1137,20 +1159,22 @@ struct FateShareOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -1200,7 +1224,7 @@ struct FateShareOptions {
     std::optional<NumberArgument> final_rate = {};
     /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     std::optional<NumberArgument> weight_decay = {};
     /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
@@ -1297,7 +1321,8 @@ struct BranchMomentOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -1329,7 +1354,8 @@ struct BranchMomentOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -1343,20 +1369,22 @@ struct BranchMomentOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -1406,7 +1434,7 @@ struct BranchMomentOptions {
     std::optional<NumberArgument> final_rate = {};
     /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     std::optional<NumberArgument> weight_decay = {};
     /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
@@ -1498,7 +1526,8 @@ struct StreamGradientRatioOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -1530,7 +1559,8 @@ struct StreamGradientRatioOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -1544,20 +1574,22 @@ struct StreamGradientRatioOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -1607,7 +1639,7 @@ struct StreamGradientRatioOptions {
     std::optional<NumberArgument> final_rate = {};
     /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     std::optional<NumberArgument> weight_decay = {};
     /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
@@ -1704,7 +1736,8 @@ struct CoordinateSizeOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -1736,7 +1769,8 @@ struct CoordinateSizeOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -1750,20 +1784,22 @@ struct CoordinateSizeOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -1813,7 +1849,7 @@ struct CoordinateSizeOptions {
     std::optional<NumberArgument> final_rate = {};
     /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     std::optional<NumberArgument> weight_decay = {};
     /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};
@@ -1910,7 +1946,8 @@ struct CoordinateSlopeOptions {
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
     /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
-    /// has sqrt(head width at base_width)/head width
+    /// has sqrt(head width at base_width)/head width, and init=t5, whose queries are drawn with it, 1, unless
+    /// scores=scaled or qk_norm is given
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -1942,7 +1979,8 @@ struct CoordinateSlopeOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead, >= 0
     std::optional<NumberArgument> init_std = {};
-    /// of the queries' matrix, instead, >= 0; so for all matrices with a _std
+    /// of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead, >= 0; so for
+    /// all matrices with a _std
     std::optional<NumberArgument> query_std = {};
     /// of the keys' matrix, >= 0
     std::optional<NumberArgument> key_std = {};
@@ -1956,20 +1994,22 @@ struct CoordinateSlopeOptions {
     std::optional<NumberArgument> up_std = {};
     /// of W2, >= 0
     std::optional<NumberArgument> hidden_output_std = {};
-    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
-    /// truncation; one of normal, truncated_normal, uniform; default normal
+    /// of those matrices, with every _std given, and of embedding, positions and head: truncated_normal at
+    /// two of it, which is the std before truncation, as for init=bert; one of normal, truncated_normal,
+    /// uniform; default normal
     std::optional<std::string> weight_law = {};
     /// of learned positions, >= 0; default: embedding_std
     std::optional<NumberArgument> position_std = {};
     /// of the embedding, >= 0; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
-    /// of the head, >= 0; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    /// of the head, >= 0; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup
+    /// base_width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
     /// whether the last matrix of every branch starts at 0; default false
     std::optional<bool> zero_branches = {};
     /// width at which init=mup changes nothing, >= 1; default 64
     std::optional<NumberArgument> base_width = {};
-    /// std at base_width (init=mup), > 0; default 1
+    /// std at base_width (init=mup), > 0; default: fan_in^(-1/2) at every width
     std::optional<NumberArgument> base_std = {};
     /// factor of the learning rate of the embedding, >= 0; default 1
     std::optional<NumberArgument> embedding_rate = {};
@@ -2019,7 +2059,7 @@ struct CoordinateSlopeOptions {
     std::optional<NumberArgument> final_rate = {};
     /// largest norm of the gradient, >= 0; 0: any; default 0
     std::optional<NumberArgument> clip = {};
-    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled; default 0
+    /// of matrices, >= 0; adam: added to the gradient, adamw: decoupled, by default 0.01; default 0
     std::optional<NumberArgument> weight_decay = {};
     /// of optimizer=momentum, in [0, 1); default 0.9
     std::optional<NumberArgument> momentum = {};

@@ -75,6 +75,7 @@ py::dict details_of(const WeightsMeasurement& measured) {
     found["dtype"] = std::string(to_string(measured.type));
     found["truncation"] = measured.truncation;
     found["law"] = measured.law;
+    found["tested"] = measured.tested;
     py::list likely;
     for (const LikelyLaw& one : measured.likely)
         likely.append(py::make_tuple(one.name, one.std, one.log_likelihood));

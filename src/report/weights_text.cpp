@@ -34,6 +34,7 @@ std::string exact_zeros(std::uint64_t count) {
 std::string described_block(const WeightsMeasurement& one, const TextOptions& options) {
     std::string text = "\n" + colored(printable(one.record.id), Color::title, options.color) + "\n";
     text += item("law", one.law, options.width);
+    text += item("tested", one.tested, options.width);
     if (one.statistics.zeros > 0) {
         text += item("zeros", exact_zeros(one.statistics.zeros), options.width);
     }
@@ -66,6 +67,7 @@ std::string block(const WeightsMeasurement& one, const TextOptions& options) {
     const std::string from = expected == record.expression ? "" : " = " + record.expression;
     text += item("expected std", expected + from, options.width);
     text += item("truncation", one.truncation, options.width);
+    text += item("tested", one.tested, options.width);
     if (one.statistics.zeros > 0) {
         text += item("zeros", exact_zeros(one.statistics.zeros), options.width);
     }

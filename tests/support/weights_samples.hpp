@@ -47,6 +47,47 @@ inline std::vector<double> rounded(std::vector<double> weights, int bits) {
     return weights;
 }
 
+/// The shorter of rows and columns are orthogonal, of length `gain`: Gram and Schmidt, twice.
+inline std::vector<double> orthogonal(std::size_t rows, std::size_t columns, double gain,
+                                      std::uint64_t seed) {
+    const bool along_rows = columns >= rows;
+    const std::size_t count = along_rows ? rows : columns;
+    const std::size_t length = along_rows ? columns : rows;
+    std::vector<double> vectors = normal(rows * columns, 1, seed);
+    const auto dot = [&](std::size_t a, std::size_t b) {
+        double sum = 0;
+        for (std::size_t i = 0; i < length; ++i) sum += vectors[a * length + i] * vectors[b * length + i];
+        return sum;
+    };
+    for (std::size_t a = 0; a < count; ++a) {
+        for (std::size_t b = 0; b < 2 * a; ++b) {
+            const std::size_t other = b % a;
+            const double product = dot(a, other) / (gain * gain);
+            for (std::size_t i = 0; i < length; ++i)
+                vectors[a * length + i] -= product * vectors[other * length + i];
+        }
+        const double size = std::sqrt(dot(a, a));
+        for (std::size_t i = 0; i < length; ++i) vectors[a * length + i] *= gain / size;
+    }
+    if (along_rows) return vectors;
+    std::vector<double> transposed(vectors.size());
+    for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t c = 0; c < columns; ++c) transposed[r * columns + c] = vectors[c * rows + r];
+    }
+    return transposed;
+}
+
+/// `gates` orthogonal matrices of so many rows, one below the other.
+inline std::vector<double> orthogonal_gates(std::size_t gates, std::size_t rows, std::size_t columns,
+                                            double gain, std::uint64_t seed) {
+    std::vector<double> all;
+    for (std::size_t k = 0; k < gates; ++k) {
+        const std::vector<double> one = orthogonal(rows, columns, gain, seed + k);
+        all.insert(all.end(), one.begin(), one.end());
+    }
+    return all;
+}
+
 inline TensorView view_of(const std::vector<double>& weights, std::vector<std::size_t> shape = {}) {
     TensorView::Layout layout;
     layout.shape = shape.empty() ? std::vector<std::size_t>{weights.size()} : std::move(shape);

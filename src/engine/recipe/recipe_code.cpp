@@ -180,6 +180,7 @@ std::string recipe_spec(const SizedRecipe& recipe, const Context& context) {
         if (!one.cut.empty()) tensor.set("cut", decimal(one.cut, context));
         if (!one.std.empty()) tensor.set("std", decimal(one.std, context)).set("expression", one.std);
         if (!one.learning_rate.empty()) tensor.set("learning_rate", decimal(one.learning_rate, context));
+        if (!one.tied_to.empty()) tensor.set("tied_to", one.tied_to);
         tensors.push_back(std::move(tensor));
     }
     Json spec = Json::object();

@@ -189,6 +189,9 @@ private:
         const ModelPart& part = audit_.scan.parts[i];
         places_[i] = audit_.records.size();
         record.source.title = audit_.path;
+        const auto tested = std::ranges::find(
+            record.described, "tested", [](const auto& entry) -> const std::string& { return entry.first; });
+        const std::string what = tested == record.described.end() ? "" : tested->second;
         record.described = {
             {"kind", "tensor"},
             {"role", part.role.role},
@@ -204,6 +207,7 @@ private:
                           ? "unknown"
                           : "trained"}};
         if (!part.likely.empty()) record.described.emplace_back("likely", part.likely.front().name);
+        if (!what.empty()) record.described.emplace_back("tested", what);
         if (part.layer) record.measured.emplace_back("layer", static_cast<double>(*part.layer));
         if (part.fans.in > 0) {
             record.measured.emplace_back("fan_in", part.fans.in);
@@ -292,7 +296,9 @@ ModelAudit audit_model(const ModelQuestion& question, const Context& context, co
     }
     add_recipe_laws(audit);
     audit.groups = groups_of(audit.scan);
-    if (question.spec != nullptr) audit.judgement = judge_by_spec(audit.scan, *question.spec, context);
+    if (question.spec != nullptr)
+        audit.judgement = judge_by_spec(audit.scan, files, *question.spec, context,
+                                        ties_embeddings((folder / "config.json").string()));
     if (question.spectrum) audit.theory = theory_of(audit, files, context);
     audit.findings = findings_of(audit, files);
     audit.summary = summary_of(audit);

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "measure/weights/vectors.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -59,53 +61,14 @@ void count_distinct(CloserLook& look, const TensorView& tensor) {
     look.distinct = different / static_cast<double>(values.size());
 }
 
-/// A few vectors of the matrix, each along its longer axis, spread over the shorter one.
-std::vector<std::vector<double>> long_vectors(const TensorView& tensor) {
+/// Of a few vectors along the longer axis, spread over the shorter one.
+std::optional<double> orthogonal_gain(const TensorView& tensor, const WeightStatistics& found) {
     constexpr std::size_t most = 12;
-    const std::size_t rows = tensor.shape()[0];
-    const std::size_t columns = tensor.size() / rows;
-    const bool along_rows = columns >= rows;
-    const std::size_t count = std::min(most, std::min(rows, columns));
-    std::vector<std::vector<double>> vectors(count);
-    for (std::size_t k = 0; k < count; ++k) {
-        const std::size_t place = k * (along_rows ? rows : columns) / count;
-        if (along_rows) {
-            vectors[k].resize(columns);
-            tensor.read(place * columns, vectors[k]);
-        } else {
-            const TensorView column = tensor.sliced(1, place, 1);
-            vectors[k].resize(rows);
-            column.read(0, vectors[k]);
-        }
-    }
-    return vectors;
-}
-
-/// Independent entries have cosines of about 1/sqrt(n); orthogonal vectors only those of rounding.
-std::optional<double> orthogonal_gain(const TensorView& tensor, ElementType type) {
-    const std::vector<std::vector<double>> vectors = long_vectors(tensor);
-    const auto n = static_cast<double>(vectors.front().size());
-    const bool coarse = type == ElementType::bfloat16 || type == ElementType::float16;
-    // The rounding errors of n products add up like a random walk.
-    const double rounding = (coarse ? 0x1p-8 : 0x1p-20) / std::sqrt(n);
-    const double allowed = 8 * rounding;
-    if (allowed * std::sqrt(n) > 0.1) return std::nullopt;  // too coarse to tell from independence
-    std::vector<double> lengths;
-    for (const std::vector<double>& one : vectors) {
-        double square = 0;
-        for (const double value : one) square += value * value;
-        lengths.push_back(std::sqrt(square));
-    }
-    const auto [shortest, longest] = std::ranges::minmax(lengths);
-    if (!(shortest > 0) || longest > shortest * (1 + 16 * rounding * std::sqrt(n))) return std::nullopt;
-    for (std::size_t a = 0; a < vectors.size(); ++a) {
-        for (std::size_t b = 0; b < a; ++b) {
-            double product = 0;
-            for (std::size_t i = 0; i < vectors[a].size(); ++i) product += vectors[a][i] * vectors[b][i];
-            if (std::abs(product) > allowed * lengths[a] * lengths[b]) return std::nullopt;
-        }
-    }
-    return (shortest + longest) / 2;
+    const MatrixBlock whole = MatrixBlock::of(tensor.shape()[0], tensor.size() / tensor.shape()[0]);
+    const VectorStatistics few =
+        vector_statistics(CentredEntries(tensor, found), whole, whole.has_long_rows(), most);
+    const bool coarse = tensor.type() == ElementType::bfloat16 || tensor.type() == ElementType::float16;
+    return orthogonal_length(few, coarse);
 }
 
 }  // namespace
@@ -126,7 +89,7 @@ CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found, 
     // Entries of an orthogonal matrix look normal.
     const bool may_be = law.form == SeenLaw::Form::normal || law.form == SeenLaw::Form::structured;
     if (tensor.shape().size() == 2 && may_be && std::min(look.rows, length) >= least)
-        look.orthogonal_gain = orthogonal_gain(tensor, tensor.type());
+        look.orthogonal_gain = orthogonal_gain(tensor, found);
     return look;
 }
 

@@ -12,21 +12,23 @@
 
 #include "core/expression/substitute.hpp"
 #include "formats/list_text.hpp"
+#include "measure/model/spec_copies.hpp"
+#include "measure/weights/examined.hpp"
 
 namespace sigprop {
 namespace {
 
 class Judge {
 public:
-    Judge(const ModelScan& scan, const InitSpec& spec, const Context& context)
-        : scan_(scan), spec_(spec), context_(context) {
+    Judge(const ModelScan& scan, const TensorFiles& files, const InitSpec& spec, const Context& context)
+        : scan_(scan), files_(files), spec_(spec), context_(context) {
         for (const SpecRule& one : spec.rules)
             patterns_.push_back(std::make_unique<RE2>(one.pattern, RE2::Quiet));
         used_.resize(spec.rules.size());
         for (const auto& [name, text] : spec.sizes) sizes_[name] = parse_expression(text);
     }
 
-    SpecJudgement operator()() {
+    SpecJudgement operator()(bool embeddings_are_tied) {
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const std::optional<std::size_t> rule = rule_for(scan_.parts[i]);
             if (!rule) {
@@ -35,11 +37,13 @@ public:
                 continue;
             }
             used_[*rule] = true;
+            ties_[i] = spec_.rules[*rule].tied_to;
             if (spec_.rules[*rule].judged) add(i, judge(scan_.parts[i], spec_.rules[*rule]));
         }
         for (std::size_t k = 0; k < used_.size(); ++k) {
             if (!used_[k]) judged_.unmatched_rules.push_back(spec_.rules[k].name);
         }
+        refute_copies(judged_, scan_, files_, {ties_, embeddings_are_tied});
         return std::move(judged_);
     }
 
@@ -121,12 +125,13 @@ private:
             claim.lower = "-(" + cut + ")";
             claim.upper = cut;
         }
-        Record record =
-            judged(
-                part.seen, claim, [&](const std::string& text) { return record_of(text); }, context_)
-                .record;
+        const OpenTensor open = files_.open(part.tensor);
+        const ExaminedWeights weights = examine(part.seen, view_of(part, open), context_);
+        const auto evaluate = [&](const std::string& text) { return record_of(text); };
+        Record record = judged(weights, claim, evaluate, context_).record;
         const bool named = record.reason.find("It looks like") != std::string::npos;
-        if (record.verdict == Verdict::refuted && !named && !part.likely.empty())
+        const bool independent = weights.dependence_reasons().empty();
+        if (record.verdict == Verdict::refuted && !named && independent && !part.likely.empty())
             record.reason += ". It looks like " + part.likely.front().name;
         return record;
     }
@@ -163,19 +168,22 @@ private:
     }
 
     const ModelScan& scan_;
+    const TensorFiles& files_;
     const InitSpec& spec_;
     const Context& context_;
     std::vector<std::unique_ptr<RE2>> patterns_;
     std::vector<bool> used_;
     Substitutes sizes_;
     std::map<std::string, Record> known_;
+    std::map<std::size_t, std::string> ties_;
     SpecJudgement judged_;
 };
 
 }  // namespace
 
-SpecJudgement judge_by_spec(const ModelScan& scan, const InitSpec& spec, const Context& context) {
-    return Judge(scan, spec, context)();
+SpecJudgement judge_by_spec(const ModelScan& scan, const TensorFiles& files, const InitSpec& spec,
+                            const Context& context, bool embeddings_are_tied) {
+    return Judge(scan, files, spec, context)(embeddings_are_tied);
 }
 
 }  // namespace sigprop

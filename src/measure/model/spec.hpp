@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/tensor_files.hpp"
 #include "measure/model/expected.hpp"
 #include "measure/model/scan.hpp"
 
@@ -23,6 +24,7 @@ struct SpecRule {
     TensorLaw law = TensorLaw::normal;
     std::string scale, cut;  ///< expressions in the sizes and in fan_in, fan_out, layer
     std::string written;     ///< the std as the recipe writes it, where it says
+    std::string tied_to;     ///< the name of the tensor whose numbers it may share; empty: they are its own
 };
 
 struct InitSpec {
@@ -42,8 +44,14 @@ struct SpecJudgement {
     std::vector<std::size_t> unmatched_parts;  ///< without a rule: undecided
 };
 
+/// Entries of a law are tested for independence, too, and a tensor with the numbers of
+/// another is refuted unless they are tied: by tied_to, or, where `embeddings_are_tied`, as embedding and head.
 /// Errors   InputError for an expression that has no value for some tensor
-[[nodiscard]] SpecJudgement judge_by_spec(const ModelScan& scan, const InitSpec& spec,
-                                          const Context& context);
+[[nodiscard]] SpecJudgement judge_by_spec(const ModelScan& scan, const TensorFiles& files,
+                                          const InitSpec& spec, const Context& context,
+                                          bool embeddings_are_tied = false);
+
+/// Whether a model's config.json ties the head to the embedding: transformers does where it does not say.
+[[nodiscard]] bool ties_embeddings(const std::string& config_path);
 
 }  // namespace sigprop

@@ -15,9 +15,9 @@ namespace {
 
 using Keys = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 4> spec_keys = {"spec", "recipe", "sizes", "tensors"};
-constexpr std::array<std::string_view, 12> rule_keys = {"name",  "pattern", "role",       "layer",
-                                                        "shape", "fan_in",  "law",        "scale",
-                                                        "cut",   "std",     "expression", "learning_rate"};
+constexpr std::array<std::string_view, 13> rule_keys = {
+    "name",  "pattern", "role", "layer",      "shape",         "fan_in", "law",
+    "scale", "cut",     "std",  "expression", "learning_rate", "tied_to"};
 constexpr std::array<std::string_view, 5> laws = {"normal", "truncated_normal", "uniform", "constant", "any"};
 
 [[noreturn]] void refuse(const Json& json, const std::string& problem) {
@@ -77,6 +77,7 @@ SpecRule rule_of(const Json& json) {
     if (const Json* shape = json.find("shape")) {
         for (const Json& one : shape->as_array("shape")) rule.shape.push_back(one.as_integer("shape"));
     }
+    if (const Json* tied = json.find("tied_to")) rule.tied_to = tied->as_string("tied_to");
     const Json& law = json.at("law", rule.name);
     const std::string& word = law.as_string("law");
     const auto place = std::ranges::find(laws, word);

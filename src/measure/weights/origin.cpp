@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/weights/shape_laws.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -26,6 +28,29 @@ void add_uniform_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claime
                      {.uniform = true, .lower = 0, .upper = 2 * limit}});
 }
 
+/// The limits as the other option of --limits reads them.
+KnownLaw other_limits(const ClaimedLaw& claimed) {
+    const bool relative = claimed.limits == LimitUnits::relative;
+    const double unit = relative ? 1 : claimed.law.std;
+    WeightLaw law = WeightLaw::normal(claimed.law.std);
+    law.lower = claimed.lower * unit;
+    law.upper = claimed.upper * unit;
+    const std::string name = "a normal of std " + number_text(law.std) + " truncated to [" +
+                             number_text(claimed.lower) + ", " + number_text(claimed.upper) + "]";
+    return {relative ? name + ", limits taken in units of the weights: ask with --limits absolute"
+                     : name + " std, limits taken in units of std: ask with --limits relative",
+            law};
+}
+
+/// trunc_normal_ draws a uniform from the normal's cdf at the limits, doubled less 1, and then multiplies its inverse erf
+/// by sqrt(2) std.
+WeightLaw without_inverse_erf(const WeightLaw& law) {
+    const double factor = std::sqrt(2.0);
+    return {.uniform = true,
+            .lower = factor * law.std * std::erf(law.lower / law.std / factor),
+            .upper = factor * law.std * std::erf(law.upper / law.std / factor)};
+}
+
 /// Mistakes when a normal, truncated or not, should have this std.
 void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
     const double std = claimed.law.std;
@@ -34,6 +59,7 @@ void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed
         claimed.has_limits && std::isfinite(claimed.upper) && claimed.lower == -claimed.upper;
     const double units = claimed.limits == LimitUnits::relative ? std : 1;
     if (claimed.has_limits) {
+        known.push_back(other_limits(claimed));
         const double away = std::min(std::abs(claimed.lower), std::abs(claimed.upper)) / std;
         known.push_back({"a normal of std " + text + " without truncation" +
                              (claimed.limits == LimitUnits::relative && away > 8
@@ -46,9 +72,10 @@ void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed
         known.push_back({"a normal of std " + text + " truncated at ±3 std, not corrected",
                          WeightLaw::truncated(std, 3 * std)});
     }
-    if (claimed.has_limits && claimed.limits == LimitUnits::absolute && two_sided) {
-        known.push_back({"limits taken in units of std", WeightLaw::truncated(std, claimed.upper * std)});
-    }
+    const WeightLaw uniform = without_inverse_erf(claimed.law);
+    known.push_back({"a uniform law on [" + number_text(uniform.lower) + ", " + number_text(uniform.upper) +
+                         "]: trunc_normal_ without its inverse erf, sqrt(2) std as half-width",
+                     uniform});
     const double k = two_sided ? claimed.upper * units / std : 2;
     if (k < 8) {
         const double factor = moments_of(WeightLaw::truncated(1, k), 0).std;
@@ -92,6 +119,21 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
     known.push_back({name, claimed.law.scaled(applied ? 1 / factor : factor)});
 }
 
+/// kaiming_uniform_ with the slopes of KANs, and SIREN's layers.
+void add_uniform_rules(std::vector<KnownLaw>& known, double fan_in, const std::string& in) {
+    for (const auto& [factor, text] : {std::pair{2.0, "2 sqrt(5)"}, std::pair{0.5, "sqrt(5)/2"},
+                                       std::pair{3.0, "3 sqrt(5)"}, std::pair{5.0, "5 sqrt(5)"}}) {
+        const double gain = 2 / (1 + 5 * factor * factor);  // squared
+        known.push_back({std::string("kaiming_uniform_ with a = ") + text,
+                         WeightLaw::between(std::sqrt(3 * gain / fan_in)),
+                         "sqrt(2/(" + number_text(1 + 5 * factor * factor) + "*" + in + "))"});
+    }
+    known.push_back({"SIREN's hidden layer at omega 30, uniform ±sqrt(6/fan_in)/30",
+                     WeightLaw::between(std::sqrt(6 / fan_in) / 30), "sqrt(2/" + in + ")/30"});
+    known.push_back(
+        {"SIREN's first layer, uniform ±1/fan_in", WeightLaw::between(1 / fan_in), "1/(sqrt(3)*" + in + ")"});
+}
+
 void add_schemes(std::vector<KnownLaw>& known, const Fans& fans) {
     if (fans.in > 0 && fans.out > 0) {
         const std::string in = number_text(fans.in, 15);
@@ -103,6 +145,7 @@ void add_schemes(std::vector<KnownLaw>& known, const Fans& fans) {
         add_scheme(known, "lecun", "1/" + in, 1 / fans.in);
         add_scheme(known, "kaiming (gain sqrt(2), fan_out)", "2/" + out, 2 / fans.out);
         add_scheme(known, "variance 1/fan_out", "1/" + out, 1 / fans.out);
+        add_uniform_rules(known, fans.in, in);
     }
     known.push_back({"the default of torch.nn.Embedding, N(0, 1)", WeightLaw::normal(1), "1"});
     known.push_back({"a normal of std 0.02 (BERT, GPT-2)", WeightLaw::normal(0.02), "0.02"});
@@ -110,6 +153,25 @@ void add_schemes(std::vector<KnownLaw>& known, const Fans& fans) {
                      "0.02*truncated_normal.std(-2, 2)"});
     known.push_back(
         {"the default of keras.layers.Embedding, uniform ±0.05", WeightLaw::between(0.05), "0.05/sqrt(3)"});
+    known.push_back({"a uniform law on ±0.02 sqrt(2): trunc_normal_ of std 0.02 without its inverse erf",
+                     WeightLaw::between(0.02 * std::sqrt(2.0)), "0.02*sqrt(2/3)"});
+}
+
+/// Adds those that are other numbers than all before.
+void add_new(std::vector<KnownLaw>& known, std::vector<KnownLaw> more) {
+    const auto close = [](double x, double y) { return x == y || std::abs(x - y) <= 1e-12 * std::abs(x); };
+    const auto is_new = [&](const KnownLaw& one) {
+        return std::ranges::none_of(known, [&](const KnownLaw& other) {
+            return one.law.uniform == other.law.uniform &&
+                   (one.law.uniform || close(one.law.std, other.law.std)) &&
+                   close(one.law.upper, other.law.upper);
+        });
+    };
+    std::vector<KnownLaw> added;
+    for (KnownLaw& one : more) {
+        if (is_new(one)) added.push_back(std::move(one));
+    }
+    std::ranges::move(added, std::back_inserter(known));
 }
 
 }  // namespace
@@ -138,8 +200,11 @@ Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout) {
     return torch ? Fans{behind * field, before * field} : Fans{before * field, behind * field};
 }
 
-std::vector<KnownLaw> known_initialisers(const std::vector<std::size_t>& shape, WeightLayout layout) {
-    return known_initialisers(fans_of(shape, layout));
+std::vector<KnownLaw> known_initialisers(const std::vector<std::size_t>& shape, WeightLayout layout,
+                                         const WeightStatistics& found) {
+    std::vector<KnownLaw> known = known_initialisers(fans_of(shape, layout));
+    add_new(known, shape_laws(shape, layout, found));
+    return known;
 }
 
 std::vector<KnownLaw> known_initialisers(const Fans& fans) {
@@ -148,19 +213,8 @@ std::vector<KnownLaw> known_initialisers(const Fans& fans) {
     if (fans.in == fans.out) return known;
     std::vector<KnownLaw> swapped;
     add_schemes(swapped, {fans.out, fans.in});
-    const auto is_new = [&](const KnownLaw& one) {
-        return std::ranges::none_of(known, [&](const KnownLaw& other) {
-            return one.law.uniform == other.law.uniform && one.law.std == other.law.std &&
-                   one.law.upper == other.law.upper;
-        });
-    };
-    std::vector<KnownLaw> added;
-    for (KnownLaw& one : swapped) {
-        if (!is_new(one)) continue;
-        one.name += ", with the fans swapped (--layout)";
-        added.push_back(std::move(one));
-    }
-    std::ranges::move(added, std::back_inserter(known));
+    for (KnownLaw& one : swapped) one.name += ", with the fans swapped (--layout)";
+    add_new(known, std::move(swapped));
     return known;
 }
 
@@ -172,6 +226,7 @@ std::vector<std::string> look_alikes(const ClaimedLaw& claimed, const std::vecto
     add_depth_scaling(known, claimed, found);
     const Fans fans = fans_of(shape, claimed.layout);
     add_schemes(known, fans);
+    add_new(known, shape_laws(shape, claimed.layout, found));
     std::vector<std::string> names;
     for (const KnownLaw& one : known) {
         if (holds(one)) names.push_back(one.name);

@@ -24,9 +24,10 @@ struct Fans {
 };
 [[nodiscard]] Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout);
 
-/// The initialisers of libraries for an array of this shape: for fans as the layout has them, then with the fans swapped.
+/// The initialisers of libraries for an array of this shape: for fans as the layout has them, then with the fans swapped,
+/// then those of shape_laws.hpp. Of laws that are the same numbers the first stays.
 [[nodiscard]] std::vector<KnownLaw> known_initialisers(const std::vector<std::size_t>& shape,
-                                                       WeightLayout layout);
+                                                       WeightLayout layout, const WeightStatistics& found);
 
 [[nodiscard]] std::vector<KnownLaw> known_initialisers(const Fans& fans);
 

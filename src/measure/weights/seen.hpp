@@ -36,9 +36,4 @@ using RecordOf = std::function<Record(const std::string& expression)>;
 [[nodiscard]] WeightsMeasurement described(SeenWeights seen, std::vector<LikelyLaw> likely,
                                            const RecordOf& record_of, const Context& context);
 
-/// Held against a claim; the statistics have their centre at the claimed mean.
-/// Errors   InputError naming the flag whose value makes no law
-[[nodiscard]] WeightsMeasurement judged(const SeenWeights& seen, const WeightsClaim& claim,
-                                        const RecordOf& record_of, const Context& context);
-
 }  // namespace sigprop

@@ -14,10 +14,10 @@
 #include "engine/records.hpp"
 #include "formats/list_text.hpp"
 #include "measure/weights/claim.hpp"
+#include "measure/weights/examined.hpp"
 #include "measure/weights/law.hpp"
 #include "measure/weights/likelihood.hpp"
 #include "measure/weights/origin.hpp"
-#include "measure/weights/seen.hpp"
 
 namespace sigprop {
 namespace {
@@ -43,6 +43,12 @@ std::string note_of(const WeightsMeasurement& measured) {
     if (found.zeros > 0) text += fmt::format(", {} exact zeros", found.zeros);
     if (!measured.truncation.empty()) text += "; truncation: " + measured.truncation;
     return text + ". Standard errors hold for independent entries";
+}
+
+/// What a verdict rests on, in words.
+std::string tested_text(const Dependence& dependence) {
+    return dependence.tested.empty() ? "limits of the entries: too few for their std, law and correlation"
+                                     : "std and law of the entries; " + dependence.tested;
 }
 
 std::string truncation_text(const WeightStatistics& found, ElementType type, const ClaimedLaw& claimed) {
@@ -141,7 +147,8 @@ std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
 }
 
 /// The verdict and reason of a record that has its expected std.
-void judge(Record& record, const ClaimedLaw& claimed, const SeenWeights& seen) {
+void judge(Record& record, const ClaimedLaw& claimed, const ExaminedWeights& weights) {
+    const SeenWeights& seen = weights.seen;
     const WeightStatistics& found = seen.statistics;
     if (record.verdict == Verdict::inconsistent) return;
     if (found.first_bad) return refute(record, {bad_entries(seen)}, {});
@@ -155,6 +162,12 @@ void judge(Record& record, const ClaimedLaw& claimed, const SeenWeights& seen) {
     }
     const Rounding rounding = Rounding::of(seen.type, found);
     std::vector<std::string> reasons = contradictions(claimed.law, found, rounding, seen.family);
+    const std::vector<std::string> dependent = weights.dependence_reasons();
+    if (!dependent.empty()) {
+        // Laws of independent entries are no explanation.
+        reasons.insert(reasons.begin(), dependent.begin(), dependent.end());
+        return refute(record, reasons, weights.dependence.names());
+    }
     if (!reasons.empty()) {
         const bool constant = found.min == found.max;
         const double zeros = static_cast<double>(found.zeros) / static_cast<double>(found.finite());
@@ -162,9 +175,10 @@ void judge(Record& record, const ClaimedLaw& claimed, const SeenWeights& seen) {
         if (!constant && zeros > many) {
             reasons.insert(reasons.begin(), number_text(100 * zeros, 3) + " % of the weights are exactly 0");
         }
-        return refute(
-            record, reasons,
-            constant ? std::vector<std::string>{} : look_alikes(claimed, seen.shape, found, rounding));
+        std::vector<std::string> names;
+        if (!constant) names = look_alikes(claimed, seen.shape, found, rounding);
+        if (weights.spikes) names.insert(names.begin(), weights.spikes->text());
+        return refute(record, reasons, names);
     }
     record.reason = too_few(claimed.law, found);
     if (!record.reason.empty()) return;
@@ -195,6 +209,26 @@ std::string likely_text(const std::vector<LikelyLaw>& likely) {
     return text;
 }
 
+/// Says what was tested, in the measurement and in its report.
+void add_tested(WeightsMeasurement& measured, const ExaminedWeights& weights) {
+    if (measured.statistics.first_bad) return;
+    measured.tested = tested_text(weights.dependence);
+    measured.record.described = {{"kind", "tensor"}, {"tested", measured.tested}};
+}
+
+/// The laws that the weights look like: one that ties its entries to each other, or of independent ones.
+std::vector<LikelyLaw> likely_of(const ExaminedWeights& weights, WeightLayout layout) {
+    const SeenWeights& seen = weights.seen;
+    if (!is_telling(seen)) return {};
+    if (weights.spikes) return {{weights.spikes->text(), weights.spikes->expression()}};
+    if (weights.dependence_reasons().empty())
+        return likely_laws(known_initialisers(seen.shape, layout, seen.statistics), seen.statistics,
+                           Rounding::of(seen.type, seen.statistics));
+    const std::optional<Orthogonality>& orthogonal = weights.dependence.orthogonal;
+    if (!orthogonal) return {};
+    return {{orthogonal->initialiser(), orthogonal->std()}};
+}
+
 RecordOf evaluator(const Context& context) {
     return [&context](const std::string& expression) { return evaluate_record(expression, context); };
 }
@@ -209,6 +243,16 @@ SeenWeights see_weights(const TensorView& weights, const std::string& name, doub
     if (seen.statistics.first_bad)
         seen.first_bad = list_text(weights.indices_of_stored(*seen.statistics.first_bad));
     return seen;
+}
+
+ExaminedWeights examine(SeenWeights seen, const TensorView& weights, const Context& context) {
+    ExaminedWeights examined{.seen = std::move(seen), .dependence = {}, .spikes = {}};
+    const WeightStatistics& found = examined.seen.statistics;
+    examined.dependence = dependence_of(weights, examined.seen.name, found);
+    const SeenLaw law = law_seen(found, Rounding::of(weights.type(), found), examined.seen.family);
+    const bool odd = law.form == SeenLaw::Form::bounded || law.form == SeenLaw::Form::structured;
+    if (odd) examined.spikes = spikes_of(weights, found, context);
+    return examined;
 }
 
 WeightsMeasurement described(SeenWeights seen, std::vector<LikelyLaw> likely, const RecordOf& record_of_text,
@@ -244,8 +288,9 @@ bool is_telling(const SeenWeights& seen) {
     return !found.first_bad && found.finite() >= enough_weights && found.min < found.max;
 }
 
-WeightsMeasurement judged(const SeenWeights& seen, const WeightsClaim& claim, const RecordOf& record_of_text,
-                          const Context& context) {
+WeightsMeasurement judged(const ExaminedWeights& weights, const WeightsClaim& claim,
+                          const RecordOf& record_of_text, const Context& context) {
+    const SeenWeights& seen = weights.seen;
     ClaimedLaw claimed = law_of(claim, context);
     WeightsMeasurement measured;
     Record& record = measured.record;
@@ -262,24 +307,26 @@ WeightsMeasurement judged(const SeenWeights& seen, const WeightsClaim& claim, co
     record.expected = Verdict::confirmed;
     record.note = note_of(measured);
     record.measured = named_statistics(found);
+    add_tested(measured, weights);
     add_measurement(record, found, context);
     if (record.computed.value && found.std > 0 && found.std != *record.computed.value) {
         record.agreeing_digits =
             std::round(-10 * std::log10(std::abs(found.std / *record.computed.value - 1))) / 10;
     }
-    judge(record, claimed, seen);
+    judge(record, claimed, weights);
     return measured;
 }
 
 WeightsMeasurement describe_weights(const TensorView& weights, const std::string& name, WeightLayout layout,
                                     const Context& context, const std::function<void(std::size_t)>& done) {
-    SeenWeights seen = see_weights(weights, name, 0, context, done);
-    std::vector<LikelyLaw> likely;
-    if (is_telling(seen)) {
-        likely = likely_laws(known_initialisers(seen.shape, layout), seen.statistics,
-                             Rounding::of(seen.type, seen.statistics));
-    }
-    return described(std::move(seen), std::move(likely), evaluator(context), context);
+    const ExaminedWeights examined = examine(see_weights(weights, name, 0, context, done), weights, context);
+    WeightsMeasurement measured =
+        described(examined.seen, likely_of(examined, layout), evaluator(context), context);
+    if (examined.spikes) measured.law = examined.spikes->text();
+    for (const std::string& one : examined.dependence_reasons()) measured.law += "; " + one;
+    measured.record.statement = measured.law;
+    add_tested(measured, examined);
+    return measured;
 }
 
 WeightsMeasurement describe_weights(const std::string& path, WeightLayout layout, bool bfloat16,
@@ -293,7 +340,9 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
                                    const WeightsClaim& claim, const Context& context,
                                    const std::function<void(std::size_t)>& done) {
     const double centre = law_of(claim, context).law.mean;
-    return judged(see_weights(weights, name, centre, context, done), claim, evaluator(context), context);
+    const ExaminedWeights examined =
+        examine(see_weights(weights, name, centre, context, done), weights, context);
+    return judged(examined, claim, evaluator(context), context);
 }
 
 WeightsMeasurement measure_weights(const std::string& path, const WeightsClaim& claim,

@@ -1,5 +1,7 @@
 #include "quantities/frameworks/fans.hpp"
 
+#include <fmt/format.h>
+
 #include "quantities/frameworks/draw.hpp"
 #include "quantities/support.hpp"
 
@@ -24,6 +26,83 @@ Real given_fan(const Arguments& arguments, const std::string& name, const std::s
     if (arguments.given(name)) return count_of(arguments, name);
     throw InputError::about({name, "shape"},
                             "'" + name + "' is missing: mode=" + mode + " needs it; give it or shape=");
+}
+
+/// The shape's lengths; none where one is no number of 64 bits, or two fans would not be.
+std::vector<std::int64_t> lengths_of(const std::vector<Real>& shape) {
+    std::vector<std::int64_t> lengths;
+    double product = 1;
+    for (const Real& axis : shape) {
+        const Rational* exact = axis.rational();
+        const std::optional<std::int64_t> length = exact != nullptr ? exact->to_int64() : std::nullopt;
+        if (!length) return {};
+        product *= static_cast<double>(*length);
+        lengths.push_back(*length);
+    }
+    constexpr double most = 1e18;
+    return product < most ? lengths : std::vector<std::int64_t>{};
+}
+
+struct Fans {
+    std::int64_t in, out, kernel = 1;
+};
+
+/// As the framework reads them, whose axes beside the channels are a kernel's.
+Fans fans_of(const std::vector<std::int64_t>& shape, Layout layout) {
+    const std::size_t last = shape.size() - 1;
+    const bool torch = layout == Layout::torch;
+    std::int64_t kernel = 1;
+    for (std::size_t axis = 2; axis <= last; ++axis) kernel *= shape[torch ? axis : axis - 2];
+    return {shape[torch ? 1 : last - 1] * kernel, shape[torch ? 0 : last] * kernel, kernel};
+}
+
+/// The inputs and outputs of a projection that is stored by heads, [width, heads, head], [heads, width, head] or
+/// [heads, head, width], where its width is that of all heads; none for any other shape.
+std::optional<Fans> projection_by_heads(const std::vector<std::int64_t>& shape, std::int64_t kernel) {
+    constexpr std::int64_t shortest =
+        8;  // kernels of 3, 4 or 7 with as many times more channels are convolutions
+    if (kernel < shortest) return std::nullopt;
+    if (shape[0] == shape[1] * shape[2]) return Fans{shape[0], shape[1] * shape[2]};
+    if (shape[1] == shape[0] * shape[2]) return Fans{shape[1], shape[0] * shape[2]};
+    if (shape[2] == shape[0] * shape[1]) return Fans{shape[0] * shape[1], shape[2]};
+    return std::nullopt;
+}
+
+/// Three axes that are no convolution's: a projection by heads, or a kernel longer than any.
+std::string text_of_heads(const std::vector<std::int64_t>& shape, Layout layout, const Fans& read) {
+    if (shape.size() != 3) return {};
+    const std::int64_t kernel = shape[layout == Layout::torch ? 2 : 0];
+    const std::string text = fmt::format(
+        "three axes are read as a convolution with a kernel of {} positions: fan_in {}, fan_out {}. ", kernel,
+        read.in, read.out);
+    if (const std::optional<Fans> heads = projection_by_heads(shape, kernel))
+        return text + fmt::format("A projection by heads has {} inputs and {} outputs: write shape=[{}, {}]",
+                                  heads->in, heads->out, layout == Layout::torch ? heads->out : heads->in,
+                                  layout == Layout::torch ? heads->in : heads->out);
+    constexpr std::int64_t longest = 64;
+    if (kernel < longest) return {};
+    return text + "Of a projection by heads or a stack of matrices give the two axes of one matrix";
+}
+
+/// Of a kernel with one channel on one side: Keras's depthwise kernels end with the outputs for each channel, those of
+/// others have one input channel for each output.
+std::string text_of_depthwise(const std::vector<std::int64_t>& shape, Layout layout, const Fans& read,
+                              const std::string& mode) {
+    const std::size_t last = shape.size() - 1;
+    const bool torch = layout == Layout::torch;
+    const std::int64_t in = shape[torch ? 1 : last - 1];
+    const std::int64_t out = shape[torch ? 0 : last];
+    if (!torch && out == 1 && in > 1 && mode != "fan_out")
+        return fmt::format(
+            "fan_in {} counts all {} channels: if this is a depthwise kernel, each output has {} inputs, not "
+            "{}",
+            read.in, in, read.kernel, read.in);
+    if (in == 1 && out > 1 && mode != "fan_in")
+        return fmt::format(
+            "fan_out {} counts all {} channels: if this is a depthwise kernel, each input has {} outputs for "
+            "each of its own channels, not {}",
+            read.out, out, read.kernel, read.out);
+    return {};
 }
 
 }  // namespace
@@ -79,11 +158,15 @@ Real count_of(const Arguments& arguments, const std::string& name) {
     return Rational(arguments.integer(name));
 }
 
-std::vector<std::string> warnings_of_fan_out(const Arguments& arguments, const std::string& mode) {
-    if (mode == "fan_in" || !arguments.given("shape") || arguments.reals("shape").size() < 3) return {};
-    return {
-        "fan_out counts all output channels: in a convolution with groups an input feeds only 1/groups "
-        "of them, so that the fan to use is fan_out/groups"};
+std::vector<std::string> warnings_of_shape(const Arguments& arguments, Layout layout,
+                                           const std::string& mode) {
+    if (!arguments.given("shape")) return {};
+    const std::vector<std::int64_t> shape = lengths_of(arguments.reals("shape"));
+    if (shape.size() < 3) return {};
+    const Fans fans = fans_of(shape, layout);
+    std::string text = text_of_heads(shape, layout, fans);
+    if (text.empty()) text = text_of_depthwise(shape, layout, fans, mode);
+    return text.empty() ? std::vector<std::string>{} : std::vector<std::string>{std::move(text)};
 }
 
 }  // namespace sigprop::frameworks

@@ -26,7 +26,7 @@ VarianceScaling call_of(const Arguments& arguments) {
 }
 
 std::vector<std::string> warnings(const Arguments& arguments) {
-    std::vector<std::string> all = warnings_of_fan_out(arguments, arguments.choice("mode"));
+    std::vector<std::string> all = warnings_of_shape(arguments, layout, arguments.choice("mode"));
     const VarianceScaling call = call_of(arguments);
     if (call.complex && call.shape == Shape::truncated_normal) {
         all.emplace_back(

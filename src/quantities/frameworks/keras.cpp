@@ -39,7 +39,7 @@ VarianceScaling call_of(const Arguments& arguments) {
 }
 
 std::vector<std::string> variance_scaling_warnings(const Arguments& arguments) {
-    std::vector<std::string> all = warnings_of_fan_out(arguments, arguments.choice("mode"));
+    std::vector<std::string> all = warnings_of_shape(arguments, layout, arguments.choice("mode"));
     if (arguments.choice("distribution") == "normal")
         all.emplace_back("Keras takes normal for truncated_normal: untruncated_normal is the normal law");
     return all;

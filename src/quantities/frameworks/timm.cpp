@@ -55,7 +55,7 @@ Quantity variance_scaling_quantity() {
             },
         .warnings =
             [](const Arguments& arguments) {
-                return warnings_of_fan_out(arguments, arguments.choice("mode"));
+                return warnings_of_shape(arguments, Layout::torch, arguments.choice("mode"));
             }};
 }
 

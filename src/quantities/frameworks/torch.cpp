@@ -38,7 +38,7 @@ std::vector<std::string> kaiming_warnings(const Arguments& arguments) {
             "a is the negative slope of the leaky ReLU, and above 1 no usual one: a=sqrt(5), the "
             "default of Linear and Conv, makes the std 1/sqrt(3 fan_in), not He's");
     }
-    for (std::string& one : warnings_of_fan_out(arguments, arguments.choice("mode")))
+    for (std::string& one : warnings_of_shape(arguments, Layout::torch, arguments.choice("mode")))
         all.push_back(std::move(one));
     return all;
 }
@@ -50,7 +50,7 @@ Routes xavier(const Arguments& arguments) {
 }
 
 std::vector<std::string> xavier_warnings(const Arguments& arguments) {
-    std::vector<std::string> all = warnings_of_fan_out(arguments, "fan_avg");
+    std::vector<std::string> all = warnings_of_shape(arguments, Layout::torch, "fan_avg");
     if (!arguments.given("shape")) return all;
     const std::vector<Real>& shape = arguments.reals("shape");
     if (shape.size() == 2 && compare(shape[0], Real(3) * shape[1]).value_or(1) == 0) {

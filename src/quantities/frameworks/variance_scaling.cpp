@@ -69,7 +69,10 @@ Quantity preset_quantity(const Preset& preset, Layout layout) {
             [call, layout](const Arguments& arguments) {
                 return routes_of(draw_of(call, arguments, layout), arguments);
             },
-        .warnings = [call](const Arguments& arguments) { return warnings_of_fan_out(arguments, call.mode); }};
+        .warnings =
+            [call, layout](const Arguments& arguments) {
+                return warnings_of_shape(arguments, layout, call.mode);
+            }};
 }
 
 std::vector<std::string> theorems() {

@@ -17,11 +17,12 @@ using namespace sigprop::testing;
 
 namespace {
 
-SpecJudgement judge(const std::vector<SampleTensor>& model, const std::string& spec_text) {
+SpecJudgement judge(const std::vector<SampleTensor>& model, const std::string& spec_text,
+                    bool embeddings_are_tied = false) {
     const cli::Folder folder;
     const TensorFiles files(folder.write("model.safetensors", safetensors_of(model)));
     const ModelScan scan = scan_model(files, RoleRules(), {}, {});
-    return judge_by_spec(scan, read_spec(spec_text, "init.json"), {});
+    return judge_by_spec(scan, files, read_spec(spec_text, "init.json"), {}, embeddings_are_tied);
 }
 
 const std::string& gpt2_spec() {
@@ -83,6 +84,71 @@ TEST_CASE("a wrong tensor is refuted, and named") {
     CHECK(record(judged, "h.1.ln_1.weight").reason == "all are 0, not 1");
     CHECK(std::ranges::count(judged.records, Verdict::refuted,
                              [](const Record& one) { return *one.verdict; }) == 2);
+}
+
+TEST_CASE("entries that are not independent are refuted, for every law") {
+    const std::string spec =
+        R"~({"spec": "1.0", "tensors": [{"pattern": "normal", "law": "normal", "scale": "1/8"},
+        {"pattern": "cut", "law": "truncated_normal", "scale": "1/8", "cut": 2},
+        {"pattern": "uniform", "law": "uniform", "scale": "1/8"}]})~";
+    std::vector<double> sorted = weights_samples::uniform(4096, 0.125, 1);
+    std::ranges::sort(sorted);
+    const std::vector<double> half = weights_samples::truncated(2048, 0.125, -2, 2, 2);
+    std::vector<double> twice = half;
+    twice.insert(twice.end(), half.begin(), half.end());
+    const SpecJudgement judged =
+        judge({{"a.normal", {64, 64}, floats(weights_samples::orthogonal(64, 64, 1, 3))},
+               {"b.uniform", {64, 64}, floats(sorted)},
+               {"c.cut", {64, 64}, floats(twice)},
+               {"d.normal", {64, 64}, floats(weights_samples::normal(4096, 0.125, 4))},
+               {"e.uniform", {64, 64}, floats(weights_samples::uniform(4096, 0.125, 5))},
+               {"f.cut", {64, 64}, floats(weights_samples::truncated(4096, 0.125, -2, 2, 6))}},
+              spec);
+    const auto says = [&](const std::string& id, const std::string& words) {
+        CHECK(record(judged, id).verdict == Verdict::refuted);
+        CHECK_MESSAGE(record(judged, id).reason.find(words) != std::string::npos, record(judged, id).reason);
+    };
+    says("a.normal", "orthogonal as one matrix [64, 64]");
+    says("b.uniform", "sorted in the order of memory");
+    says("c.cut", "apart in memory have the correlation 1");
+    for (const char* right : {"d.normal", "e.uniform", "f.cut"}) {
+        CHECK(record(judged, right).verdict == Verdict::confirmed);
+        CHECK(record(judged, right).described.back().first == "tested");
+    }
+}
+
+TEST_CASE("a copy of another tensor is refuted, unless it is tied to it") {
+    const std::vector<float> numbers = floats(weights_samples::normal(4096, 0.02, 1));
+    const std::vector<SampleTensor> model = {
+        {"embed.weight", {64, 64}, numbers},
+        {"layers.0.w.weight", {64, 64}, floats(weights_samples::normal(4096, 0.02, 2))},
+        {"layers.1.w.weight", {64, 64}, floats(weights_samples::normal(4096, 0.02, 2))},
+        {"lm_head.weight", {64, 64}, numbers}};
+    const auto spec = [](const std::string& tie) {
+        return R"~({"spec": "1.0", "tensors": [{"name": "lm_head.weight", "law": "normal", "scale": "0.02")~" +
+               tie + R"~(}, {"pattern": "weight", "law": "normal", "scale": "0.02"}]})~";
+    };
+    const auto verdicts = [&](const SpecJudgement& judged) {
+        std::string text;
+        for (const Record& one : judged.records) text += *one.verdict == Verdict::refuted ? "r" : "c";
+        return text;
+    };
+    const SpecJudgement untied = judge(model, spec(""));
+    CHECK(verdicts(untied) == "ccrr");
+    CHECK_MESSAGE(untied.records[2].reason.starts_with("it has the same numbers as layers.0.w.weight"),
+                  untied.records[2].reason);
+    CHECK(verdicts(judge(model, spec(R"~(, "tied_to": "embed.weight")~"))) == "ccrc");
+    CHECK(verdicts(judge(model, spec(R"~(, "tied_to": "other.weight")~"))) == "ccrr");
+    CHECK(verdicts(judge(model, spec(""), true)) == "ccrc");  // by its config, embedding and head alone
+}
+
+TEST_CASE("a config ties the head where it does not say otherwise") {
+    const cli::Folder folder;
+    CHECK_FALSE(ties_embeddings(folder / "config.json"));
+    CHECK(ties_embeddings(folder.write("a.json", "{}")));
+    CHECK(ties_embeddings(folder.write("b.json", R"~({"tie_word_embeddings": true})~")));
+    CHECK_FALSE(ties_embeddings(folder.write("c.json", R"~({"tie_word_embeddings": false})~")));
+    CHECK_FALSE(ties_embeddings(folder.write("d.json", "no config")));
 }
 
 TEST_CASE("expressions in sizes, fans and layer; exceptions first; laws not judged; strangers undecided") {

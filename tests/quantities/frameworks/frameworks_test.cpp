@@ -113,14 +113,57 @@ TEST_CASE("pitfalls are said") {
     CHECK(is_silent("torch.calculate_gain(leaky_relu, 0.2)"));
     CHECK(warns("torch.kaiming_uniform_(fan_in=768, a=sqrt(5))", "the std 1/sqrt(3 fan_in), not He's"));
     CHECK(is_silent("torch.kaiming_uniform_(fan_in=768)"));
-    CHECK(warns("torch.kaiming_normal_(0, fan_out, shape=[8, 3, 5, 5])", "the fan to use is fan_out/groups"));
-    CHECK(is_silent("torch.kaiming_normal_(shape=[8, 3, 5, 5])"));
     CHECK(
         warns("keras.VarianceScaling(1, fan_in, normal, fan_in=3)", "untruncated_normal is the normal law"));
     CHECK(warns("torch.xavier_uniform_(shape=[2304, 768])", "a std that is sqrt(2) too small"));
     CHECK(is_silent("torch.xavier_uniform_(shape=[3072, 768])"));
     CHECK(warns("jax.variance_scaling(1, fan_in, truncated_normal, fan_in=3, dtype=complex)",
                 "complex_truncated_normal.std(2)"));
+}
+
+TEST_CASE("a shape that is no ordinary convolution is told, and an ordinary one is not") {
+    // Nobody can see groups in the shape of an ordinary convolution.
+    for (const std::string shape : {"[256, 256, 3, 3]", "[8, 3, 5, 5]", "[64, 32, 3]", "[192, 64, 3]",
+                                    "[512, 512, 1, 1]", "[64, 128, 31]", "[768, 3, 16, 16]", "[64, 64]"}) {
+        CAPTURE(shape);
+        for (const std::string call :
+             {"torch.xavier_normal_(", "torch.kaiming_normal_(0, fan_out, ", "torch.kaiming_uniform_(",
+              "timm.variance_scaling_(1, fan_avg, normal, ", "timm.lecun_normal_("})
+            CHECK(is_silent(call + "shape=" + shape + ")"));
+    }
+    for (const std::string shape : {"[3, 3, 256, 256]", "[5, 5, 3, 8]", "[3, 64, 192]", "[4, 64, 256]",
+                                    "[7, 12, 84]", "[1, 1, 512, 512]", "[16, 16, 3, 768]", "[64, 64]"}) {
+        CAPTURE(shape);
+        for (const std::string call : {"keras.GlorotUniform(", "keras.LecunUniform(", "keras.HeNormal(",
+                                       "jax.glorot_normal(", "jax.variance_scaling(1, fan_out, normal, "})
+            CHECK(is_silent(call + "shape=" + shape + ")"));
+    }
+    // Depthwise kernels: Keras's end with one output for each channel, others have one input for each output.
+    CHECK(warns(
+        "keras.LecunUniform(shape=[3, 3, 64, 1])",
+        "fan_in 576 counts all 64 channels: if this is a depthwise kernel, each output has 9 inputs, not "
+        "576"));
+    CHECK(warns("keras.GlorotNormal(shape=[7, 32, 1])", "has 7 inputs, not 224"));
+    CHECK(warns("keras.VarianceScaling(2, fan_avg, shape=[5, 5, 48, 1])", "has 25 inputs, not 1200"));
+    CHECK(is_silent("keras.VarianceScaling(2, fan_out, shape=[5, 5, 48, 1])"));
+    CHECK(
+        warns("torch.kaiming_normal_(0, fan_out, shape=[64, 1, 3, 3])",
+              "fan_out 576 counts all 64 channels: if this is a depthwise kernel, each input has 9 outputs"));
+    CHECK(warns("torch.xavier_uniform_(shape=[32, 1, 7])", "each input has 7 outputs"));
+    CHECK(warns("jax.glorot_uniform(shape=[3, 3, 1, 64])", "each input has 9 outputs"));
+    CHECK(is_silent("torch.kaiming_normal_(shape=[64, 1, 3, 3])"));
+    CHECK(is_silent("jax.lecun_normal(shape=[3, 3, 1, 64])"));
+    // Projections by heads, to them and from them, whatever the fan.
+    for (const std::string call : {"keras.GlorotUniform(", "keras.LecunNormal(", "jax.he_normal(",
+                                   "jax.variance_scaling(1, fan_out, normal, "}) {
+        CHECK(warns(call + "shape=[512, 8, 64])", "has 512 inputs and 512 outputs: write shape=[512, 512]"));
+        CHECK(warns(call + "shape=[12, 64, 768])", "has 768 inputs and 768 outputs: write shape=[768, 768]"));
+        CHECK(warns(call + "shape=[1024, 4, 64])", "a kernel of 1024 positions"));
+    }
+    CHECK(warns("keras.GlorotUniform(shape=[512, 8, 64])", "fan_in 4096, fan_out 32768"));
+    CHECK(warns("torch.xavier_uniform_(shape=[8, 512, 64])", "has 512 inputs and 512 outputs"));
+    CHECK(warns("torch.kaiming_normal_(shape=[8, 512, 2048])", "a stack of matrices"));
+    CHECK_FALSE(warns("keras.GlorotUniform(shape=[512, 8, 64])", "groups"));
 }
 
 TEST_CASE("calls that make no sense are refused where they stand") {

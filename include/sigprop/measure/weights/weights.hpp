@@ -1,13 +1,16 @@
 #pragma once
 // Compares a user's own weights with what the user believes: does a file hold samples of the initial law it
 // is said to have, and if not, what does it look like? One pass takes the moments, the extremes and the
-// entries that cannot be weights; the claimed law gives what they should be. Everything assumes independent
-// entries: for orthogonal or trained weights the intervals are too narrow or too wide.
+// entries that cannot be weights; the claimed law gives what they should be. Whether the entries are independent
+// is tested, too: correlation of rows, of columns, of blocks of either (gates) and at lags in memory. Orthogonal,
+// sorted, copied or normalised weights are no samples, whatever their law; standard errors are those of
+// independent entries.
 //
 // Every test can only refute the claim. Extremes refute when their probability is below 1e-7; mean, std and
 // shape refute when they lie more than 6 standard errors away. (The shape is E|w| / rms, Geary 1935: it is
 // bounded, so that 6 of its standard errors mean what they say from 100 entries on; the kurtosis is shown and
-// not tested.) A right file is refuted less than once in 10^6: this is derived for a normal law, a uniform
+// not tested.) Each of up to 60 tests of independence refutes beyond 6 standard errors, too, in statistics whose
+// tails are lighter than a normal's or made so. A right file is refuted less than once in 10^6: this is derived for a normal law, a uniform
 // law and limits around 0 (a skewed one-sided tail of 100 to 500 entries fails a little more often: none in
 // 150,000 tried). A claim that stands is confirmed once 6 standard errors are below 12 % of the std, so that
 // a forgotten factor 0.8796 would have been seen.
@@ -46,7 +49,7 @@ struct WeightStatistics {
     [[nodiscard]] bool has_std() const { return finite() >= 2; }
 };
 
-/// Shapes   any shape, complex excluded; the order of the entries does not matter
+/// Shapes   any shape, complex excluded; here the order of the entries does not matter
 /// Accuracy sums over batches are added exactly: relative error below 1e-13 of each sum of absolute values. The
 ///          same bits for any number of threads
 /// `done` is told how many leading numbers, in the order of the file, are no longer needed.
@@ -88,6 +91,7 @@ struct WeightsMeasurement {
     std::string truncation;  ///< "none seen", "at ±0.04, …", "uniform ±0.036", …; empty when not requested
     std::string law;         ///< what the weights look like without any claim; empty beside a claim
     std::vector<LikelyLaw> likely;  ///< without a claim: the most likely first
+    std::string tested;  ///< what the verdict rests on: "std and law of the entries; correlation of rows …"
     /// The expression is the std that follows from the claim, `stated` the std of the file with 6 standard
     /// errors around it, and the evidence includes the measurement; confirmed, refuted or undecided.
     Record record;

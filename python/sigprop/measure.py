@@ -72,7 +72,8 @@ def _array(value: Any, name: str, dtype: Any, title: Optional[str] = None) -> An
 
 class WeightsMeasurement(Measurement):
     """Weights against the law they are said to have. Statistics: count, zeros, nans, infinities, mean, std,
-    standard_error (of std), min, max, skewness, kurtosis, mean_magnitude, rms; truncation in words."""
+    standard_error (of std), min, max, skewness, kurtosis, mean_magnitude, rms; truncation, and what was tested, in
+    words."""
 
     @property
     def record(self) -> Record:

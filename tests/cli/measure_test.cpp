@@ -45,6 +45,7 @@ TEST_CASE("as claimed, not as claimed, too few") {
     CHECK(good.shows("[64, 128]  float32  8192"));
     CHECK(good.shows("plain.npy: confirmed"));
     CHECK(good.shows("truncation    none seen"));
+    CHECK(good.shows("tested        std and law of the entries; correlation of rows and columns, by blocks"));
     CHECK(good.err.empty());
     const cli::Run bad = tool(words(plain, {"--std", "0.02", "--lower", "-2", "--upper", "2"}));
     CHECK(bad.code == 1);
@@ -105,6 +106,9 @@ TEST_CASE("without a claim, files are described") {
     const Json& record = report.at("records").as_array().at(0);
     CHECK(record.at("expression").as_string() == "0.02");
     CHECK(record.at("verdict").as_string().empty());
+    const std::string tested =
+        "std and law of the entries; correlation of rows and columns, by blocks (gates)";
+    CHECK(record.at("described").at("tested").as_string().starts_with(tested));
     std::vector<double> broken = weights_samples::normal(8192, 0.02, 1);
     broken[130] = NAN;
     const cli::Run bad = tool({"measure", "weights", folder.write("nan.npy", weights_file(broken))});

@@ -46,12 +46,9 @@ public:
         const std::vector<std::size_t> lags = lags_of(shape_);
         for (const std::size_t lag : lags) test_lag(lag);
         result_.sorted = is_sorted(entries_);
-        result_.tested =
-            fmt::format("{}{}{} lag{}", matrices.empty() ? "correlation " : "correlation of rows and columns",
-                        gates              ? ", by gate, and at "
-                        : matrices.empty() ? "at "
-                                           : ", and at ",
-                        lags.size(), lags.size() == 1 ? "" : "s");
+        result_.tested = matrices.empty() ? "correlation at " : "correlation of rows and columns, ";
+        if (!matrices.empty()) result_.tested += gates ? "by blocks (gates) and at " : "and at ";
+        result_.tested += fmt::format("{} lag{}", lags.size(), lags.size() == 1 ? "" : "s");
     }
 
     [[nodiscard]] const CentredEntries& entries() const { return entries_; }

@@ -24,7 +24,7 @@ struct DependenceTest {
 
 struct Dependence {
     std::string
-        tested;  ///< "correlation of rows and columns, by gate, and at 12 lags"; empty: too few entries
+        tested;  ///< "correlation of rows and columns, by blocks (gates) and at 12 lags"; empty: too few entries
     std::vector<DependenceTest> tests;
     std::optional<Orthogonality> orthogonal;
     bool sorted = false;

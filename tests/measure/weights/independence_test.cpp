@@ -196,7 +196,7 @@ TEST_CASE("a row of padding is no dependence; few or heavy-tailed entries are no
     for (std::size_t i = 0; i < spiked.size(); i += 250) spiked[i] = -2;
     CHECK(dependence(spiked, {100, 64}).tests.empty());
     CHECK(dependence(normal(6400, 1, 1), {100, 64}).tested ==
-          "correlation of rows and columns, by gate, and at 11 lags");
+          "correlation of rows and columns, by blocks (gates) and at 11 lags");
     CHECK(dependence(normal(6400, 1, 1), {6400}).tested == "correlation at 5 lags");
 }
 

@@ -22,6 +22,9 @@ struct ExaminedWeights {
 /// Reads the weights again, as far as it takes.
 [[nodiscard]] ExaminedWeights examine(SeenWeights seen, const TensorView& weights, const Context& context);
 
+/// Says what was tested, in the measurement and in its report.
+void add_tested(WeightsMeasurement& measured, const ExaminedWeights& weights);
+
 /// Held against a claim; the statistics have their centre at the claimed mean.
 /// Errors   InputError naming the flag whose value makes no law
 [[nodiscard]] WeightsMeasurement judged(const ExaminedWeights& weights, const WeightsClaim& claim,

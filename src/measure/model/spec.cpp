@@ -127,6 +127,7 @@ private:
         }
         const OpenTensor open = files_.open(part.tensor);
         const ExaminedWeights weights = examine(part.seen, view_of(part, open), context_);
+        open.done_with(open.view().numbers());
         const auto evaluate = [&](const std::string& text) { return record_of(text); };
         Record record = judged(weights, claim, evaluate, context_).record;
         const bool named = record.reason.find("It looks like") != std::string::npos;

@@ -59,7 +59,10 @@ void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed
         claimed.has_limits && std::isfinite(claimed.upper) && claimed.lower == -claimed.upper;
     const double units = claimed.limits == LimitUnits::relative ? std : 1;
     if (claimed.has_limits) {
-        known.push_back(other_limits(claimed));
+        KnownLaw other = other_limits(claimed);
+        // Limits that truncate nothing in the other units are told below.
+        constexpr double far = 8;
+        if (std::min(-other.law.lower, other.law.upper) < far * std) known.push_back(std::move(other));
         const double away = std::min(std::abs(claimed.lower), std::abs(claimed.upper)) / std;
         known.push_back({"a normal of std " + text + " without truncation" +
                              (claimed.limits == LimitUnits::relative && away > 8

@@ -107,6 +107,7 @@ bool is_telling(const SeenWeights& seen) {
 WeightsMeasurement describe_weights(const TensorView& weights, const std::string& name, WeightLayout layout,
                                     const Context& context, const std::function<void(std::size_t)>& done) {
     const ExaminedWeights examined = examine(see_weights(weights, name, 0, context, done), weights, context);
+    if (done) done(weights.numbers());
     WeightsMeasurement measured =
         described(examined.seen, likely_of(examined, layout), evaluator(context), context);
     if (examined.spikes) measured.law = examined.spikes->text();
@@ -129,6 +130,7 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
     const double centre = law_of(claim, context).law.mean;
     const ExaminedWeights examined =
         examine(see_weights(weights, name, centre, context, done), weights, context);
+    if (done) done(weights.numbers());
     return judged(examined, claim, evaluator(context), context);
 }
 

@@ -138,16 +138,17 @@ std::optional<Dtype> dtype_named(const Text& name) {
     throw InputError("dtype is float16, bfloat16, float32 or float64, not '" + *name + "'");
 }
 
-/// `arrays` by role: x, dy, dx, weight, dweight, bias, dbias, y.
-py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string& layer,
-                   const std::string& eps, const Text& weight_offset, const Text& dtype,
-                   std::optional<std::size_t> groups, const py::dict& options) {
+/// `arrays` by role: x, dy, dskip, dx, weight, dweight, bias, dbias, y.
+py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string& layer, const Text& eps,
+                   const Text& weight_offset, const Text& dtype, std::optional<std::size_t> groups,
+                   const py::dict& options) {
     const auto given = [&](const char* role) {
         const auto found = arrays.find(role);
         return found == arrays.end() ? std::nullopt : std::optional(found->second->tensor());
     };
     const JacobianTensors tensors = {.x = given("x").value(),
                                      .dy = given("dy").value(),
+                                     .dskip = given("dskip"),
                                      .dx = given("dx"),
                                      .weight = given("weight"),
                                      .dweight = given("dweight"),
@@ -155,7 +156,7 @@ py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string
                                      .dbias = given("dbias"),
                                      .y = given("y")};
     const JacobianQuestion question = {.layer = layer,
-                                       .epsilon = eps,
+                                       .epsilon = eps.value_or(""),
                                        .weight_offset = weight_offset,
                                        .dtype = dtype_named(dtype),
                                        .groups = groups};

@@ -411,7 +411,8 @@ def jacobian(
     x: Any,
     dy: Any,
     layer: str,
-    eps: Any,
+    eps: Any = None,
+    dskip: Any = None,
     dx: Any = None,
     weight: Any = None,
     weight_offset: Any = None,
@@ -423,18 +424,21 @@ def jacobian(
     groups: Optional[int] = None,
     **options: Any,
 ) -> JacobianMeasurement:
-    """Is the backward pass of a normalisation layer right?
+    """Is the backward pass of a normalisation layer or an activation right?
 
     x: the layer's input [..., d], or [B, C, ...] for layers with channels; dy: the gradient of its output
-    layer: "rms_norm", "layer_norm", "batch_norm", "group_norm", …, or the name of an implementation
-    eps: the layer's epsilon
+    layer: "rms_norm", "layer_norm", "batch_norm", "group_norm", …; the name of an implementation, "GemmaRMSNorm"; an
+        activation, "mish"; or a formula in x
+    eps: the layer's epsilon (that of the implementation named)
+    dskip: the gradient that reaches x past the layer, added to dx, as in a norm fused with its residual (0)
     dx, dweight, dbias, y: what your kernel gave, to be checked
-    weight: the gain (1); weight_offset: added to it, 1 for Gemma (0); bias: the bias (0)
+    weight: the gain (1); weight_offset: added to it (the implementation's: 1 for Gemma; 0); bias: the bias (0)
     dtype: what the kernel computes in (each output's own); with "bfloat16", integers of 16 bits are its bits
     groups: the number of groups of group_norm
     """
     computed_in = dtype_name(dtype)
-    given = {"x": x, "dy": dy, "dx": dx, "weight": weight, "dweight": dweight, "bias": bias, "dbias": dbias, "y": y}
+    given = {"x": x, "dy": dy, "dskip": dskip, "dx": dx, "weight": weight, "dweight": dweight, "bias": bias,
+             "dbias": dbias, "y": y}
     if groups is not None and (isinstance(groups, bool) or not isinstance(groups, int) or groups < 1):
         raise InputError(f"groups takes a whole number from 1, not {groups!r}")
     required = ("x", "dy")
@@ -445,7 +449,7 @@ def jacobian(
     }
     with _keywords():
         report, details = _core.measure_jacobian(
-            held, _layer(layer), argument_text(eps, "real", "eps"), _number(weight_offset, "weight_offset"),
+            held, _layer(layer), _number(eps, "eps"), _number(weight_offset, "weight_offset"),
             computed_in, groups, dict(options)
         )
     return JacobianMeasurement(Report(report), details)

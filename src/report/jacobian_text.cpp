@@ -53,6 +53,8 @@ const char* const legend =
     "terms; mean: of all elements, in units; at, value, exact: the worst element";
 
 std::string rows_text(const JacobianMeasurement& measured) {
+    if (measured.dim == 0)
+        return fmt::format("{} {}{}", measured.rows, measured.group, measured.rows == 1 ? "" : "s");
     return fmt::format("{} {}{} of {} entr{}", measured.rows, measured.group, measured.rows == 1 ? "" : "s",
                        measured.dim, measured.dim == 1 ? "y" : "ies");
 }

@@ -95,8 +95,43 @@ TEST_CASE("an implementation by name, with its epsilon where that puts it") {
     const cli::Run run = tool(outside.all("bzhangGo RMSNorm"));
     CHECK(run.code == 0);
     CHECK(run.shows("bzhangGo RMSNorm (rms_norm), eps 1e-5 outside the root"));
-    check_refused(inside.all("torch.nn.BatchNorm1d"), "write --layer batch_norm for such an array");
+    check_refused(inside.all("keras.layers.BatchNormalization"), "write --layer batch_norm for an array");
     check_refused(inside.all("sklearn StandardScaler"), "knows rms_norm, layer_norm");
+}
+
+TEST_CASE("by the name alone: epsilon and offset; a residual's gradient; an activation; exit 3 without the gain") {
+    Layer gemma = {.epsilon = 1e-6, .offset = 1};
+    gemma.fill();
+    const Files files(gemma);
+    const Words arrays = {"--x", "x.npy", "--dy", "dy.npy", "--dx", "dx.npy"};
+    const auto with = [&](const Words& more) {
+        Words all = arrays;
+        all.insert(all.end(), more.begin(), more.end());
+        return files.words(all);
+    };
+    const cli::Run right = tool(with({"--layer", "GemmaRMSNorm", "--weight", "w.npy"}));
+    CHECK(right.code == 0);
+    CHECK(right.shows("transformers GemmaRMSNorm (rms_norm), eps 1e-6 inside the root, gain 1 + weight"));
+    const cli::Run plain = tool(with({"--layer", "LlamaRMSNorm", "--weight", "w.npy"}));
+    CHECK(plain.code == 1);
+    CHECK(plain.shows("it looks like 1 added to the weight"));
+    const cli::Run without = tool(with({"--layer", "LlamaRMSNorm"}));
+    CHECK(without.code == 3);
+    CHECK(without.shows("it is the right answer for a gain by column"));
+    files.folder.write("zero.npy", npy({2, 24, 64}, Doubles(gemma.x.size(), 0), "<f4"));
+    files.folder.write("skip.npy", npy({2, 24, 64}, gemma.dy, "<f4"));
+    const Words named = {"--layer", "GemmaRMSNorm", "--weight", "w.npy", "--dskip"};
+    Words skip = named;
+    skip.emplace_back("zero.npy");
+    CHECK(tool(with(skip)).code == 0);
+    skip.back() = "skip.npy";
+    CHECK(tool(with(skip)).shows("it looks like dskip not added"));
+    CHECK(tool(files.words({"--layer", "identity", "--x", "x.npy", "--dy", "dy.npy", "--dx", "skip.npy"})).code ==
+          0);
+    const cli::Run mish = tool(with({"--layer", "x * tanh(softplus(x))"}));
+    CHECK(mish.code == 1);
+    CHECK(mish.shows("3072 elements"));
+    check_refused(with({"--layer", "mish", "--dskip", "skip.npy"}), "--dskip belongs to a normalisation layer");
 }
 
 TEST_CASE("a wrong one: exit 1, the mistake named, the report valid") {
@@ -196,7 +231,7 @@ TEST_CASE("bad input") {
     check_refused({"measure", "jacobian"}, "needs the layer: --layer rms_norm");
     check_refused(files.words({"--layer", "rmsnorm"}), "needs the layer's input: --x FILE");
     check_refused(files.words({"--layer", "rmsnorm", "--x", "x.npy"}), "--dy FILE");
-    check_refused(with({"--dx", "dx.npy"}), "needs the epsilon of the layer: --eps 1e-6");
+    check_refused(with({"--dx", "dx.npy"}), "needs the epsilon of the layer: --eps 1e-6, or the name of");
     check_refused(with({"--eps", "1e-5"}), "needs something to check: --dx FILE");
     check_refused(with({"--dx", "dx.npy", "--eps", "-1e-5"}), "--eps must not be negative");
     check_refused(with({"--dx", "dx.npy", "--eps", "1e"}), "--eps: ");

@@ -119,8 +119,9 @@ inline constexpr std::array rooms = {
          "core/base core/ball core/evidence core/parallel formats models/normalization "
          "quantities/normalization engine measure measure/attention"},
     Room{"measure/gradient",
-         "core/base core/ball core/evidence formats models/normalization quantities/normalization "
-         "judgement engine measure"},
+         "core/base core/ball core/evidence core/expression core/formula core/parallel formats "
+         "models/normalization quantities quantities/activation quantities/normalization judgement engine "
+         "engine/binding measure"},
     Room{"measure/weights", "core/base core/ball core/parallel core/simd formats engine measure", "highway"},
     Room{
         "measure/model",

@@ -64,6 +64,32 @@ def test_attention_and_elementwise_and_jacobian(tmp_path):
     assert wrong.verdict == "refuted" and wrong.mistakes[0].startswith("the y y^T term missing")
 
 
+def test_kernels_by_name_and_activations(tmp_path):
+    rng = numpy.random.default_rng(4)
+    x, dy, skip = (rng.standard_normal((16, 24)) for _ in range(3))
+    w = 0.2 * rng.standard_normal(24)
+    r = numpy.sqrt((x * x).mean(-1, keepdims=True) + 1e-6)
+
+    def backward(gain):
+        g = dy * gain
+        return (g - x * (g * x).mean(-1, keepdims=True) / r**2) / r
+
+    arrays = {"x": x, "dy": dy, "weight": w}
+    right = sigprop.measure.jacobian(layer="GemmaRMSNorm", dx=backward(1 + w) + skip, dskip=skip, **arrays)
+    assert right.verdict == "confirmed"
+    assert [one.to_dict() for one in right.records] == records_of_tool(
+        tmp_path, "jacobian", {**arrays, "dskip": skip, "dx": backward(1 + w) + skip}, "--layer", "GemmaRMSNorm")
+    wrong = sigprop.measure.jacobian(layer="GemmaRMSNorm", dx=backward(w), **arrays)
+    assert wrong.mistakes == ["1 not added to the weight"]
+    silent = sigprop.measure.jacobian(layer="rms_norm", eps=1e-6, x=x, dy=dy, dx=backward(1 + w))
+    assert silent.verdict == "undecided" and "give --weight" in silent.dx.reason
+    slope = dy * numpy.where(x < 0, 0.01, 1)
+    assert sigprop.measure.jacobian(layer="leaky_relu", x=x, dy=dy, dx=slope).ok
+    assert sigprop.measure.jacobian(layer="max(x, x/5)", x=x, dy=dy, dx=slope).verdict == "refuted"
+    with pytest.raises(sigprop.InputError, match="needs the epsilon"):
+        sigprop.measure.jacobian(layer="rms_norm", x=x, dy=dy, dx=slope)
+
+
 @pytest.mark.parametrize("bad, words", [
     ([[1.0]], "not list"), (None, "not NoneType"), ("w", "not str"), (numpy.ones(3, int), "integers"),
     (numpy.ones(3, object), "Python objects"), (numpy.ones(3) * 1j, "complex"), (numpy.zeros((0, 3)), "no weights"),

@@ -67,15 +67,19 @@ const std::vector<Flag>& flags() {
         {"layer", required, "NAME",
          "rms_norm (elementwise: the default), layer_norm, or an implementation's name, LlamaRMSNorm; "
          "jacobian "
-         "also l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm"},
+         "also l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm, an activation such as "
+         "mish, or a formula in x"},
         {"x", required, "FILE",
          "activations, the layer's input (.npy): [..., d], or [B, C, ...] for layers with channels"},
         {"dy", required, "FILE", "the gradient of the layer's output, of the same shape as x"},
         {"dx", required, "FILE", "your gradient of x, to be checked; so are --dweight, --dbias and --y"},
-        {"eps", required, "EXPR", "the layer's epsilon, such as 1e-6 (elementwise: 0)"},
+        {"dskip", required, "FILE",
+         "the gradient that reaches x past the layer, added to dx, as in a norm fused with its residual (0)"},
+        {"eps", required, "EXPR",
+         "the layer's epsilon, such as 1e-6 (elementwise: 0; jacobian: that of the implementation named)"},
         {"weight", required, "FILE", "the gain, one number for each feature or channel (1)"},
         {"weight-offset", required, "EXPR",
-         "the number added to the weight to make the gain, 1 for Gemma (0)"},
+         "the number added to the weight to make the gain (that of the implementation named: 1 for Gemma; 0)"},
         {"dweight", required, "FILE", "your gradient of the weight"},
         {"bias", required, "FILE", "the bias (0)"},
         {"dbias", required, "FILE", "your gradient of the bias"},

@@ -1,4 +1,4 @@
-// sigprop measure jacobian: is a user's backward pass of a normalisation layer right?
+// sigprop measure jacobian: is a user's backward pass of a normalisation layer or an activation right?
 
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/gradient/jacobian.hpp>
@@ -37,19 +37,19 @@ JacobianOptions read_jacobian_options(const GivenFlags& flags) {
     return {.files = {.x = flags.needed("x", "measure jacobian needs the layer's input: --x FILE"),
                       .dy = flags.needed(
                           "dy", "measure jacobian needs the gradient of the layer's output: --dy FILE"),
+                      .dskip = flags.one("dskip"),
                       .dx = flags.one("dx"),
                       .weight = flags.one("weight"),
                       .dweight = flags.one("dweight"),
                       .bias = flags.one("bias"),
                       .dbias = flags.one("dbias"),
                       .y = flags.one("y")},
-            .question = {
-                .layer = std::move(layer),
-                .epsilon = flags.needed("eps", "measure jacobian needs the epsilon of the layer: --eps 1e-6"),
-                .weight_offset = flags.one("weight-offset"),
-                .dtype = read_dtype(flags),
-                .groups = read_groups(flags),
-                .bfloat16 = flags.has("bfloat16")}};
+            .question = {.layer = std::move(layer),
+                         .epsilon = flags.one("eps").value_or(""),
+                         .weight_offset = flags.one("weight-offset"),
+                         .dtype = read_dtype(flags),
+                         .groups = read_groups(flags),
+                         .bfloat16 = flags.has("bfloat16")}};
 }
 
 }  // namespace

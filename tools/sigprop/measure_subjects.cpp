@@ -47,13 +47,16 @@ Exit 0: measured; 2: bad input; 3: rows that are zero, constant or not finite.)~
 
 constexpr std::string_view jacobian_examples =
     R"~(  sigprop measure jacobian --layer rmsnorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6
-  sigprop measure jacobian --layer LlamaRMSNorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6
-  sigprop measure jacobian --layer rmsnorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6 --weight w.npy \
-      --weight-offset 1 --dweight dw.npy --dtype bfloat16                  a gain of 1 + w, as Gemma has it
+  sigprop measure jacobian --layer LlamaRMSNorm --x x.npy --dy dy.npy --dx dx.npy --weight w.npy
+  sigprop measure jacobian --layer GemmaRMSNorm --x x.npy --dy dy.npy --dx dx.npy --weight w.npy \
+      --dweight dw.npy --dtype bfloat16           eps 1e-6 and the gain 1 + w are those of the name
+  sigprop measure jacobian --layer rmsnorm --x sum.npy --dy dy.npy --dskip ds.npy --dx dx.npy --eps 1e-6
+  sigprop measure jacobian --layer mish --x x.npy --dy dy.npy --dx dx.npy        or "x * sigmoid(1.702 * x)"
   sigprop measure jacobian --layer layernorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-5 --weight w.npy \
       --bias b.npy --dweight dw.npy --dbias db.npy --y y.npy
 Your own backward pass against the exact one, in units of rounding (16-bit types: sums in float32), and, where it
-is wrong, which known mistake it looks like. A random dy shows more than a constant one.
+is wrong, which known mistake it looks like. A random dy shows more than a constant one. At a kink of an activation
+both slopes are right, and all between them. --dskip is added to dx: the gradient of the residual that a fused norm adds.
 Exit 0: right but for rounding; 1: wrong; 2: bad input; 3: rows that are zero, constant or not finite.)~";
 
 /// Adds what all subjects take: each prints, writes its report in several forms and compares it.
@@ -82,8 +85,8 @@ const std::vector<Command>& measure_subjects() {
         {"elementwise", "--x FILE", "What could replace the normalisation of these activations?",
          with({"x", "layer", "eps", "rms", "weight"}), elementwise_examples, 0, 0, measure_elementwise},
         {"jacobian", "--layer NAME --eps EXPR --x FILE --dy FILE --dx FILE",
-         "Is the backward pass of a normalisation layer right?",
-         with({"layer", "x", "dy", "dx", "eps", "weight", "weight-offset", "dweight", "bias", "dbias", "y",
+         "Is the backward pass of a normalisation layer or an activation right?",
+         with({"layer", "x", "dy", "dskip", "dx", "eps", "weight", "weight-offset", "dweight", "bias", "dbias", "y",
                "dtype", "groups", "junit", "github"}),
          jacobian_examples, 0, 0, measure_jacobian},
     };

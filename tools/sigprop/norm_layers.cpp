@@ -39,10 +39,11 @@ Cells cells(const NormImplementation& one) {
             one.epsilon == "0" ? "none" : std::string(one.epsilon),
             divisor_text(rule, one.epsilon == "0" ? "0" : "eps"),
             std::string(mean_text(rule)),
+            gain_text(one),
             momentum_text(one)};
 }
 
-const Cells headings = {"implementation", "axes", "eps", "divides by", "variance", "momentum"};
+const Cells headings = {"implementation", "axes", "eps", "divides by", "variance", "gain", "momentum"};
 
 /// The widths of the longest cells of the whole table, so that the layers line up.
 std::vector<std::size_t> widths() {
@@ -78,8 +79,8 @@ std::string row(std::string_view title, std::string_view text) {
 constexpr std::string_view legend =
     "The n entries named by the axes share a centre and a divisor r; gain and bias follow. Momentum m: 'm x "
     "batch' is old <- (1 - m) old + m batch, 'm x old' is old <- m old + (1 - m) batch, of means and of "
-    "variances that are kept with 1/n or 1/(n-1); what normalises the batch itself is the column before. "
-    "sigprop show NAME has the notes and the sources.";
+    "variances that are kept with 1/n or 1/(n-1); what normalises the batch itself is the column 'variance'. "
+    "w is the weight as it is stored. sigprop show NAME has the notes and the sources.";
 
 }  // namespace
 
@@ -110,8 +111,11 @@ std::string norm_layer_text(const NormDescription& layer) {
     if (rows.empty()) return text;
     text += "  in use\n" + fitted(line(headings), 4) + rows + "  notes\n";
     for (const NormImplementation& one : norm_implementations()) {
-        if (one.layer == layer.layer)
-            text += fitted(fmt::format("{}: {} ({})", one.name, one.note, one.source), 4);
+        if (one.layer != layer.layer) continue;
+        const std::string_view casts = casts_text(one.casts);
+        text += fitted(
+            fmt::format("{}: {}{}{} ({})", one.name, casts, casts.empty() ? "" : "; ", one.note, one.source),
+            4);
     }
     return text;
 }

@@ -79,7 +79,14 @@ double rms_of(const ElementwiseQuestion& question, const Context& context) {
     return rms;
 }
 
-std::vector<double> squares_of(const NamedTensor& weight, const NamedTensor& x) {
+/// What the layer's name adds to the weight to make the gain: 1 in Gemma.
+double offset_of(const std::string& layer) {
+    const NormImplementation* const one = find_norm_implementation(layer);
+    return one == nullptr ? 0 : one->gain_offset;
+}
+
+/// The squares of offset + weight, the largest 1.
+std::vector<double> squares_of(const NamedTensor& weight, double offset, const NamedTensor& x) {
     const std::size_t dim = x.view.shape().back();
     refuse_kind(weight, "weights");
     if (weight.view.shape() != std::vector<std::size_t>{dim}) {
@@ -95,6 +102,7 @@ std::vector<double> squares_of(const NamedTensor& weight, const NamedTensor& x) 
             throw InputError(fmt::format("{}: the weight of feature {} is {}; weights must be finite",
                                          weight.name, j, std::isnan(values[j]) ? "NaN" : "infinite"));
         }
+        values[j] += offset;
         largest = std::max(largest, std::abs(values[j]));
     }
     if (largest == 0) throw InputError(weight.name + ": all weights are 0, so that no map can be fitted");
@@ -114,7 +122,7 @@ ElementwiseTarget elementwise_target(const NamedTensor& x, const std::optional<N
     target.epsilon = epsilon_of(question, context);
     target.assumed_rms = rms_of(question, context);
     if (weight) {
-        target.squared_weights = squares_of(*weight, x);
+        target.squared_weights = squares_of(*weight, offset_of(question.layer), x);
     } else {
         target.squared_weights.assign(x.view.shape().back(), 1.0);
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "measure/gradient/pass.hpp"
@@ -24,6 +25,9 @@ public:
         const RowErrorBound bound(output_.model, row);
         const RoundingModel lossy = output_.model.of(LossyComputation::one_pass_variance);
         const RowErrorBound one_pass(lossy, row);
+        const RoundingModel single = output_.model.of(LossyComputation::single_precision);
+        std::optional<RowErrorBound> narrow;
+        if (!output_.model.is(LossyComputation::single_precision)) narrow.emplace(single, row);
         for (std::size_t i = 0; i < input.x.size(); ++i) {
             Column& column = columns_[task_.groups.parameter(group, i)];
             const Scalar term = right.term(output_.kind, i);
@@ -33,9 +37,12 @@ public:
             column.squares += value * value;
             column.least = std::min(column.least, value);
             column.most = std::max(column.most, value);
+            if (output_.model.converts) column.effects.add(value);
+            if (narrow) column.single.add(value);
             if (output_.kind != JacobianOutput::dweight) continue;
             column.effects = column.effects + bound.term(i);
             column.one_pass = column.one_pass + one_pass.term(i);
+            if (narrow) column.single = column.single + narrow->term(i);
         }
         common_ += bound.common_square();
         groups_ += 1;
@@ -62,13 +69,17 @@ public:
             const RoundingModel& model = output_.model;
             const double exact = nearest_double(column.exact);
             const auto allowed = [&](const RoundingModel& one) {
-                const RoundingEffects& terms = one.one_pass ? column.one_pass : column.effects;
+                const bool is_narrow = one.bits < model.bits;
+                const RoundingEffects& terms = one.one_pass ? column.one_pass
+                                               : is_narrow  ? column.single
+                                                            : column.effects;
                 const RoundingEffects effects = terms + column.running.partial().times(one.working);
                 return one.allowed(exact, effects, task_.lambda, column.least == column.most);
             };
             errors.judge(p, user[p], exact, nearest_double(Scalar(user[p]) - column.exact),
                          std::abs(exact) + std::sqrt(column.squares), allowed(model), p);
-            for (const auto how : {LossyComputation::low_sums, LossyComputation::one_pass_variance}) {
+            for (const auto how : {LossyComputation::low_sums, LossyComputation::one_pass_variance,
+                                   LossyComputation::single_precision}) {
                 if (!model.is(how) && errors.is_beyond(p)) errors.judge_lossy(how, p, allowed(model.of(how)));
             }
         }
@@ -89,7 +100,7 @@ private:
     struct Column {
         Scalar exact{};
         RunningSum running;
-        RoundingEffects effects, one_pass;  ///< effects of the terms
+        RoundingEffects effects, one_pass, single;  ///< effects of the terms
         double squares = 0;
         double least = std::numeric_limits<double>::infinity();
         double most = -std::numeric_limits<double>::infinity();

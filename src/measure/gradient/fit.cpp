@@ -114,7 +114,6 @@ std::vector<LooksLike> MistakeFit::named(const std::vector<Mistake>& mistakes, J
         found.push_back({mistakes[m].text, amount,
                          fit.standard_error(amount, variance(errors_ - fit.along * amount)), is_whole});
     }
-    if (found.empty() && beyond) add_factor(found);
     return found;
 }
 

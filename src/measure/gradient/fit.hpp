@@ -38,6 +38,9 @@ public:
     [[nodiscard]] std::vector<std::string> unseen(const std::vector<Mistake>& mistakes,
                                                   JacobianOutput output) const;
 
+    /// Adds a multiple of the right answer, if the factor is beyond rounding.
+    void add_factor(std::vector<LooksLike>& found) const;
+
 private:
     struct Fit {
         double along = 0;               ///< <U - E, D - E>
@@ -52,8 +55,6 @@ private:
     };
     [[nodiscard]] double variance(double residual) const;
     [[nodiscard]] bool is_named(const Fit& fit, bool beyond) const;
-    /// Adds a multiple of the right answer, if the factor is beyond rounding.
-    void add_factor(std::vector<LooksLike>& found) const;
 
     std::vector<Fit> fits_;
     Fit factor_;         ///< for D = 2 E, whose coefficient is the factor minus 1

@@ -1,6 +1,8 @@
 #pragma once
 // The backward pass of one group with one mistake or none: the formula of gradient/mistakes.hpp.
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <sigprop/models/normalization/rule.hpp>
 #include <span>
@@ -18,25 +20,36 @@ namespace sigprop {
 
 namespace sigprop {
 
-/// One group in the scalar of the computation; dy, gain and bias are given entry by entry.
+/// The mean of x; sum x^2; sum (x - mean)^2; the largest |x| and |x - mean|.
+template <class Scalar>
+struct NormSums {
+    Scalar mean{}, squares{}, centred{};
+    double largest = 0, farthest = 0;
+
+    static NormSums of(std::span<const Scalar> x) {
+        NormSums sums;
+        Scalar sum(0.0);
+        for (const Scalar& one : x) sum = sum + one;
+        sums.mean = sum / Scalar(static_cast<double>(x.size()));
+        for (const Scalar& one : x) {
+            const Scalar from = one - sums.mean;
+            sums.squares = sums.squares + one * one;
+            sums.centred = sums.centred + from * from;
+            sums.largest = std::max(sums.largest, std::abs(norm_order(one)));
+            sums.farthest = std::max(sums.farthest, std::abs(norm_order(from)));
+        }
+        return sums;
+    }
+};
+
+/// One group in the scalar of the computation; dy, gain, bias and dskip are given entry by entry.
 template <class Scalar>
 struct NormInput {
-    std::vector<Scalar> x, dy, gain, bias;
+    std::vector<Scalar> x, dy, gain, bias, skip;
     Scalar epsilon{};
-    Scalar mean{}, squares{}, centred{};  ///< of x; sum x^2; sum (x - mean)^2
+    std::array<NormSums<Scalar>, 4> sums = {};  ///< by StatisticsOf
 
-    explicit NormInput(std::size_t n = 0) : x(n), dy(n), gain(n, Scalar(1.0)), bias(n) {}
-
-    void take_sums() {
-        Scalar sum(0.0);
-        squares = centred = Scalar(0.0);
-        for (const Scalar& one : x) sum = sum + one;
-        mean = sum / Scalar(static_cast<double>(x.size()));
-        for (const Scalar& one : x) {
-            squares = squares + one * one;
-            centred = centred + (one - mean) * (one - mean);
-        }
-    }
+    explicit NormInput(std::size_t n = 0) : x(n), dy(n), gain(n, Scalar(1.0)), bias(n), skip(n) {}
 };
 
 template <class Scalar>
@@ -45,13 +58,18 @@ public:
     RowWithMistake(const Mistake& mistake, const NormRule& right, const NormInput<Scalar>& input)
         : mistake_(mistake), input_(input) {
         const NormRule rule = mistake.rule.value_or(right);
-        const Scalar epsilon = mistake.epsilon ? Scalar(*mistake.epsilon) : input.epsilon;
+        const NormSums<Scalar>& sums = input.sums[static_cast<std::size_t>(mistake.of)];
+        Scalar epsilon = mistake.epsilon ? Scalar(*mistake.epsilon) : input.epsilon;
+        if (mistake.epsilon_of_largest) {
+            const Scalar largest(rule.centre == NormCentre::mean ? sums.farthest : sums.largest);
+            epsilon = epsilon * largest * largest;
+        }
         const bool is_std = rule.spread == NormSpread::std;
         const auto n = static_cast<double>(input.x.size());
         const double correction = is_std ? rule.correction : 0;
         const double free = rule.spread == NormSpread::length ? 1 : n - correction - mistake.freedom;
-        const Scalar square = (is_std ? input.centred : input.squares) / Scalar(free);
-        if (rule.centre == NormCentre::mean) centre_ = input.mean;
+        const Scalar square = (is_std ? sums.centred : sums.squares) / Scalar(free);
+        if (rule.centre == NormCentre::mean) centre_ = sums.mean;
         if (rule.centre == NormCentre::mean) centre_slope_ = Scalar(1.0) / Scalar(n);
         set_divisor(rule.epsilon_place, square, epsilon, free);
         inverse_ = Scalar(1.0) / divisor_;
@@ -62,9 +80,10 @@ public:
         Scalar sum(0.0);
         Scalar inner(0.0);
         for (std::size_t i = 0; i < dx.size(); ++i) {
-            const Scalar g = gain(i) * input_.dy[i];
-            sum = sum + g;
-            inner = inner + normalised(mistake_.inner, i) * (mistake_.inner_of_dy ? input_.dy[i] : g);
+            const Scalar dy = cotangent(i);
+            const Scalar g = gain(i) * dy;
+            sum = sum + (mistake_.mean_of_dy ? dy : g);
+            inner = inner + normalised(mistake_.inner, i) * (mistake_.inner_of_dy ? dy : g);
         }
         Scalar scale = mistake_.power == 0 ? Scalar(1.0) : inverse_;
         if (mistake_.power == 2) scale = scale * inverse_;
@@ -73,9 +92,10 @@ public:
         const Scalar level = Scalar(mistake_.mean_term) * centre_slope_ * sum;
         const Scalar along = Scalar(mistake_.inner_term) * factor_ * inner;
         for (std::size_t j = 0; j < dx.size(); ++j) {
-            const Scalar g = gain(j) * input_.dy[j];
+            const Scalar g = mistake_.direct_of_dy ? cotangent(j) : gain(j) * cotangent(j);
             dx[j] = (direct * g - level - along * normalised(mistake_.outer, j)) * scale;
             if (mistake_.residual != 0) dx[j] = dx[j] + residual * input_.dy[j];
+            if (mistake_.skip != 0) dx[j] = dx[j] + Scalar(mistake_.skip) * input_.skip[j];
         }
     }
 
@@ -110,6 +130,9 @@ private:
         const bool is_floored = norm_order(spread) < norm_order(divisor_);
         if (is_floored) factor_ = Scalar(0.0);
         if (!is_floored) divisor_ = spread;
+    }
+    [[nodiscard]] Scalar cotangent(std::size_t i) const {
+        return mistake_.skip_inside ? input_.dy[i] + input_.skip[i] : input_.dy[i];
     }
     [[nodiscard]] Scalar gain(std::size_t i) const {
         switch (mistake_.gain) {

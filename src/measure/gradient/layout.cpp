@@ -1,38 +1,13 @@
 #include "measure/gradient/layout.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <sigprop/core/base/errors.hpp>
 
-#include "core/base/suggest.hpp"
-#include "quantities/normalization/table.hpp"
-
 #include "formats/list_text.hpp"
-#include "measure/flag_value.hpp"
 
 namespace sigprop {
 namespace {
-
-/// pRMSNorm would need its share, and nobody writes a backward pass for the remaining layers.
-constexpr std::array<std::string_view, 7> known = {"rms_norm",
-                                                   "layer_norm",
-                                                   "l2_norm",
-                                                   "batch_norm",
-                                                   "instance_norm",
-                                                   "group_norm",
-                                                   "instance_norm_uncentred"};
-
-std::string plain_name(std::string_view name) {
-    std::string plain;
-    for (const char c : name) {
-        if (c == '_' || c == '-' || c == ' ') continue;
-        plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    }
-    return plain;
-}
 
 void check_array(const NamedTensor& tensor) {
     if (tensor.view.is_complex())
@@ -93,41 +68,7 @@ NormGroups of_channels(const NamedTensor& x, const JacobianLayer& layer, std::op
     return made;
 }
 
-[[noreturn]] void refuse_layer(const std::string& name) {
-    const std::vector<std::string> names(known.begin(), known.end());
-    const std::optional<std::string> near = nearest_name(name, names);
-    refuse_flag(
-        "layer", name,
-        fmt::format(
-            "knows {}, and the names of implementations of the first three (sigprop show normalization){}",
-            fmt::join(names, ", "), near ? "; did you mean " + *near + "?" : ""));
-}
-
 }  // namespace
-
-JacobianLayer jacobian_layer(const std::string& name) {
-    const auto layer_of = [](std::string_view one) {
-        const NormLayer& layer = *find_norm_layer(one);
-        return JacobianLayer{std::string(one), layer.axes, layer.rule};
-    };
-    for (const std::string_view one : known) {
-        if (plain_name(one) == plain_name(name)) return layer_of(one);
-    }
-    const NormDescription* const found = find_norm_description(name);
-    if (found == nullptr || std::ranges::find(known, found->layer) == known.end()) refuse_layer(name);
-    JacobianLayer layer = layer_of(found->layer);
-    const NormImplementation* const implementation = find_norm_implementation(name);
-    if (implementation == nullptr) return layer;
-    if (layer.axes != NormAxes::features) {
-        refuse_flag("layer", name,
-                    fmt::format("is a {}, whose channels are the second axis here: x[batch, channels, ...]; "
-                                "write --layer {} for such an array",
-                                layer.name, layer.name));
-    }
-    layer.rule = rule_named(name);
-    layer.name = fmt::format("{} ({})", implementation->name, layer.name);
-    return layer;
-}
 
 std::string NormGroups::name() const {
     switch (axes) {
@@ -160,6 +101,7 @@ NormGroups norm_groups(const JacobianTensors& tensors, const JacobianLayer& laye
         made = of_channels(x, layer, groups);
     }
     check_like_x(tensors.dy, "dy", x);
+    check_like_x(tensors.dskip, "dskip", x);
     check_like_x(tensors.dx, "dx", x);
     check_like_x(tensors.y, "y", x);
     check_parameter(tensors.weight, "weight", made, x);

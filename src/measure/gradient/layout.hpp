@@ -8,19 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "measure/gradient/layer.hpp"
+
 namespace sigprop {
-
-/// A layer as --layer names it.
-struct JacobianLayer {
-    std::string name;  ///< "rms_norm", or "transformers LlamaRMSNorm (rms_norm)"
-    NormAxes axes = NormAxes::features;
-    NormRule rule;  ///< that of the named implementation, if one is named
-};
-
-/// Finds a layer by its name in any spelling, by an alias or, for layers that share the features of a row, by
-/// an implementation's name: implementations of layers with channels differ in the axis, too.
-/// Errors   InputError for every other name
-[[nodiscard]] JacobianLayer jacobian_layer(const std::string& name);
 
 struct NormGroups {
     NormAxes axes = NormAxes::features;
@@ -36,7 +26,7 @@ struct NormGroups {
     }
     /// The index of its gain.
     [[nodiscard]] std::size_t parameter(std::size_t group, std::size_t i) const {
-        if (axes == NormAxes::features) return i;
+        if (axes == NormAxes::features) return i % parameters;
         if (axes == NormAxes::batch) return group;
         return group % channel_groups * (channels / channel_groups) + i / positions;
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/short_number.hpp"
@@ -13,79 +14,21 @@ constexpr unsigned dx = bit(JacobianOutput::dx);
 constexpr unsigned dweight = bit(JacobianOutput::dweight);
 constexpr unsigned dbias = bit(JacobianOutput::dbias);
 constexpr unsigned y = bit(JacobianOutput::y);
-constexpr unsigned normalised = dx | dweight | y;
 
 using Mistakes = std::vector<Mistake>;
 
 bool is_centred(const NormRule& rule) { return rule.centre == NormCentre::mean; }
 
-void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
-    const double epsilon = setting.epsilon;
-    if (epsilon > 0) all.push_back({.text = "eps left out", .outputs = normalised, .epsilon = 0.0});
-    for (const double other : {1e-3, 1e-5, 1e-6, 1e-8, 1e-12}) {
-        if (std::abs(other - epsilon) <= 1e-6 * other) continue;
-        all.push_back(
-            {.text = fmt::format("eps {} instead of {}", shortest_number(other), shortest_number(epsilon)),
-             .outputs = normalised,
-             .epsilon = other});
-    }
-    if (!(epsilon > 0)) return;
-    const auto placed = [&](EpsilonPlace place, const char* text) {
-        if (setting.rule.epsilon_place == place) return;
-        NormRule rule = setting.rule;
-        rule.epsilon_place = place;
-        all.push_back({.text = text, .outputs = normalised, .rule = rule});
-    };
-    placed(EpsilonPlace::outside_root, "eps outside the root");
-    if (setting.rule.epsilon_place == EpsilonPlace::inside_root) {
-        NormRule rule = setting.rule;
-        rule.epsilon_place = EpsilonPlace::outside_root;
-        all.push_back({.text = "eps outside the root, the backward pass as with eps inside",
-                       .outputs = dx,
-                       .rule = rule,
-                       .slope_inside = true});
-    }
-    placed(EpsilonPlace::inside_root, "eps inside the root");
-    if (setting.rule.spread == NormSpread::length) {
-        placed(EpsilonPlace::floor, "eps as the least length");
-        placed(EpsilonPlace::floor_of_square, "eps as the least square of the length, as TensorFlow has it");
-    }
-    if (setting.rule.spread != NormSpread::length) {
-        all.push_back({.text = "eps added to the sum of squares before it is divided by d",
-                       .outputs = normalised,
-                       .epsilon = epsilon / static_cast<double>(setting.size)});
-    }
-}
-
-void add_statistics(Mistakes& all, const MistakeSetting& setting) {
-    const auto n = static_cast<double>(setting.size);
-    const bool divided = setting.rule.spread != NormSpread::length;
-    if (divided && setting.size > 1) {
-        all.push_back(
-            {.text = "1/(d-1) instead of 1/d in the variance", .outputs = normalised, .freedom = 1});
-        all.push_back({.text = "1/(d-1) instead of 1/d in the variance, 1/d in the backward pass",
-                       .outputs = dx,
-                       .freedom = 1,
-                       .inner_term = (n - 1) / n});
-        all.push_back({.text = "1/(d-1) instead of 1/d in the sums of the backward pass",
-                       .outputs = dx,
-                       .mean_term = n / (n - 1),
-                       .inner_term = n / (n - 1)});
-    }
-    if (divided && setting.size > 1 && is_centred(setting.rule)) {
-        all.push_back({.text = "1/(d-1) instead of 1/d in the inner product of the backward pass",
-                       .outputs = dx,
-                       .inner_term = n / (n - 1)});
-    }
-    const auto other = [&](NormRule rule, const char* text) {
-        if (rule.centre == setting.rule.centre && rule.spread == setting.rule.spread) return;
-        all.push_back({.text = text, .outputs = normalised, .rule = rule});
-    };
-    const EpsilonPlace place = EpsilonPlace::inside_root;
-    other({.epsilon_place = place}, setting.of_features ? "the answer of rms_norm" : "no mean subtracted");
-    other({.centre = NormCentre::mean, .spread = NormSpread::std, .epsilon_place = place},
-          setting.of_features ? "the answer of layer_norm" : "the mean subtracted");
-    other({.spread = NormSpread::length, .epsilon_place = place}, "the answer of l2_norm: 1/d left out");
+void add_skip(Mistakes& all, const MistakeSetting& setting) {
+    if (!setting.has_skip) return;
+    all.push_back({.text = "dskip not added", .outputs = dx, .skip = 0});
+    all.push_back({.text = "dskip added twice", .outputs = dx, .skip = 2});
+    all.push_back({.text = "dskip subtracted", .outputs = dx, .skip = -1});
+    all.push_back({.text = "dskip added to dy, before the layer's own gradient",
+                   .outputs = dx,
+                   .skip = 0,
+                   .skip_inside = true});
+    all.push_back({.text = "dskip alone", .outputs = dx, .direct = 0, .mean_term = 0, .inner_term = 0});
 }
 
 void add_gain(Mistakes& all, const MistakeSetting& setting) {
@@ -93,17 +36,27 @@ void add_gain(Mistakes& all, const MistakeSetting& setting) {
     all.push_back({.text = "the weight not applied", .outputs = dx | y, .gain = Gain::none});
     all.push_back({.text = "the weight applied twice", .outputs = dx | y, .gain = Gain::twice});
     if (setting.offset != 0) {
-        all.push_back(
-            {.text = fmt::format("the offset {} of the weight forgotten", shortest_number(setting.offset)),
-             .outputs = dx | y,
-             .gain = Gain::shifted,
-             .shift = -setting.offset});
+        all.push_back({.text = fmt::format("{} not added to the weight", shortest_number(setting.offset)),
+                       .outputs = dx | y,
+                       .gain = Gain::shifted,
+                       .shift = -setting.offset});
     } else {
         all.push_back(
             {.text = "1 added to the weight", .outputs = dx | y, .gain = Gain::shifted, .shift = 1});
     }
     all.push_back(
         {.text = "the inner product taken with dy instead of weight dy", .outputs = dx, .inner_of_dy = true});
+    const bool centred = is_centred(setting.rule);
+    all.push_back({.text = centred ? "the weight left out of dy, not of its means"
+                                   : "the weight left out of dy, not of the inner product",
+                   .outputs = dx,
+                   .direct_of_dy = true});
+    if (!centred) return;
+    all.push_back({.text = "the mean taken of dy instead of weight dy", .outputs = dx, .mean_of_dy = true});
+    all.push_back({.text = "the weight left out of the means, not of dy",
+                   .outputs = dx,
+                   .mean_of_dy = true,
+                   .inner_of_dy = true});
 }
 
 void add_terms(Mistakes& all, const MistakeSetting& setting) {
@@ -155,10 +108,14 @@ void add_factors(Mistakes& all, const MistakeSetting& setting) {
     }
     all.push_back({.text = "not divided by r", .outputs = dx, .power = 0});
     all.push_back({.text = "divided by r twice", .outputs = dx, .power = 2});
-    all.push_back(
-        {.text = "the sign flipped", .outputs = dx, .direct = -1, .mean_term = -1, .inner_term = -1});
+    all.push_back({.text = "the sign flipped",
+                   .outputs = dx,
+                   .direct = -1,
+                   .mean_term = -1,
+                   .inner_term = -1,
+                   .skip = -1});
     all.push_back({.text = "dy added, as the gradient of a residual branch", .outputs = dx, .residual = 1});
-    const Mistake zero = {.text = "", .outputs = dx, .direct = 0, .mean_term = 0, .inner_term = 0};
+    const Mistake zero = {.text = "", .outputs = dx, .direct = 0, .mean_term = 0, .inner_term = 0, .skip = 0};
     all.push_back(zero);
     all.back().text = "nothing written: zeros";
     all.push_back(zero);
@@ -195,8 +152,8 @@ Mistakes known_mistakes(const MistakeSetting& setting) {
     Mistakes all;
     add_terms(all, setting);
     add_gain(all, setting);
-    add_epsilon(all, setting);
-    add_statistics(all, setting);
+    add_mistakes_of_statistics(all, setting);
+    add_skip(all, setting);
     add_factors(all, setting);
     add_parameters(all, setting);
     return all;

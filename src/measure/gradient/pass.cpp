@@ -32,6 +32,7 @@ public:
           input_(groups_.size),
           x_(groups_.size),
           dy_(groups_.size),
+          skip_(task.tensors.dskip ? groups_.size : 0),
           gain_(groups_.size),
           normalised_(groups_.size) {
         input_.epsilon = Scalar(task.epsilon);
@@ -50,6 +51,7 @@ public:
             task_.context.check_interrupted();
             if (read(group)) judge(group);
             release(group);
+            if (task_.stops_early && (found_.bad_rows > 0 || is_any_beyond())) return found_;
         }
         if (found_.bad_rows == 0) {
             for (ParameterSums<Scalar>& sums : sums_) sums.finish();
@@ -84,16 +86,43 @@ private:
         return false;
     }
 
+    [[nodiscard]] bool is_any_beyond() const {
+        return std::ranges::any_of(rows_, [](const RowOutput<Scalar>& one) { return one.is_any_beyond(); });
+    }
+
+    /// Sums of the rows beside this one, where a mistake takes their statistics.
+    void take_sums(std::size_t group) {
+        const auto at = [&](StatisticsOf of) -> NormSums<Scalar>& {
+            return input_.sums[static_cast<std::size_t>(of)];
+        };
+        at(StatisticsOf::row_before) = group > 0 ? at(StatisticsOf::this_row) : sums_of(groups_.count - 1);
+        at(StatisticsOf::this_row) = NormSums<Scalar>::of(input_.x);
+        if (group == 0) at(StatisticsOf::first_row) = at(StatisticsOf::this_row);
+        at(StatisticsOf::row_after) = sums_of((group + 1) % groups_.count);
+    }
+    [[nodiscard]] NormSums<Scalar> sums_of(std::size_t group) const {
+        if (task_.mistakes.empty() || groups_.count < 2) return {};
+        std::vector<double> values(groups_.size);
+        groups_.read(task_.tensors.x.view, group, values);
+        std::vector<Scalar> x;
+        x.reserve(values.size());
+        for (const double one : values) x.emplace_back(one);
+        return NormSums<Scalar>::of(x);
+    }
+
     bool read(std::size_t group) {
         groups_.read(task_.tensors.x.view, group, x_);
         groups_.read(task_.tensors.dy.view, group, dy_);
+        if (task_.tensors.dskip) groups_.read(task_.tensors.dskip->view, group, skip_);
         if (!is_finite(group, x_, "x") || !is_finite(group, dy_, "dy")) return false;
+        if (!is_finite(group, skip_, "dskip")) return false;
         for (std::size_t i = 0; i < x_.size(); ++i) {
             const std::size_t p = groups_.parameter(group, i);
             input_.x[i] = Scalar(x_[i]);
             input_.dy[i] = Scalar(dy_[i]);
             if (!weight_.empty()) input_.gain[i] = Scalar(task_.offset) + Scalar(weight_[p]);
             if (!bias_.empty()) input_.bias[i] = Scalar(bias_[p]);
+            if (!skip_.empty()) input_.skip[i] = Scalar(skip_[i]);
             gain_[i] = nearest_double(input_.gain[i]);
             found_.bits = std::max({found_.bits, bits_of(x_[i]), bits_of(dy_[i])});
             found_.constant_dy = found_.constant_dy && dy_[i] == dy_[0];
@@ -122,7 +151,8 @@ private:
     [[nodiscard]] RowNumbers numbers(const NormGroup<Scalar>& group) const {
         const NormStatistics<Scalar>& found = group.statistics();
         const double n = static_cast<double>(x_.size());
-        RowNumbers row = {.rule = task_.rule, .x = x_, .dy = dy_, .gain = gain_, .normalised = normalised_};
+        RowNumbers row = {
+            .rule = task_.rule, .x = x_, .dy = dy_, .gain = gain_, .normalised = normalised_, .skip = skip_};
         row.centre = nearest_double(found.centre);
         row.spread = nearest_double(found.spread);
         row.divisor = nearest_double(found.divisor);
@@ -135,7 +165,7 @@ private:
     }
 
     void judge(std::size_t group) {
-        input_.take_sums();
+        take_sums(group);
         const NormGroup<Scalar> exact(task_.rule, input_.x, input_.epsilon);
         if (!is_defined(group, exact.statistics())) return;
         for (std::size_t i = 0; i < x_.size(); ++i) normalised_[i] = nearest_double(exact.output(i));
@@ -162,13 +192,14 @@ private:
         };
         done(task_.tensors.x);
         done(task_.tensors.dy);
+        if (task_.tensors.dskip) done(*task_.tensors.dskip);
         for (const RowOutput<Scalar>& rows : rows_) done(rows.tensor());
     }
 
     const JacobianTask& task_;
     const NormGroups& groups_;
     NormInput<Scalar> input_;
-    std::vector<double> x_, dy_, gain_, normalised_;
+    std::vector<double> x_, dy_, skip_, gain_, normalised_;
     std::vector<double> weight_, bias_;
     std::vector<ParameterSums<Scalar>> sums_;
     std::vector<RowOutput<Scalar>> rows_;
@@ -188,6 +219,12 @@ JacobianInput judge_outputs(const JacobianTask& task, std::vector<JudgedOutput>&
         one.statistics.rms_units = std::sqrt(one.statistics.rms_units / n);
     }
     return found;
+}
+
+JacobianInput judge(const JacobianTask& task, std::vector<JudgedOutput>& outputs) {
+    bool in_double = true;
+    for (const JudgedOutput& one : outputs) in_double = in_double && one.model.bits < 53;
+    return in_double ? judge_outputs<double>(task, outputs) : judge_outputs<TwoDoubles>(task, outputs);
 }
 
 template JacobianInput judge_outputs<double>(const JacobianTask&, std::vector<JudgedOutput>&);

@@ -23,12 +23,14 @@ struct JacobianTask {
     double lambda = 0;
     const std::vector<Mistake>& mistakes;
     const Context& context;
+    bool stops_early = false;  ///< once an element of dx or y is beyond its bound
 };
 
 /// One of the user's arrays and its errors.
 struct JudgedOutput {
     JacobianOutput kind = JacobianOutput::dx;
     const NamedTensor* tensor = nullptr;
+    Dtype dtype = Dtype::float64;  ///< of the computation
     RoundingModel model;
     JacobianStatistics statistics = {};
     MistakeFit fit;
@@ -69,6 +71,9 @@ private:
 /// `Scalar` is the type of the exact values: double, or TwoDoubles where an output is float64.
 template <class Scalar>
 [[nodiscard]] JacobianInput judge_outputs(const JacobianTask& task, std::vector<JudgedOutput>& outputs);
+
+/// With the scalar that the outputs need.
+[[nodiscard]] JacobianInput judge(const JacobianTask& task, std::vector<JudgedOutput>& outputs);
 
 extern template JacobianInput judge_outputs<double>(const JacobianTask&, std::vector<JudgedOutput>&);
 extern template JacobianInput judge_outputs<TwoDoubles>(const JacobianTask&, std::vector<JudgedOutput>&);

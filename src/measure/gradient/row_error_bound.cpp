@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <sigprop/core/base/errors.hpp>
 
 namespace sigprop {
 namespace {
@@ -11,6 +12,21 @@ bool all_equal(std::span<const double> values) {
 }
 
 }  // namespace
+
+Dtype dtype_of(ElementType type) {
+    switch (type) {
+        case ElementType::float16: return Dtype::float16;
+        case ElementType::bfloat16: return Dtype::bfloat16;
+        case ElementType::float32:
+        case ElementType::complex64: return Dtype::float32;
+        case ElementType::float64:
+        case ElementType::complex128: return Dtype::float64;
+        case ElementType::float8_e4m3:
+        case ElementType::float8_e5m2:
+            throw InputError("gradients of eight bits are not judged: save them as float32");
+    }
+    return Dtype::float64;
+}
 
 RoundingModel RoundingModel::of(Dtype dtype) {
     constexpr double single = 0x1p-24;
@@ -53,6 +69,7 @@ void RowErrorBound::take_divisor() {
         squares.add(from * from);
         each.add(3 * beta * from * from);
         if (is_centred()) each.add(2 * beta * row_.centre * from);
+        if (model_.converts) each.add(2 * one * from);
     }
     if (model_.one_pass && is_centred()) each = each + one_pass_squares();
     for (int i = 0; i < 3; ++i) divisor_.add(beta);
@@ -108,6 +125,10 @@ void RowErrorBound::take_sums() {
         products.add((1 + beta) * product);
         products.add((1 + 2 * beta) * product);
         products.add(product);
+        if (!model_.converts) continue;
+        entries.add(2 * g);
+        products.add(2 * product);
+        products.add(g * row_.x[i] / row_.divisor);
     }
     total_ = sum.partial().times(beta) + entries;
     inner_ = inner.partial().times(beta) + products;
@@ -124,10 +145,11 @@ double RowErrorBound::gradient_terms(std::size_t j) const {
     const double slope = row_.factor * row_.normalised[j];
     const double terms =
         std::abs(row_.gain[j] * row_.dy[j]) + std::abs(row_.centre_slope * sum_) + std::abs(slope * along_);
-    return terms / row_.divisor;
+    return terms / row_.divisor + (row_.skip.empty() ? 0 : std::abs(row_.skip[j]));
 }
 
-RoundingEffects RowErrorBound::gradient(std::size_t j, double exact) const {
+RoundingEffects RowErrorBound::gradient(std::size_t j, double whole) const {
+    const double exact = row_.skip.empty() ? whole : whole - row_.skip[j];
     const double beta = model_.working;
     const double inverse = 1 / row_.divisor;
     const double slope = row_.factor * row_.normalised[j] * inverse;
@@ -145,6 +167,15 @@ RoundingEffects RowErrorBound::gradient(std::size_t j, double exact) const {
         effects.add(row_.lambda * model_.unit * away * row_.factor * std::sqrt(inner_.square) * inverse);
     }
     effects.add(beta * exact);
+    if (!row_.skip.empty()) {
+        effects.add(exact);
+        effects.add(beta * whole);
+    }
+    if (model_.converts) {
+        effects.add(2 * row_.gain[j] * row_.dy[j] * inverse);
+        effects.add(row_.factor * along_ * row_.x[j] * inverse * inverse);
+        effects.add(row_.skip.empty() ? 0 : row_.skip[j]);
+    }
     effects = effects + divisor_.times(std::abs(exact) + 3 * std::abs(slope * along_));
     return effects + centre_.times(std::abs(row_.factor * along_ * inverse) + std::abs(slope * sum_));
 }
@@ -165,6 +196,8 @@ RoundingEffects RowErrorBound::output(std::size_t j, double bias) const {
     RoundingEffects effects = divisor_.times(product) + centre_.times(row_.gain[j]);
     effects.add((1 + 2 * beta) * product);
     effects.add((1 + 2 * beta) * product);
+    if (model_.converts) effects.add(row_.gain[j] * row_.x[j] / row_.divisor);
+    if (model_.converts) effects.add(std::abs(product) + std::abs(bias));  // the gain and the bias, too
     if (!is_centred()) return effects;
     effects.add(2 * beta * row_.gain[j] * row_.x[j] / row_.divisor);
     effects.add(2 * beta * row_.gain[j] * centre_size_);
@@ -177,6 +210,9 @@ RoundingEffects RowErrorBound::term(std::size_t j) const {
     RoundingEffects effects = divisor_.times(product) + centre_.times(row_.dy[j]);
     effects.add((1 + 2 * model_.working) * product);
     effects.add(product);
+    if (!model_.converts) return effects;
+    effects.add(product);
+    effects.add(row_.dy[j] * row_.x[j] / row_.divisor);
     return effects;
 }
 

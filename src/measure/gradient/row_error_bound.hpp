@@ -12,7 +12,8 @@
 //     q = sum(x-hat g)        beta |partial sum| each, those of g and x-hat, and 1 for the product
 //     dx_j = (g_j - c_j A - f x-hat_j q) / r      beta for each term, 2 beta for its differences, beta for r
 //
-// and last 1 for the output itself, times |dx_j|. Kernels of centred layers also write y as x a + b, with
+// and last 1 for the output itself, times |dx_j|. Where dskip is added, the sum before it is rounded to the
+// output's type and added in the working precision: 1 and beta. Kernels of centred layers also write y as x a + b, with
 // a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q as (sum(x g) - c A) / r. The roundings of
 // these parts, with beta |x| / r and beta |c| / r in place of |x-hat|, count as well. So does the product of
 // the errors of x-hat_j and q, which is all there is in rows that are nearly constant.
@@ -41,6 +42,10 @@ struct RoundingEffects {
     }
 };
 
+/// The type of arithmetic that a file's elements belong to.
+/// Errors   InputError for types of eight bits
+[[nodiscard]] Dtype dtype_of(ElementType type);
+
 struct RoundingModel {
     double unit = 0;        ///< u
     double working = 1;     ///< beta
@@ -48,16 +53,25 @@ struct RoundingModel {
     double largest = 0;     ///< the largest finite number
     int bits = 53;          ///< bits of a significand
     bool one_pass = false;  ///< the variance as mean(x^2) - mean(x)^2
+    bool converts = false;  ///< x and dy have more bits, and are rounded first
 
     [[nodiscard]] static RoundingModel of(Dtype dtype);
     [[nodiscard]] RoundingModel of(LossyComputation how) const {
         RoundingModel model = *this;
         if (how == LossyComputation::low_sums) model.working = 1;
         if (how == LossyComputation::one_pass_variance) model.one_pass = true;
+        if (how == LossyComputation::single_precision) model = converted_to(Dtype::float32);
+        return model;
+    }
+    /// Of numbers with more bits that are rounded to `dtype`, in which everything is computed.
+    [[nodiscard]] static RoundingModel converted_to(Dtype dtype) {
+        RoundingModel model = of(dtype);
+        model.converts = true;
         return model;
     }
     /// Whether this model already computes that way.
     [[nodiscard]] bool is(LossyComputation how) const {
+        if (how == LossyComputation::single_precision) return bits <= 24;
         return how == LossyComputation::low_sums ? working == 1 : one_pass;
     }
     /// The |error| allowed for an element; `repeats`: the same rounding may come again and again.
@@ -85,7 +99,7 @@ private:
 /// The numbers of a row that its effects depend on, in double.
 struct RowNumbers {
     const NormRule& rule;
-    std::span<const double> x, dy, gain, normalised;
+    std::span<const double> x, dy, gain, normalised, skip;  ///< no skip: empty
     double centre = 0, spread = 0, divisor = 0;
     double centre_slope = 0;  ///< c_j
     double factor = 0;        ///< f: dr/dx_j = f x-hat_j
@@ -96,9 +110,9 @@ class RowErrorBound {
 public:
     RowErrorBound(const RoundingModel& model, const RowNumbers& row);
 
-    /// The magnitudes of the terms of dx_j, and the effects of all its roundings but the last.
+    /// The magnitudes of the terms of dx_j, and the effects of all its roundings but the last; `whole` is dx_j.
     [[nodiscard]] double gradient_terms(std::size_t j) const;
-    [[nodiscard]] RoundingEffects gradient(std::size_t j, double exact) const;
+    [[nodiscard]] RoundingEffects gradient(std::size_t j, double whole) const;
     /// The same for y_j, bias included.
     [[nodiscard]] double output_terms(std::size_t j, double bias) const;
     [[nodiscard]] RoundingEffects output(std::size_t j, double bias) const;

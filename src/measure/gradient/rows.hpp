@@ -40,6 +40,7 @@ public:
         locate(group);
         judge_lossy(LossyComputation::low_sums, input, row);
         judge_lossy(LossyComputation::one_pass_variance, input, row);
+        judge_lossy(LossyComputation::single_precision, input, row);
         if (is_projected_) output_.fit.begin(judged());
     }
 
@@ -62,6 +63,7 @@ public:
     }
 
     [[nodiscard]] const NamedTensor& tensor() const { return *output_.tensor; }
+    [[nodiscard]] bool is_any_beyond() const { return output_.statistics.beyond > 0; }
 
 private:
     [[nodiscard]] bool is_gradient() const { return output_.kind == JacobianOutput::dx; }
@@ -72,7 +74,9 @@ private:
             right_[i] =
                 is_gradient() ? input.gain[i] * input.dy[i] : exact.output(i) * input.gain[i] + input.bias[i];
         }
-        if (is_gradient()) right_ = exact.transposed(right_);
+        if (!is_gradient()) return;
+        right_ = exact.transposed(right_);
+        for (std::size_t i = 0; i < right_.size(); ++i) right_[i] = right_[i] + input.skip[i];
     }
 
     [[nodiscard]] double allowed(const RoundingModel& model, const RowErrorBound& bound, std::size_t j,

@@ -39,8 +39,10 @@ std::string mistake_text(const OutputMeasurement& one) {
         text += (i > 0 ? "; or " : "") + one.looks_like[i].mistake;
     }
     const LooksLike& best = one.looks_like.front();
-    text += fmt::format(" (coefficient {} ± {})", short_number(best.amount, 4),
-                        short_number(best.standard_error, 1));
+    if (!std::isnan(best.amount)) {
+        text += fmt::format(" (coefficient {} ± {})", short_number(best.amount, 4),
+                            short_number(best.standard_error, 1));
+    }
     if (!best.explains_all) text += "; that does not explain all of it";
     return text;
 }
@@ -70,7 +72,7 @@ std::string location_text(const OutputMeasurement& one, const JacobianMeasuremen
 }
 
 /// A lossy computation is no mistake with a name, but explains errors that stay within its own bound.
-std::string lossy_text(const OutputMeasurement& one) {
+std::string lossy_text(const OutputMeasurement& one, const JacobianMeasurement& all) {
     const auto explains = [&](LossyComputation how) {
         return one.statistics.beyond_even_if[static_cast<std::size_t>(how)] == 0;
     };
@@ -79,15 +81,20 @@ std::string lossy_text(const OutputMeasurement& one) {
         return fmt::format("; sums or statistics in {} instead of float32 would explain it",
                            to_string(one.dtype));
     }
-    if (one.output != "dbias" && explains(LossyComputation::one_pass_variance)) {
+    const bool has_variance = one.output != "dbias" && all.dim > 0;
+    if (has_variance && explains(LossyComputation::one_pass_variance)) {
         return "; a variance in one pass, as mean(x^2) - mean(x)^2, would explain it: take the mean from x "
                "first";
+    }
+    if (one.dtype == Dtype::float64 && explains(LossyComputation::single_precision)) {
+        return "; it computes in float32: that would explain it";
     }
     return "";
 }
 
 std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) {
     const JacobianStatistics& found = one.statistics;
+    if (!one.missing.empty()) return one.missing + (scene.bad_rows.empty() ? "" : "; " + scene.bad_rows);
     std::string text;
     if (found.beyond > 0) {
         text = fmt::format("{} of {} elements {} off by more than rounding allows; the worst, {}",
@@ -97,7 +104,7 @@ std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) 
     }
     text += one.looks_like.empty() ? location_text(one, scene.measured)
                                    : (text.empty() ? "" : "; ") + mistake_text(one);
-    if (found.beyond > 0 && one.looks_like.empty()) text += lossy_text(one);
+    if (found.beyond > 0 && one.looks_like.empty()) text += lossy_text(one, scene.measured);
     if (!scene.bad_rows.empty()) text += (text.empty() ? "" : "; ") + scene.bad_rows;
     if (text.empty() && found.elements == 0)
         text = "every exact value overflows " + std::string(to_string(one.dtype));
@@ -160,17 +167,14 @@ void describe_output(OutputMeasurement& one, const JacobianScene& scene) {
         fmt::format("{} is {} of {} at {} for {}, but for rounding in {}", one.name,
                     one.output == "y" ? "the output y" : "the gradient " + one.output, all.layer, all.x_name,
                     one.output == "y" ? "any dy" : all.dy_name, to_string(one.dtype));
-    record.note =
-        "the expression is lambda: of right answers, one error in 10^9 such files is beyond u |exact| and "
-        "lambda times the root of the sum of squares of what single roundings change; the measurement is the "
-        "largest error in these units";
+    record.note = scene.note;
     for (const std::string& warning : all.warnings) record.note += "; " + warning;
     record.measured = named_statistics(one, all);
     record.evidence.push_back(
         record_of(measurement_of(one, scene.lambda), scene.context.digits, scene.context.confidence));
     record.reason = reason_of(one, scene);
     const bool is_wrong = one.statistics.beyond > 0 || !one.looks_like.empty();
-    const bool is_judged = one.statistics.elements > 0 && scene.bad_rows.empty();
+    const bool is_judged = one.statistics.elements > 0 && scene.bad_rows.empty() && one.missing.empty();
     record.verdict = is_wrong ? Verdict::refuted : is_judged ? Verdict::confirmed : Verdict::undecided;
     if (record.verdict != Verdict::undecided) record.strength = Strength::sample;
     if (record.verdict != Verdict::confirmed) one.unseen.clear();

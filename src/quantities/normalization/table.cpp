@@ -159,6 +159,20 @@ std::string formula_text(const NormRule& rule, std::string_view epsilon) {
     return above + " / " + (is_one_word ? divisor : "(" + divisor + ")");
 }
 
+std::string gain_text(const NormImplementation& one) {
+    if (!one.has_gain || !find_norm_layer(one.layer)->has_gain) return "none";
+    return one.gain_offset == 0 ? "w" : "1 + w";
+}
+
+std::string_view casts_text(NormCasts casts) {
+    switch (casts) {
+        case NormCasts::own_type: return "";
+        case NormCasts::float32_before_gain: return "in float32, rounded before the gain";
+        case NormCasts::float32: return "in float32, rounded last";
+    }
+    return "";
+}
+
 NormRule rule_of(const NormImplementation& one) {
     NormRule rule = find_norm_layer(one.layer)->rule;
     rule.epsilon_place = one.place;

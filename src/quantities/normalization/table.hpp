@@ -4,6 +4,7 @@
 // themselves are in models/normalization/layer.hpp. Every row was read in the source it names, at the version
 // current then; defaults change, so check a row against your own version.
 
+#include <cstdint>
 #include <map>
 #include <sigprop/models/normalization/normalization.hpp>
 #include <span>
@@ -13,17 +14,27 @@
 
 namespace sigprop {
 
+/// Where an implementation rounds. own_type: it computes in the type of x (sums of 16-bit types in float32).
+/// The others compute in float32 whatever x is, float64 too, and round to the type of x: before the gain
+/// multiplies, or last.
+enum class NormCasts : std::uint8_t { own_type, float32_before_gain, float32 };
+
 struct NormImplementation {
-    std::string_view name;   ///< "torch.nn.LayerNorm"
-    std::string_view layer;  ///< one of norm_layers()
-    std::string_view axes;   ///< the axes that share statistics, in the framework's words
-    std::string_view epsilon;
+    std::string_view name;     ///< "torch.nn.LayerNorm"
+    std::string_view layer;    ///< one of norm_layers()
+    std::string_view axes;     ///< the axes that share statistics, in the framework's words
+    std::string_view epsilon;  ///< an expression; "0" if there is none
     std::string_view source;
     std::string_view note;
     EpsilonPlace place = EpsilonPlace::inside_root;
     int correction = 0;              ///< of the variance used to normalise: 1 for 1/(n-1)
     std::string_view momentum = {};  ///< the default; empty if there are no running statistics
     RunningConvention running = {};
+    NormCasts casts = NormCasts::own_type;
+    double gain_offset = 0;                    ///< the gain is offset + weight: 1 in Gemma
+    bool has_gain = true;                      ///< false: none, though the layer may have one
+    bool channels_last = false;                ///< layers with channels: x[B, ..., C]
+    std::string_view epsilon_of_float64 = {};  ///< where it is another than `epsilon`
 };
 [[nodiscard]] std::span<const NormImplementation> norm_implementations();
 
@@ -53,6 +64,10 @@ struct NormDescription {
 [[nodiscard]] std::string formula_text(const NormRule& rule, std::string_view epsilon = "eps");
 /// The rule's divisor: "sqrt(var + eps)"; without epsilon where it is "0".
 [[nodiscard]] std::string divisor_text(const NormRule& rule, std::string_view epsilon = "eps");
+/// "1 + w", "w" or "none": what multiplies x-hat.
+[[nodiscard]] std::string gain_text(const NormImplementation& one);
+/// "in float32, rounded before the gain"; empty if it computes in the type of x.
+[[nodiscard]] std::string_view casts_text(NormCasts casts);
 /// The layer's rule in this implementation.
 [[nodiscard]] NormRule rule_of(const NormImplementation& one);
 /// The rule of what find_norm_description finds, which must exist; if the name is that of an implementation,

@@ -12,37 +12,88 @@ constexpr EpsilonPlace floor_of_square = EpsilonPlace::floor_of_square;
 constexpr RunningConvention unbiased_old = {MomentumWeighs::old_value, true};
 
 constexpr std::string_view torch_source = "docs.pytorch.org; defaults and values checked with PyTorch 1.13";
-constexpr std::string_view torch_rms = "pytorch torch/nn/modules/normalization.py (from version 2.4)";
+constexpr std::string_view torch_rms =
+    "pytorch torch/nn/modules/normalization.py (from version 2.4); measured in 2.15";
 constexpr std::string_view keras_source = "keras-team/keras, keras/src/layers/normalization (Keras 3)";
 constexpr std::string_view flax_source = "google/flax, flax/linen/normalization.py";
 constexpr std::string_view hf_source = "huggingface/transformers";
 constexpr std::string_view fast_variance =
     "the variance is mean x^2 - (mean x)^2 unless use_fast_variance=False: it cancels where |mean| >> std";
 
+constexpr std::string_view apex_source = "NVIDIA/apex, apex/normalization/fused_layer_norm.py";
+constexpr std::string_view liger_source = "linkedin/Liger-Kernel, src/liger_kernel/transformers";
+constexpr std::string_view flash_source = "Dao-AILab/flash-attention, flash_attn/ops/triton/layer_norm.py";
+
+/// Computed in float32, float64 included, and rounded to the type of x last.
+constexpr NormImplementation in_float32(NormImplementation one) {
+    one.casts = NormCasts::float32;
+    return one;
+}
+/// Computed in float32; x-hat is rounded to the type of x before the gain multiplies it.
+constexpr NormImplementation gain_in_own_type(NormImplementation one) {
+    one.casts = NormCasts::float32_before_gain;
+    return one;
+}
+/// The gain is 1 + weight.
+constexpr NormImplementation about_zero(NormImplementation one) {
+    one.gain_offset = 1;
+    return one;
+}
+constexpr NormImplementation without_gain(NormImplementation one) {
+    one.has_gain = false;
+    return one;
+}
+constexpr NormImplementation channels_last(NormImplementation one) {
+    one.channels_last = true;
+    return one;
+}
+constexpr NormImplementation in_float64(std::string_view epsilon, NormImplementation one) {
+    one.epsilon_of_float64 = epsilon;
+    return one;
+}
+
 constexpr NormImplementation implementations[] = {
     {"torch.nn.LayerNorm", "layer_norm", "last, normalized_shape", "1e-5", torch_source,
      "documentation of early versions prints sqrt(Var) + eps; the code has sqrt(Var + eps)"},
-    {"keras.layers.LayerNormalization", "layer_norm", "axis=-1", "1e-3", keras_source,
-     "rms_scaling=True, where a version has it, is not RMSNorm: use RMSNormalization"},
+    in_float32({"keras.layers.LayerNormalization", "layer_norm", "axis=-1", "1e-3", keras_source,
+                "rms_scaling=True, where a version has it, is not RMSNorm: use RMSNormalization"}),
     {"flax.linen.LayerNorm", "layer_norm", "reduction_axes=-1", "1e-6", flax_source, fast_variance},
     {"fairseq LayerNorm", "layer_norm", "last, normalized_shape", "1e-5",
      "facebookresearch/fairseq, fairseq/modules/layer_norm.py", "torch.nn.LayerNorm, or Apex's fused kernel"},
+    {"apex FusedLayerNorm", "layer_norm", "last, normalized_shape", "1e-5", apex_source,
+     "the functions fused_layer_norm and fused_layer_norm_affine have 1e-6"},
+    in_float32({"Liger LigerLayerNorm", "layer_norm", "last, hidden_size", "1e-6", liger_source,
+                "1e-6, where torch.nn.LayerNorm has 1e-5"}),
     {"transformers BERT LayerNorm", "layer_norm", "last, hidden_size", "1e-12", hf_source,
      "torch.nn.LayerNorm with layer_norm_eps of the configuration"},
 
-    {"torch.nn.RMSNorm", "rms_norm", "last, normalized_shape", "finfo.eps", torch_rms,
-     "eps=None, documented as torch.finfo(x.dtype).eps: 2^-23 in float32, 2^-7 in bfloat16; no bias"},
-    {"keras.layers.RMSNormalization", "rms_norm", "axis=-1", "1e-6", keras_source, "scale alone"},
+    in_float64("2^-52",
+               {"torch.nn.RMSNorm", "rms_norm", "last, normalized_shape", "2^-23", torch_rms,
+                "eps=None is the epsilon of the type it computes in: 2^-23 for float16, bfloat16 and "
+                "float32, 2^-52 for float64; no bias"}),
+    in_float32({"keras.layers.RMSNormalization", "rms_norm", "axis=-1", "1e-6", keras_source, "scale alone"}),
     {"flax.linen.RMSNorm", "rms_norm", "reduction_axes=-1", "1e-6", flax_source, "scale alone"},
-    {"transformers LlamaRMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
-     "rms_norm_eps of a model's configuration decides; weight * xhat.to(dtype)"},
-    {"transformers GemmaRMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
-     "multiplies by 1 + weight, in float32, and rounds after that; weights start at 0"},
-    {"transformers T5LayerNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
-     "called LayerNorm, but without mean and bias"},
-    {"ProGAN pixel_norm", "rms_norm", "channels of a position", "1e-8",
-     "Karras et al. 2018, arXiv:1710.10196; tkarras/progressive_growing_of_gans",
-     "without gain; in StyleGAN's mapping network too"},
+    gain_in_own_type({"transformers LlamaRMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+                      "rms_norm_eps of a model's configuration decides"}),
+    in_float32(about_zero({"transformers GemmaRMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+                           "the gain is 1 + weight; weights start at 0"})),
+    gain_in_own_type({"transformers T5LayerNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+                      "called LayerNorm, but without mean and bias"}),
+    gain_in_own_type({"transformers Qwen2RMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+                      "the class of Llama under another name, as in Mistral and Qwen3"}),
+    in_float32(about_zero({"transformers Gemma3RMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+                           "as GemmaRMSNorm"})),
+    in_float32(about_zero({"transformers Qwen3NextRMSNorm", "rms_norm", "last, hidden_size", "1e-6",
+                           hf_source, "as GemmaRMSNorm; weights start at 0"})),
+    gain_in_own_type({"Liger LigerRMSNorm", "rms_norm", "last, hidden_size", "1e-6", liger_source,
+                      "offset=0 and casting_mode='llama' by default; offset=1 and 'gemma' for Gemma"}),
+    {"apex FusedRMSNorm", "rms_norm", "last, normalized_shape", "1e-5", apex_source,
+     "the functions fused_rms_norm and fused_rms_norm_affine have 1e-6"},
+    in_float32({"flash_attn RMSNorm", "rms_norm", "last, hidden_size", "1e-5", flash_source,
+                "the function rms_norm_fn has 1e-6; adds a residual first if it is given"}),
+    without_gain({"ProGAN pixel_norm", "rms_norm", "channels of a position", "1e-8",
+                  "Karras et al. 2018, arXiv:1710.10196; tkarras/progressive_growing_of_gans",
+                  "without gain; in StyleGAN's mapping network too"}),
     {"bzhangGo RMSNorm", "rms_norm", "last, d", "1e-8",
      "Zhang and Sennrich 2019, arXiv:1910.07467; bzhangGo/rmsnorm, rmsnorm_torch.py",
      "the authors' code adds eps to the rms; bias=False by default", outside},
@@ -56,28 +107,30 @@ constexpr NormImplementation implementations[] = {
     {"tf.math.l2_normalize", "l2_norm", "axis=None: all", "1e-12",
      "tensorflow/tensorflow, tensorflow/python/ops/nn_impl.py",
      "the length is floored at sqrt(epsilon) = 1e-6, a million times PyTorch's floor", floor_of_square},
-    {"keras.layers.UnitNormalization", "l2_norm", "axis=-1", "1e-12", keras_source, "epsilon is no argument",
-     floor_of_square},
+    in_float32({"keras.layers.UnitNormalization", "l2_norm", "axis=-1", "1e-12", keras_source,
+                "epsilon is no argument", floor_of_square}),
 
     {"torch.nn.BatchNorm1d", "batch_norm", "all but axis 1", "1e-5", torch_source,
      "2d and 3d alike; momentum=None averages all batches alike", inside, 0, "0.1", pytorch_running},
-    {"keras.layers.BatchNormalization", "batch_norm", "all but axis=-1", "1e-3", keras_source,
-     "Keras 3; images in Keras 2 on TensorFlow: the next row", inside, 0, "0.99", keras_running},
-    {"tf.keras BatchNormalization", "batch_norm", "all but axis=-1", "1e-3",
-     "tensorflow/tensorflow, tensorflow/python/keras/layers/normalization.py",
-     "Keras 2, images: the fused kernel returns the variance with 1/(n-1), and that is kept", inside, 0,
-     "0.99", unbiased_old},
-    {"flax.linen.BatchNorm", "batch_norm", "all but axis=-1", "1e-5", flax_source, fast_variance, inside, 0,
-     "0.99", keras_running},
+    channels_last(in_float32({"keras.layers.BatchNormalization", "batch_norm", "all but axis=-1", "1e-3",
+                              keras_source, "Keras 3; images in Keras 2 on TensorFlow: the next row", inside,
+                              0, "0.99", keras_running})),
+    channels_last(
+        in_float32({"tf.keras BatchNormalization", "batch_norm", "all but axis=-1", "1e-3",
+                    "tensorflow/tensorflow, tensorflow/python/keras/layers/normalization.py",
+                    "Keras 2, images: the fused kernel returns the variance with 1/(n-1), and that is kept",
+                    inside, 0, "0.99", unbiased_old})),
+    channels_last({"flax.linen.BatchNorm", "batch_norm", "all but axis=-1", "1e-5", flax_source,
+                   fast_variance, inside, 0, "0.99", keras_running}),
 
-    {"torch.nn.InstanceNorm1d", "instance_norm", "positions of a channel", "1e-5", torch_source,
-     "no gain, no bias (affine=False) and nothing kept (track_running_stats=False) by default", inside, 0,
-     "0.1", pytorch_running},
-    {"keras.layers.GroupNormalization -1", "instance_norm", "positions of a channel", "1e-3", keras_source,
-     "groups=-1: one channel a group"},
-    {"StyleGAN instance_norm", "instance_norm", "positions of a channel", "1e-8",
-     "Karras et al. 2019, arXiv:1812.04948; NVlabs/stylegan",
-     "style modulation follows instead of gain and bias"},
+    without_gain({"torch.nn.InstanceNorm1d", "instance_norm", "positions of a channel", "1e-5", torch_source,
+                  "no gain, no bias (affine=False) and nothing kept (track_running_stats=False) by default",
+                  inside, 0, "0.1", pytorch_running}),
+    channels_last(in_float32({"keras.layers.GroupNormalization -1", "instance_norm", "positions of a channel",
+                              "1e-3", keras_source, "groups=-1: one channel a group"})),
+    without_gain({"StyleGAN instance_norm", "instance_norm", "positions of a channel", "1e-8",
+                  "Karras et al. 2019, arXiv:1812.04948; NVlabs/stylegan",
+                  "style modulation follows instead of gain and bias"}),
 
     {"StyleGAN2 style_block", "instance_norm_uncentred", "positions of a channel", "1e-8",
      "Karras et al. 2020, arXiv:1912.04958, section 2",
@@ -85,10 +138,10 @@ constexpr NormImplementation implementations[] = {
 
     {"torch.nn.GroupNorm", "group_norm", "positions of C/groups", "1e-5", torch_source,
      "num_groups has no default"},
-    {"keras.layers.GroupNormalization", "group_norm", "positions of C/groups", "1e-3", keras_source,
-     "groups=32"},
-    {"flax.linen.GroupNorm", "group_norm", "positions of C/groups", "1e-6", flax_source,
-     "num_groups=32; the variance is mean x^2 - (mean x)^2 by default"},
+    channels_last(in_float32({"keras.layers.GroupNormalization", "group_norm", "positions of C/groups",
+                              "1e-3", keras_source, "groups=32"})),
+    channels_last({"flax.linen.GroupNorm", "group_norm", "positions of C/groups", "1e-6", flax_source,
+                   "num_groups=32; the variance is mean x^2 - (mean x)^2 by default"}),
 
     {"StyleGAN2 modulated_conv2d", "demodulation", "in and kernel", "1e-8",
      "Karras et al. 2020, arXiv:1912.04958, eq. 3; NVlabs/stylegan2-ada-pytorch",

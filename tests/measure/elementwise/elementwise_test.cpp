@@ -57,6 +57,10 @@ TEST_CASE("the fit of a textbook, in every type, with epsilon, weights and a mea
     Textbook weighted(x, 12);
     weighted.weights = numbers(12, 3, 2);
     check_against(weighted, measure(npy({40, 12}, x), {}, npy({12}, weighted.weights)));
+    // Gemma's gain is 1 + weight, by the name.
+    Doubles about_zero = weighted.weights;
+    for (double& one : about_zero) one -= 1;
+    check_against(weighted, measure(npy({40, 12}, x), {.layer = "GemmaRMSNorm"}, npy({12}, about_zero)));
     // Control: without the weights the fit differs.
     const double with = measure(npy({40, 12}, x), {}, npy({12}, weighted.weights)).forms[0].shared.parameter;
     CHECK(std::abs(measure(npy({40, 12}, x)).forms[0].shared.parameter / with - 1) > 1e-4);

@@ -1,8 +1,8 @@
 #pragma once
-// Compares a user's own backward pass of a normalisation layer with the exact vector-Jacobian product, row by
-// row from mapped files in O(d) memory. For each output given (dx, dweight, dbias, y): is every element
-// within what rounding can do, how far off is the worst one, and which known mistake does the answer look
-// like?
+// Compares a user's own backward pass of a normalisation layer or an activation with the exact vector-Jacobian
+// product: of a layer row by row from mapped files in O(d) memory, of an activation with proved enclosures of
+// its slope. For each output given (dx, dweight, dbias, y): is every element within what rounding can do, how
+// far off is the worst one, and which known mistake does the answer look like?
 //
 // Rounding. An output of unit roundoff u is assumed to be computed in a working precision of unit v (float32
 // for 16-bit types, else its own), with running sums in any order of one accumulator, a variance from
@@ -18,8 +18,15 @@
 // Mistakes. The wrong answer D of each known mistake is computed along the same rows, and the error U - E of
 // the user's U is projected on D - E in units of rounding: a mistake is named when its coefficient is 1
 // within its error and more than 8 errors from 0. So it is seen, and refutes, even where it hides below the
-// rounding of each element. For a right kernel no mistake is named. The wrong tool for kernels whose errors
-// are not roundings (sums in bfloat16, a one-pass variance of entries with a large mean).
+// rounding of each element. For a right kernel no mistake is named. Where none is, the arrays are read in
+// other ways (the memory of dy in another order, statistics over other axes, a gain by column that was not
+// given), and a reading is named when it allows every element. The wrong tool for kernels whose errors are not
+// roundings (sums in bfloat16, a one-pass variance of entries with a large mean).
+//
+// Activations. An element of dx may err by u |exact| twice, for the product and for a slope kept in the type,
+// and by 16 v of |dy| (|f'| + |x f''| + S), S being the largest slope between 0 and x: what the terms of a
+// slope in any algebra may lose. Within a rounding of a kink every number between the slopes of both sides
+// counts as right. These bounds are sums: no right kernel is refuted by chance.
 
 #include <array>
 #include <cstdint>
@@ -34,31 +41,37 @@
 namespace sigprop {
 
 struct JacobianQuestion {
-    std::string layer;    ///< rms_norm, layer_norm, l2_norm, batch_norm, group_norm, …; also rmsnorm
-    std::string epsilon;  ///< an expression, as is weight_offset
-    std::optional<std::string> weight_offset = {};  ///< the gain is offset + weight (0)
+    /// rms_norm, layer_norm, batch_norm, …; the name of an implementation, LlamaRMSNorm; an activation, mish; or
+    /// a formula in x
+    std::string layer;
+    std::string epsilon =
+        {};  ///< an expression, as is weight_offset; empty: that of the implementation named
+    std::optional<std::string> weight_offset =
+        {};                           ///< the gain is offset + weight (the implementation's, or 0)
     std::optional<Dtype> dtype = {};  ///< type of the computation; when not given, that of each output's file
     std::optional<std::size_t> groups = {};  ///< number of groups of group_norm
     bool bfloat16 = false;                   ///< 16-bit integers in the files are the bits of bfloat16
 };
 
-/// Paths. dy is the gradient of the layer's output, dx of its input.
+/// Paths. dy is the gradient of the layer's output, dx of its input. dskip is the gradient that arrives at the
+/// input on another way, past the layer, as in a norm fused with its residual: dx = J^T dy + dskip.
 struct JacobianFiles {
     std::string x, dy;
-    std::optional<std::string> dx = {}, weight = {}, dweight = {}, bias = {}, dbias = {}, y = {};
+    std::optional<std::string> dskip = {}, dx = {}, weight = {}, dweight = {}, bias = {}, dbias = {}, y = {};
 };
 
 struct JacobianTensors {
     NamedTensor x, dy;
-    std::optional<NamedTensor> dx = {}, weight = {}, dweight = {}, bias = {}, dbias = {}, y = {};
+    std::optional<NamedTensor> dskip = {}, dx = {}, weight = {}, dweight = {}, bias = {}, dbias = {}, y = {};
 };
 
 /// Right formulas that lose more digits than the bound allows.
 enum class LossyComputation : std::uint8_t {
     low_sums,           ///< sums and statistics, too, are in the output's own type of 16 bits
     one_pass_variance,  ///< mean(x^2) - mean(x)^2
+    single_precision,   ///< float64 is converted to float32 first
 };
-constexpr std::size_t lossy_computations = 2;
+constexpr std::size_t lossy_computations = 3;
 
 /// Errors of one output over the elements that can be judged. A unit is u times the magnitude of the terms of
 /// the element: |w dy| / r + |its mean| / r + |the term of x-hat| for dx, |x - c| |w| / r + |b| for y,
@@ -80,8 +93,8 @@ struct JacobianStatistics {
 
 struct LooksLike {
     std::string mistake;
-    double amount = 1;  ///< the coefficient of the projection, and its standard error
-    double standard_error = 0;
+    /// The coefficient of the projection, and its standard error; NaN where a reading was tried instead.
+    double amount = 1, standard_error = 0;
     bool explains_all = true;  ///< what remains is rounding
 };
 
@@ -94,6 +107,8 @@ struct OutputMeasurement {
     JacobianStatistics statistics;
     std::vector<LooksLike> looks_like;  ///< best first, then those it cannot be told from; often empty
     std::vector<std::string> unseen;    ///< known mistakes that these numbers would not show
+    /// Not empty when the answer is right for a gain that was not given: then nothing is decided.
+    std::string missing;
     /// The expression is lambda; the evidence also has the worst error in units of rounding, as a
     /// measurement; confirmed, refuted or undecided.
     Record record;
@@ -105,7 +120,7 @@ struct JacobianMeasurement {
     std::vector<std::size_t> x_shape;
     std::string group = "row";  ///< name of a set that shares statistics: or "channel", "instance", "group"
     std::uint64_t rows = 0;     ///< the number of these groups
-    std::size_t dim = 0;        ///< entries of one group
+    std::size_t dim = 0;        ///< entries of one group; 0 for activations, whose entries are judged alone
     std::uint64_t bad_rows = 0;
     std::string bad;                    ///< the first bad row and the reason; empty when there is none
     std::vector<std::string> warnings;  ///< properties of this input that hide errors
@@ -115,8 +130,8 @@ struct JacobianMeasurement {
 /// Shapes   x, dy, dx and y alike: [..., d], or [B, C, ...] for layers with channels; weight, bias, dweight
 ///          and dbias with d or C entries in any shape
 /// Accuracy exact values have errors below 1e-12 relative to their terms, below 1e-25 for float64
-/// Errors   InputError for unknown layers, eps < 0, two outputs in one file, shapes that do not
-///          fit, complex or empty arrays, no output to check; and those of NpyFile
+/// Errors   InputError for unknown layers, no eps where the name has none, eps < 0, two outputs in one file,
+///          shapes that do not fit, complex or empty arrays, no output to check; and those of NpyFile
 [[nodiscard]] JacobianMeasurement measure_jacobian(const JacobianFiles& files,
                                                    const JacobianQuestion& question, const Context& context);
 [[nodiscard]] JacobianMeasurement measure_jacobian(const JacobianTensors& tensors,

@@ -1,0 +1,149 @@
+#include "measure/gradient/layer.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/short_number.hpp"
+#include "core/base/suggest.hpp"
+#include "measure/flag_value.hpp"
+#include "quantities/activation/table.hpp"
+
+namespace sigprop {
+namespace {
+
+/// pRMSNorm would need its share, and nobody writes a backward pass for the remaining layers.
+constexpr std::array<std::string_view, 7> known = {"rms_norm",
+                                                   "layer_norm",
+                                                   "l2_norm",
+                                                   "batch_norm",
+                                                   "instance_norm",
+                                                   "group_norm",
+                                                   "instance_norm_uncentred"};
+
+std::string plain_name(std::string_view name) {
+    std::string plain;
+    for (const char c : name) {
+        if (c == '_' || c == '-' || c == ' ') continue;
+        plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    }
+    return plain;
+}
+
+[[noreturn]] void refuse_layer(const std::string& name) {
+    std::vector<std::string> names(known.begin(), known.end());
+    for (const ActivationEntry& one : activation_table()) names.push_back(one.name);
+    const std::optional<std::string> near = nearest_name(name, names);
+    refuse_flag("layer", name,
+                fmt::format("knows {}, the names of their implementations (sigprop show normalization), "
+                            "activations (sigprop list activations) and formulas in x{}",
+                            fmt::join(known, ", "), near ? "; did you mean " + *near + "?" : ""));
+}
+
+std::optional<std::string_view> own_name(const std::string& name) {
+    const auto is_it = [&](std::string_view one) { return plain_name(one) == plain_name(name); };
+    const auto* const found = std::ranges::find_if(known, is_it);
+    return found == known.end() ? std::nullopt : std::optional(*found);
+}
+
+JacobianLayer layer_named(const std::string& name) {
+    const auto layer_of = [](std::string_view one) {
+        const NormLayer& layer = *find_norm_layer(one);
+        JacobianLayer made;
+        made.name = one;
+        made.axes = layer.axes;
+        made.rule = layer.rule;
+        made.has_gain = layer.has_gain;
+        return made;
+    };
+    if (const std::optional<std::string_view> own = own_name(name)) return layer_of(*own);
+    if (!is_norm_layer(name)) refuse_layer(name);
+    JacobianLayer layer = layer_of(find_norm_description(name)->layer);
+    const NormImplementation* const one = find_norm_implementation(name);
+    if (one == nullptr) return layer;
+    if (one->channels_last) {
+        refuse_flag("layer", name,
+                    fmt::format("has its channels on the last axis, and here they are the second: write "
+                                "--layer {} for an array x[batch, channels, ...]",
+                                layer.name));
+    }
+    layer.implementation = one;
+    layer.rule = rule_named(name);
+    layer.has_gain = layer.has_gain && one->has_gain;
+    layer.name = fmt::format("{} ({})", one->name, layer.name);
+    return layer;
+}
+
+void take_epsilon(JacobianLayer& layer, const JacobianQuestion& question, Dtype dtype,
+                  const Context& context) {
+    std::string text = question.epsilon;
+    if (text.empty() && layer.implementation != nullptr) {
+        const NormImplementation& one = *layer.implementation;
+        const bool is_wide = dtype == Dtype::float64 && !one.epsilon_of_float64.empty();
+        text = is_wide ? one.epsilon_of_float64 : one.epsilon;
+    }
+    if (text.empty()) {
+        throw InputError(
+            "measure jacobian needs the epsilon of the layer: --eps 1e-6, or the name of an "
+            "implementation that has one");
+    }
+    layer.epsilon = flag_value("eps", text, context);
+    if (!(layer.epsilon >= 0)) refuse_flag("eps", text, "must not be negative");
+    if (!std::isfinite(layer.epsilon)) refuse_flag("eps", text, "is beyond the range of float64");
+    const bool is_number = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
+    layer.epsilon_text = is_number ? shortest_number(layer.epsilon) : text;
+}
+
+void take_offset(JacobianLayer& layer, const JacobianQuestion& question, bool has_weight,
+                 const Context& context) {
+    if (!question.weight_offset) {
+        if (layer.implementation == nullptr || layer.implementation->gain_offset == 0) return;
+        layer.gain_offset = layer.implementation->gain_offset;
+        layer.offset_text = shortest_number(layer.gain_offset);
+        return;
+    }
+    if (!has_weight) throw InputError("--weight-offset is added to the weight: give --weight FILE, too");
+    layer.offset_text = *question.weight_offset;
+    layer.gain_offset = flag_value("weight-offset", layer.offset_text, context);
+    if (std::isfinite(layer.gain_offset)) return;
+    refuse_flag("weight-offset", layer.offset_text, "is beyond the range of float64");
+}
+
+}  // namespace
+
+bool is_norm_layer(const std::string& name) {
+    if (own_name(name)) return true;
+    const NormDescription* const found = find_norm_description(name);
+    return found != nullptr && std::ranges::find(known, found->layer) != known.end();
+}
+
+JacobianLayer jacobian_layer(const JacobianQuestion& question, Dtype dtype, bool has_weight,
+                             const Context& context) {
+    JacobianLayer layer = layer_named(question.layer);
+    take_epsilon(layer, question, dtype, context);
+    take_offset(layer, question, has_weight, context);
+    return layer;
+}
+
+std::string layer_text(const JacobianLayer& layer, const JacobianQuestion& question,
+                       const JacobianTensors& tensors) {
+    const char* const places[] = {"inside the root", "outside the root", "as the least r",
+                                  "as the least r^2"};
+    std::string text = fmt::format("{}, eps {} {}", layer.name, layer.epsilon_text,
+                                   places[static_cast<std::size_t>(layer.rule.epsilon_place)]);
+    if (question.groups) {
+        text += fmt::format(", {} group{}", *question.groups, *question.groups == 1 ? "" : "s");
+    }
+    if (tensors.weight) {
+        text += layer.offset_text.empty() ? ", gain weight" : ", gain " + layer.offset_text + " + weight";
+    } else if (layer.has_gain) {
+        text += ", gain 1";
+    }
+    return text + (tensors.bias ? ", bias" : "");
+}
+
+}  // namespace sigprop

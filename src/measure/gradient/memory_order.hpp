@@ -1,0 +1,28 @@
+#pragma once
+// Other orders in which the memory of an array may have been read: a kernel that takes strides for granted
+// reads a transposed view as if its elements lay one behind the other.
+
+#include <cstddef>
+#include <sigprop/formats/npy.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sigprop {
+
+/// The memory holds the axes in this order, and is read as if it held them in turn; or, `inverse`, the memory
+/// holds them in turn and is read as if in this order.
+struct MemoryOrder {
+    std::vector<std::size_t> axes;
+    bool inverse = false;
+    [[nodiscard]] std::string text() const;  ///< "axes 1, 0"
+};
+
+/// All orders of up to three axes; of more: reversed, the first two or the last two exchanged, the channels
+/// moved to the end or back. Axes of length 1 do not count.
+[[nodiscard]] std::vector<MemoryOrder> memory_orders(std::span<const std::size_t> shape);
+
+/// The numbers as they are then read, in row-major order.
+[[nodiscard]] std::vector<double> reordered(const TensorView& view, const MemoryOrder& order);
+
+}  // namespace sigprop

@@ -1,0 +1,185 @@
+// Kernels by name: each implementation's own epsilon with its place, offset of the gain and casts are taken
+// from its name alone. Right kernels of every name are confirmed in every type, and the wrong offset or the
+// epsilon of another type is named.
+
+#include <doctest/doctest.h>
+
+#include <sigprop/core/base/errors.hpp>
+
+#include "quantities/normalization/table.hpp"
+
+#include "tests/support/kernel_samples.hpp"
+
+using namespace kernel_samples;
+using namespace sigprop;
+
+namespace {
+
+bool is_judged(const NormImplementation& one) {
+    const std::string_view layer = one.layer;
+    const bool known = layer == "rms_norm" || layer == "layer_norm" || layer == "l2_norm" ||
+                       layer == "batch_norm" || layer == "instance_norm" || layer == "group_norm" ||
+                       layer == "instance_norm_uncentred";
+    return known && !one.channels_last;
+}
+
+double number(std::string_view text) {
+    const std::string all(text);
+    if (all.starts_with("2^")) return std::ldexp(1.0, std::stoi(all.substr(2)));
+    return std::stod(all);
+}
+
+Kernel kernel_of(const NormImplementation& one, const std::string& descr) {
+    const std::string layer(one.layer);
+    Kernel k;
+    k.spread = layer == "l2_norm"                                          ? "length"
+               : layer == "rms_norm" || layer == "instance_norm_uncentred" ? "rms"
+                                                                           : "std";
+    if (layer == "batch_norm") k.axes = "channels";
+    if (layer.starts_with("instance_norm")) k.axes = "instance";
+    if (layer == "group_norm") k.axes = "example";
+    if (k.of_channels()) k.shape = {6, 8, 16};
+    const bool is_wide = descr == "<f8" && !one.epsilon_of_float64.empty();
+    k.epsilon = number(is_wide ? one.epsilon_of_float64 : one.epsilon);
+    k.outside = one.place == EpsilonPlace::outside_root;
+    k.offset = one.gain_offset;
+    k.fill();
+    if (layer == "l2_norm" || gain_text(one) == "none") k.weight.clear();
+    return k;
+}
+
+Asked asked_of(const NormImplementation& one) {
+    return {.groups = one.layer == "group_norm" ? std::optional<std::size_t>(1) : std::nullopt};
+}
+
+}  // namespace
+
+TEST_CASE("right kernels of every name are confirmed by the name alone, in every type") {
+    std::size_t names = 0;
+    for (const NormImplementation& one : norm_implementations()) {
+        if (!is_judged(one)) continue;
+        ++names;
+        const std::string name(one.name);
+        for (const std::string descr : {"<f4", "<u2", "<f2", "<f8"}) {
+            CAPTURE(name);
+            CAPTURE(descr);
+            const Kernel k = kernel_of(one, descr);
+            const bool in_double = descr == "<f8" && one.casts == NormCasts::own_type;
+            const Answer answer = in_double ? answer_of<double>(k) : answer_of<float>(k);
+            const JacobianMeasurement found = measure(name, k, answer, descr, asked_of(one));
+            for (const OutputMeasurement& output : found.outputs) {
+                CHECK_MESSAGE(output.record.verdict == Verdict::confirmed, output.record.reason);
+            }
+            CHECK_MESSAGE(
+                (found.layer.find("gain 1 + weight") != std::string::npos) == (one.gain_offset == 1),
+                found.layer);
+        }
+    }
+    CHECK(names >= 20);
+}
+
+TEST_CASE("a gain of w where the name has 1 + w, and the reverse, is refuted and named") {
+    for (const NormImplementation& one : norm_implementations()) {
+        if (!is_judged(one)) continue;
+        for (const std::string descr : {"<f4", "<u2"}) {
+            Kernel k = kernel_of(one, descr);
+            if (k.weight.empty()) continue;
+            k.mistake = one.gain_offset == 1 ? "1 not added" : "1 added";
+            const std::string name(one.name);
+            CAPTURE(name);
+            const JacobianMeasurement found = measure(name, k, answer_of<float>(k), descr, asked_of(one));
+            for (const OutputMeasurement& output : found.outputs) {
+                CHECK_MESSAGE(output.record.verdict == Verdict::refuted, output.record.reason);
+                REQUIRE(!output.looks_like.empty());
+                CHECK(output.looks_like.front().mistake == k.mistake + " to the weight");
+            }
+        }
+    }
+}
+
+TEST_CASE("the epsilon of another type is named; --eps is that of the type x has") {
+    const struct {
+        const char* descr;
+        double epsilon, other;
+        const char* name;
+    } rows[] = {
+        {"<u2", 0x1p-23, 0x1p-7, "bfloat16's own epsilon 2^-7 in place of float32's"},
+        {"<f2", 0x1p-23, 0x1p-10, "float16's own epsilon 2^-10 in place of float32's"},
+        {"<f8", 0x1p-52, 0x1p-23, "float32's own epsilon 2^-23 in place of float64's"},
+        {"<f8", 0x1p-52, 0x1p-7, "bfloat16's own epsilon 2^-7 in place of float64's"},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.name);
+        Kernel k = {.epsilon = row.epsilon};
+        k.fill();
+        for (double& one : k.x) one /= 8;
+        const JacobianMeasurement right = measure("torch.nn.RMSNorm", k, answer_of<double>(k), row.descr);
+        k.epsilon = row.other;
+        const JacobianMeasurement wrong = measure("torch.nn.RMSNorm", k, answer_of<double>(k), row.descr);
+        for (const char* name : {"dx", "y"}) {
+            CHECK_MESSAGE(output(right, name).record.verdict == Verdict::confirmed,
+                          output(right, name).record.reason);
+            REQUIRE(!output(wrong, name).looks_like.empty());
+            CHECK(output(wrong, name).looks_like.front().mistake == row.name);
+            CHECK(output(wrong, name).record.verdict == Verdict::refuted);
+        }
+    }
+    // In place of a number that is no type's; and what was given beats the name.
+    Kernel k = {.epsilon = 0x1p-23};
+    k.fill();
+    for (double& one : k.x) one /= 512;
+    const JacobianMeasurement wrong = measure("LlamaRMSNorm", k, answer_of<float>(k), "<f4");
+    REQUIRE(!output(wrong, "dx").looks_like.empty());
+    CHECK(output(wrong, "dx").looks_like.front().mistake == "float32's own epsilon 2^-23 in place of 1e-6");
+    const JacobianMeasurement given =
+        measure("LlamaRMSNorm", k, answer_of<float>(k), "<f4", {.epsilon = "2^-23"});
+    CHECK(output(given, "dx").record.verdict == Verdict::confirmed);
+}
+
+TEST_CASE("float64 through a norm that computes in float32 is right by its name, and explained without it") {
+    for (const char* name : {"LlamaRMSNorm", "GemmaRMSNorm", "keras.layers.RMSNormalization",
+                             "keras.layers.LayerNormalization"}) {
+        CAPTURE(name);
+        const NormImplementation& one = *find_norm_implementation(name);
+        Kernel k = kernel_of(one, "<f8");
+        for (double& x : k.x) x *= 1 + 1e-9;  // more bits than a float has
+        for (double& dy : k.dy) dy *= 1 + 1e-9;
+        const Answer answer = answer_of<float>(k);
+        Asked all = {.dweight = true};
+        for (const OutputMeasurement& output : measure(name, k, answer, "<f8", all).outputs) {
+            CHECK_MESSAGE(output.record.verdict == Verdict::confirmed, output.record.reason);
+            CHECK(output.dtype == Dtype::float32);
+        }
+        if (one.gain_offset != 0) continue;
+        all.epsilon = std::string(one.epsilon);
+        for (const OutputMeasurement& output :
+             measure(std::string(one.layer), k, answer, "<f8", all).outputs) {
+            CHECK(output.record.verdict == Verdict::refuted);
+            CHECK_MESSAGE(output.record.reason.ends_with("it computes in float32: that would explain it"),
+                          output.record.reason);
+        }
+        // It would not explain a mistake.
+        Answer wrong = answer;
+        wrong.dx[7] += 1;
+        const JacobianMeasurement found = measure(name, k, wrong, "<f8");
+        CHECK(output(found, "dx").record.verdict == Verdict::refuted);
+    }
+}
+
+TEST_CASE("names without an epsilon ask for one, and channels on the last axis are refused") {
+    Kernel k;
+    k.fill();
+    const auto message = [&](const std::string& layer) -> std::string {
+        try {
+            (void)measure(layer, k, answer_of<float>(k), "<f4");
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(message("rms_norm").find("needs the epsilon of the layer: --eps 1e-6") != std::string::npos);
+    CHECK(message("keras.layers.BatchNormalization").find("write --layer batch_norm for an array") !=
+          std::string::npos);
+    CHECK(message("rms_nrm").find("did you mean rms_norm?") != std::string::npos);
+    CHECK(message("torch.nn.RMSNorm").empty());
+}

@@ -18,6 +18,8 @@ constexpr long kink_bits = 128;
 /// Roundings by which a kernel's x may be off a kink.
 constexpr double at_kink = 4;
 constexpr std::size_t block = 256;
+/// Beyond this |x| what saturates has saturated, and x multiplies no difference of nearly equal terms.
+constexpr double most_factor = 16;
 /// Points between 0 and the ends of x at which the largest slope is looked for, beside those of x.
 constexpr int grid = 256;
 
@@ -125,7 +127,7 @@ private:
             const double size = std::abs(point.x);
             const double slope = std::max(std::abs(point.slope_low), std::abs(point.slope_high));
             const double value = std::max(std::abs(point.value_low), std::abs(point.value_high));
-            point.slope_terms += slope + largest;
+            point.slope_terms += slope + (1 + std::min(size, most_factor)) * largest;
             point.value_terms = value + size * (slope + largest) + at_zero_;
         }
     }

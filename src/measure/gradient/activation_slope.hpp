@@ -19,8 +19,8 @@ struct ActivationPoint {
     double x = 0;
     double slope_low = 0, slope_high = 0;
     double value_low = 0, value_high = 0;
-    /// What the terms of the slope, and of the value, may be as large as: |f'| + |x f''| + S with the largest
-    /// slope S between 0 and x; |f| + |x f'| + |x| S + |f(0)|.
+    /// What the terms of the slope, and of the value, may be as large as: |f'| + |x f''| + (1 + min(|x|, 16)) S
+    /// with the largest slope S between 0 and x; |f| + |x f'| + |x| S + |f(0)|.
     double slope_terms = 0, value_terms = 0;
 };
 

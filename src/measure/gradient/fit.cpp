@@ -55,6 +55,8 @@ void MistakeFit::add(std::size_t mistake, const RowComparison& row, std::span<co
         a += row.error[j] * row.weight[j] * weighted;
         b += weighted * weighted;
         used += 1;
+        const double rest = (row.error[j] - change[j]) * row.weight[j];
+        fit.residual += rest * rest;
         fit.worst = std::max(fit.worst, std::abs(row.error[j] - change[j]) / row.allowed[j]);
     }
     if (!std::isfinite(a) || !std::isfinite(b)) {
@@ -77,9 +79,9 @@ bool MistakeFit::is_named(const Fit& fit, bool beyond) const {
     if (!beyond && count_ < min_elements) return false;
     // Either only rounding remains, or little of the error.
     const bool explains = fit.worst <= 1;
-    if (explains && beyond) return fit.residual(errors_) < errors_;
+    if (explains && beyond) return fit.residual < errors_;
     return error * accepted_errors < 1 && std::abs(amount - 1) <= tolerance + error * accepted_errors / 2 &&
-           amount > accepted_errors * error && (explains || fit.residual(errors_) < little * errors_);
+           amount > accepted_errors * error && (explains || fit.residual < little * errors_);
 }
 
 void MistakeFit::add_factor(std::vector<LooksLike>& found) const {
@@ -103,14 +105,14 @@ std::vector<LooksLike> MistakeFit::named(const std::vector<Mistake>& mistakes, J
     for (std::size_t m = 0; m < fits_.size(); ++m) {
         if ((mistakes[m].outputs & bit(output)) != 0 && is_named(fits_[m], beyond)) which.push_back(m);
     }
-    std::ranges::stable_sort(which, {}, [&](std::size_t m) { return fits_[m].residual(errors_); });
+    std::ranges::stable_sort(which, {}, [&](std::size_t m) { return fits_[m].residual; });
     std::vector<LooksLike> found;
     for (const std::size_t m : which) {
         const Fit& fit = fits_[m];
-        const double best = fits_[which.front()].residual(errors_);
-        if (fit.residual(errors_) - best > apart * variance(best)) break;
+        const double best = fits_[which.front()].residual;
+        if (fit.residual - best > apart * variance(best)) break;
         const double amount = fit.along / fit.square;
-        const bool is_whole = fit.worst <= 1 || fit.residual(errors_) < whole * errors_;
+        const bool is_whole = fit.worst <= 1 || fit.residual < whole * errors_;
         found.push_back({mistakes[m].text, amount,
                          fit.standard_error(amount, variance(errors_ - fit.along * amount)), is_whole});
     }

@@ -47,11 +47,11 @@ private:
         double square = 0;              ///< |D - E|^2
         double aa = 0, ab = 0, bb = 0;  ///< sums over rows of A^2, A B, B^2
         double common = 0;
+        double residual = 0;     ///< |U - D|^2
         double worst = 0;        ///< the largest ratio of |U - D| to the allowed error
         bool undefined = false;  ///< D is not finite where E is
 
         [[nodiscard]] double standard_error(double amount, double variance) const;
-        [[nodiscard]] double residual(double errors) const { return errors - 2 * along + square; }
     };
     [[nodiscard]] double variance(double residual) const;
     [[nodiscard]] bool is_named(const Fit& fit, bool beyond) const;

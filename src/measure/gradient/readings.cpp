@@ -197,10 +197,7 @@ private:
         };
         const std::optional<JacobianStatistics> right = with(*gain);
         if (!right) return false;
-        double sum = 0;
-        for (const double one : *gain) sum += one;
-        // A gain that is the same everywhere is a factor.
-        if (with(std::vector<double>(gain->size(), sum / static_cast<double>(gain->size())))) return false;
+        if (with(multiple_of_given(*gain))) return false;  // a factor, and no other gain
         const auto [least, most] = std::ranges::minmax(*gain);
         const std::string text = fmt::format("the right answer for a gain by {}, from {} to {}",
                                              task_.groups.axes == NormAxes::features ? "column" : "channel",
@@ -209,6 +206,21 @@ private:
         one_.missing = "it is " + text + ", and no weight was given: give --weight FILE";
         one_.statistics = *right;
         return true;
+    }
+
+    /// The multiple of the gain given, or of 1, that is closest to this one.
+    [[nodiscard]] std::vector<double> multiple_of_given(const std::vector<double>& gain) const {
+        std::vector<double> given(gain.size(), 1 - task_.offset);
+        if (task_.tensors.weight) task_.tensors.weight->view.read(0, given);
+        double along = 0;
+        double square = 0;
+        for (std::size_t i = 0; i < gain.size(); ++i) {
+            given[i] += task_.offset;
+            along += gain[i] * given[i];
+            square += given[i] * given[i];
+        }
+        for (double& one : given) one *= along / square;
+        return given;
     }
 
     OutputMeasurement& one_;

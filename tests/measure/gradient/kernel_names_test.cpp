@@ -142,8 +142,10 @@ TEST_CASE("float64 through a norm that computes in float32 is right by its name,
         CAPTURE(name);
         const NormImplementation& one = *find_norm_implementation(name);
         Kernel k = kernel_of(one, "<f8");
-        for (double& x : k.x) x *= 1 + 1e-9;  // more bits than a float has
-        for (double& dy : k.dy) dy *= 1 + 1e-9;
+        for (std::size_t i = 0; i < k.size(); ++i) {  // more bits than a float has
+            k.x[i] *= 1 + 1e-9 * static_cast<double>(i % 7);
+            k.dy[i] *= 1 - 1e-9 * static_cast<double>(i % 5);
+        }
         const Answer answer = answer_of<float>(k);
         Asked all = {.dweight = true};
         for (const OutputMeasurement& output : measure(name, k, answer, "<f8", all).outputs) {

@@ -24,9 +24,10 @@
 // roundings (sums in bfloat16, a one-pass variance of entries with a large mean).
 //
 // Activations. An element of dx may err by u |exact| twice, for the product and for a slope kept in the type,
-// and by 16 v of |dy| (|f'| + |x f''| + S), S being the largest slope between 0 and x: what the terms of a
-// slope in any algebra may lose. Within a rounding of a kink every number between the slopes of both sides
-// counts as right. These bounds are sums: no right kernel is refuted by chance.
+// and by 16 v |dy| (|f'| + |x f''| + (1 + min(|x|, 16)) S), S being the largest slope between 0 and x: what
+// the terms of a slope in any algebra may lose, such as x (1 - t^2) where t = tanh(x) is close to 1. Within a
+// rounding of a kink every number between the slopes of both sides counts as right. These bounds are sums: no
+// right kernel is refuted by chance.
 
 #include <array>
 #include <cstdint>

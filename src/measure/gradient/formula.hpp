@@ -22,12 +22,12 @@ namespace sigprop {
 
 /// The mean of x; sum x^2; sum (x - mean)^2; the largest |x| and |x - mean|.
 template <class Scalar>
-struct NormSums {
+struct NormGroupSums {
     Scalar mean{}, squares{}, centred{};
     double largest = 0, farthest = 0;
 
-    static NormSums of(std::span<const Scalar> x) {
-        NormSums sums;
+    static NormGroupSums of(std::span<const Scalar> x) {
+        NormGroupSums sums;
         Scalar sum(0.0);
         for (const Scalar& one : x) sum = sum + one;
         sums.mean = sum / Scalar(static_cast<double>(x.size()));
@@ -47,7 +47,7 @@ template <class Scalar>
 struct NormInput {
     std::vector<Scalar> x, dy, gain, bias, skip;
     Scalar epsilon{};
-    std::array<NormSums<Scalar>, 4> sums = {};  ///< by StatisticsOf
+    std::array<NormGroupSums<Scalar>, 4> sums = {};  ///< by StatisticsOf
 
     explicit NormInput(std::size_t n = 0) : x(n), dy(n), gain(n, Scalar(1.0)), bias(n), skip(n) {}
 };
@@ -58,7 +58,7 @@ public:
     RowWithMistake(const Mistake& mistake, const NormRule& right, const NormInput<Scalar>& input)
         : mistake_(mistake), input_(input) {
         const NormRule rule = mistake.rule.value_or(right);
-        const NormSums<Scalar>& sums = input.sums[static_cast<std::size_t>(mistake.of)];
+        const NormGroupSums<Scalar>& sums = input.sums[static_cast<std::size_t>(mistake.of)];
         Scalar epsilon = mistake.epsilon ? Scalar(*mistake.epsilon) : input.epsilon;
         if (mistake.epsilon_of_largest) {
             const Scalar largest(rule.centre == NormCentre::mean ? sums.farthest : sums.largest);

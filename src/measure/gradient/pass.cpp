@@ -92,22 +92,22 @@ private:
 
     /// Sums of the rows beside this one, where a mistake takes their statistics.
     void take_sums(std::size_t group) {
-        const auto at = [&](StatisticsOf of) -> NormSums<Scalar>& {
+        const auto at = [&](StatisticsOf of) -> NormGroupSums<Scalar>& {
             return input_.sums[static_cast<std::size_t>(of)];
         };
         at(StatisticsOf::row_before) = group > 0 ? at(StatisticsOf::this_row) : sums_of(groups_.count - 1);
-        at(StatisticsOf::this_row) = NormSums<Scalar>::of(input_.x);
+        at(StatisticsOf::this_row) = NormGroupSums<Scalar>::of(input_.x);
         if (group == 0) at(StatisticsOf::first_row) = at(StatisticsOf::this_row);
         at(StatisticsOf::row_after) = sums_of((group + 1) % groups_.count);
     }
-    [[nodiscard]] NormSums<Scalar> sums_of(std::size_t group) const {
+    [[nodiscard]] NormGroupSums<Scalar> sums_of(std::size_t group) const {
         if (task_.mistakes.empty() || groups_.count < 2) return {};
         std::vector<double> values(groups_.size);
         groups_.read(task_.tensors.x.view, group, values);
         std::vector<Scalar> x;
         x.reserve(values.size());
         for (const double one : values) x.emplace_back(one);
-        return NormSums<Scalar>::of(x);
+        return NormGroupSums<Scalar>::of(x);
     }
 
     bool read(std::size_t group) {

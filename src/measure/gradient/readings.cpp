@@ -126,12 +126,14 @@ public:
 
     void take() {
         const JacobianOutput kind = judged_.kind;
+        const JacobianTensors& given = task_.tensors;
         const bool is_row = kind == JacobianOutput::dx || kind == JacobianOutput::y;
-        if (kind != JacobianOutput::y && in_order(&JacobianTensors::dy, "dy")) return;
+        if (kind != JacobianOutput::y && in_order(&JacobianTensors::dy, given.dy, "dy")) return;
         if (kind != JacobianOutput::dbias && over_other_axes()) return;
         if (is_row && with_gain()) return;
-        if (kind != JacobianOutput::dbias && in_order(&JacobianTensors::x, "x")) return;
-        if (kind == JacobianOutput::dx && task_.tensors.dskip && in_order_of_skip()) return;
+        if (kind != JacobianOutput::dbias && in_order(&JacobianTensors::x, given.x, "x")) return;
+        const bool has_skip = kind == JacobianOutput::dx && given.dskip;
+        if (has_skip && in_order(&JacobianTensors::dskip, *given.dskip, "dskip")) return;
         if (is_row) (void)written_in_order();
     }
 
@@ -155,17 +157,11 @@ private:
         }
         return false;
     }
-    bool in_order(NamedTensor JacobianTensors::*role, const std::string& name) {
-        return in_any_order(task_.tensors.*role, name + " read", [&](const NamedTensor& copy) {
+    template <class Role>
+    bool in_order(Role JacobianTensors::*role, const NamedTensor& tensor, const std::string& name) {
+        return in_any_order(tensor, name + " read", [&](const NamedTensor& copy) {
             JacobianTensors tensors = task_.tensors;
             tensors.*role = copy;
-            return is_allowed({tensors, task_.groups, task_.offset});
-        });
-    }
-    bool in_order_of_skip() {
-        return in_any_order(*task_.tensors.dskip, "dskip read", [&](const NamedTensor& copy) {
-            JacobianTensors tensors = task_.tensors;
-            tensors.dskip = copy;
             return is_allowed({tensors, task_.groups, task_.offset});
         });
     }

@@ -79,8 +79,14 @@ constexpr NormImplementation implementations[] = {
                            "the gain is 1 + weight; weights start at 0"})),
     gain_in_own_type({"transformers T5LayerNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
                       "called LayerNorm, but without mean and bias"}),
-    gain_in_own_type({"transformers Qwen2RMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
-                      "the class of Llama under another name, as in Mistral and Qwen3"}),
+    gain_in_own_type({"transformers MistralRMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+                      "as LlamaRMSNorm"}),
+    gain_in_own_type(
+        {"transformers Qwen2RMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source, "as LlamaRMSNorm"}),
+    gain_in_own_type(
+        {"transformers Qwen3RMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source, "as LlamaRMSNorm"}),
+    in_float32(about_zero({"transformers Gemma2RMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+                           "as GemmaRMSNorm"})),
     in_float32(about_zero({"transformers Gemma3RMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
                            "as GemmaRMSNorm"})),
     in_float32(about_zero({"transformers Qwen3NextRMSNorm", "rms_norm", "last, hidden_size", "1e-6",

@@ -41,6 +41,7 @@ def make_files(folder):
     numpy.save(folder / "x.npy", x)
     numpy.save(folder / "dy.npy", dy)
     numpy.save(folder / "dx.npy", dy / numpy.sqrt((x * x).mean(-1, keepdims=True) + 1e-6))  # r taken for a constant
+    numpy.save(folder / "w.npy", numpy.linspace(-0.25, 0.25, 64))
     for name in ("q", "k"):
         numpy.save(folder / f"{name}.npy", random.normal(size=(2, 96, 64)).astype(numpy.float32))
     model_files.make(folder)

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <sigprop/core/base/errors.hpp>
 
 #include "quantities/normalization/table.hpp"
@@ -53,6 +54,56 @@ Asked asked_of(const NormImplementation& one) {
 }
 
 }  // namespace
+
+TEST_CASE("each name's epsilon, gain and casts are those of its source") {
+    // As the sources named in the table say, written down apart from it.
+    const struct {
+        const char* name;
+        const char* epsilon;
+        const char* gain;
+        const char* casts;
+    } rows[] = {
+        {"torch.nn.LayerNorm", "1e-5", "w", ""},
+        {"keras.layers.LayerNormalization", "1e-3", "w", "in float32, rounded last"},
+        {"flax.linen.LayerNorm", "1e-6", "w", ""},
+        {"fairseq LayerNorm", "1e-5", "w", ""},
+        {"apex FusedLayerNorm", "1e-5", "w", ""},
+        {"Liger LigerLayerNorm", "1e-6", "w", "in float32, rounded last"},
+        {"transformers BERT LayerNorm", "1e-12", "w", ""},
+        {"torch.nn.RMSNorm", "2^-23", "w", ""},
+        {"keras.layers.RMSNormalization", "1e-6", "w", "in float32, rounded last"},
+        {"flax.linen.RMSNorm", "1e-6", "w", ""},
+        {"transformers LlamaRMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
+        {"transformers GemmaRMSNorm", "1e-6", "1 + w", "in float32, rounded last"},
+        {"transformers T5LayerNorm", "1e-6", "w", "in float32, rounded before the gain"},
+        {"transformers MistralRMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
+        {"transformers Qwen2RMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
+        {"transformers Qwen3RMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
+        {"transformers Gemma2RMSNorm", "1e-6", "1 + w", "in float32, rounded last"},
+        {"transformers Gemma3RMSNorm", "1e-6", "1 + w", "in float32, rounded last"},
+        {"transformers Qwen3NextRMSNorm", "1e-6", "1 + w", "in float32, rounded last"},
+        {"Liger LigerRMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
+        {"apex FusedRMSNorm", "1e-5", "w", ""},
+        {"flash_attn RMSNorm", "1e-5", "w", "in float32, rounded last"},
+        {"ProGAN pixel_norm", "1e-8", "none", ""},
+        {"bzhangGo RMSNorm", "1e-8", "w", ""},
+    };
+    std::size_t named = 0;
+    for (const NormImplementation& one : norm_implementations()) {
+        if (one.layer != "rms_norm" && one.layer != "layer_norm") continue;
+        CAPTURE(std::string(one.name));
+        const auto* const row =
+            std::ranges::find_if(rows, [&](const auto& each) { return one.name == each.name; });
+        REQUIRE(row != std::end(rows));
+        CHECK(one.epsilon == row->epsilon);
+        CHECK(gain_text(one) == row->gain);
+        CHECK(casts_text(one.casts) == row->casts);
+        CHECK(one.epsilon_of_float64 == (one.name == "torch.nn.RMSNorm" ? "2^-52" : ""));
+        CHECK((one.place == EpsilonPlace::outside_root) == (one.name == "bzhangGo RMSNorm"));
+        ++named;
+    }
+    CHECK(named == std::size(rows));
+}
 
 TEST_CASE("right kernels of every name are confirmed by the name alone, in every type") {
     std::size_t names = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Which known mistake an activation's backward pass looks like: that of which the answer allows every element.
+// Which known mistake an activation's backward pass looks like: the one whose answer allows every element.
 
 #include <sigprop/core/base/context.hpp>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// The slope of an activation at the numbers of an array, from enclosures in ball arithmetic: the derivative of
-// the smooth formula on each piece between kinks. Within a rounding of a kink, both pieces hold.
+// The slope of an activation at the numbers of an array, from enclosures in ball arithmetic: the derivative
+// of the smooth formula on each piece between kinks. Within a rounding of a kink, both pieces hold.
 
 #include <cstddef>
 #include <sigprop/core/base/context.hpp>
@@ -19,8 +19,8 @@ struct ActivationPoint {
     double x = 0;
     double slope_low = 0, slope_high = 0;
     double value_low = 0, value_high = 0;
-    /// What the terms of the slope, and of the value, may be as large as: |f'| + |x f''| + (1 + min(|x|, 16)) S
-    /// with the largest slope S between 0 and x; |f| + |x f'| + |x| S + |f(0)|.
+    /// What the terms of the slope, and of the value, may be as large as: with the largest slope S between 0
+    /// and x, |f'| + |x f''| + (1 + min(|x|, 16)) S; |f| + |x f'| + |x| S + |f(0)|.
     double slope_terms = 0, value_terms = 0;
 };
 

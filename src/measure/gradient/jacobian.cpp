@@ -21,10 +21,9 @@ namespace {
 /// A right kernel is refuted once in this many files.
 constexpr const char* files_per_failure = "10^9";
 constexpr const char* bound_note =
-    "the expression is lambda: of right answers, one error in 10^9 such files is beyond u |exact| and lambda "
-    "times "
-    "the root of the sum of squares of what single roundings change; the measurement is the largest error in "
-    "these units";
+    "the expression is lambda: of right answers, one error in 10^9 such files is beyond u |exact| and "
+    "lambda times the root of the sum of squares of what single roundings change; the measurement is the "
+    "largest error in these units";
 
 std::vector<JudgedOutput> outputs_of(const JacobianTensors& tensors, const JacobianQuestion& question,
                                      const JacobianLayer& layer, std::size_t mistakes) {
@@ -103,6 +102,20 @@ MistakeSetting setting_of(const JacobianLayer& layer, const NormGroups& groups,
             .group = groups.name()};
 }
 
+JacobianMeasurement summary_of(const JacobianTensors& tensors, const NormGroups& groups,
+                               const JacobianInput& found) {
+    JacobianMeasurement measured;
+    measured.x_name = tensors.x.name;
+    measured.dy_name = tensors.dy.name;
+    measured.x_shape = tensors.x.view.shape();
+    measured.group = groups.name();
+    measured.rows = groups.count;
+    measured.dim = groups.size;
+    measured.bad_rows = found.bad_rows;
+    measured.bad = found.bad;
+    return measured;
+}
+
 std::string bad_rows_text(const JacobianMeasurement& measured) {
     if (measured.bad_rows == 0) return "";
     return fmt::format("{} of {} {}s cannot be judged, the first: {}", measured.bad_rows, measured.rows,
@@ -153,8 +166,9 @@ JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const Jacob
             return measure_activation(tensors, question, *f, context);
         }
     }
+    const bool is_wide = tensors.x.view.type() == ElementType::float64;
     const JacobianLayer layer =
-        jacobian_layer(question, question.dtype.value_or(dtype_of(tensors.x.view.type())),
+        jacobian_layer(question, question.dtype.value_or(is_wide ? Dtype::float64 : Dtype::float32),
                        tensors.weight.has_value(), context);
     if (!tensors.dx && !tensors.dweight && !tensors.dbias && !tensors.y) {
         throw InputError("measure jacobian needs something to check: --dx FILE, --dweight, --dbias or --y");
@@ -170,16 +184,8 @@ JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const Jacob
                                layer.gain_offset, lambda, mistakes,   context};
     const JacobianInput found = judge(task, outputs);
 
-    JacobianMeasurement measured;
+    JacobianMeasurement measured = summary_of(tensors, groups, found);
     measured.layer = layer_text(layer, question, tensors);
-    measured.x_name = tensors.x.name;
-    measured.dy_name = tensors.dy.name;
-    measured.x_shape = tensors.x.view.shape();
-    measured.group = groups.name();
-    measured.rows = groups.count;
-    measured.dim = groups.size;
-    measured.bad_rows = found.bad_rows;
-    measured.bad = found.bad;
     measured.warnings = warnings_of(found, groups, question, layer, tensors);
     for (const JudgedOutput& one : outputs) measured.outputs.push_back(measurement_of(one, task));
     doubt_gains(measured.outputs);

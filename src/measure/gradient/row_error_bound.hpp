@@ -13,10 +13,10 @@
 //     dx_j = (g_j - c_j A - f x-hat_j q) / r      beta for each term, 2 beta for its differences, beta for r
 //
 // and last 1 for the output itself, times |dx_j|. Where dskip is added, the sum before it is rounded to the
-// output's type and added in the working precision: 1 and beta. Kernels of centred layers also write y as x a + b, with
-// a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q as (sum(x g) - c A) / r. The roundings of
-// these parts, with beta |x| / r and beta |c| / r in place of |x-hat|, count as well. So does the product of
-// the errors of x-hat_j and q, which is all there is in rows that are nearly constant.
+// output's type and added in the working precision: 1 and beta. Kernels of centred layers also write y as
+// x a + b, with a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q as (sum(x g) - c A) / r. The
+// roundings of these parts, with beta |x| / r and beta |c| / r in place of |x-hat|, count as well. So does
+// the product of the errors of x-hat_j and q, which is all there is in rows that are nearly constant.
 
 #include <cmath>
 #include <sigprop/core/base/dtype.hpp>
@@ -110,7 +110,8 @@ class RowErrorBound {
 public:
     RowErrorBound(const RoundingModel& model, const RowNumbers& row);
 
-    /// The magnitudes of the terms of dx_j, and the effects of all its roundings but the last; `whole` is dx_j.
+    /// The magnitudes of the terms of dx_j, and the effects of all its roundings but the last; `whole` is
+    /// dx_j.
     [[nodiscard]] double gradient_terms(std::size_t j) const;
     [[nodiscard]] RoundingEffects gradient(std::size_t j, double whole) const;
     /// The same for y_j, bias included.

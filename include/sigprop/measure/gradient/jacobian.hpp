@@ -1,8 +1,8 @@
 #pragma once
-// Compares a user's own backward pass of a normalisation layer or an activation with the exact vector-Jacobian
-// product: of a layer row by row from mapped files in O(d) memory, of an activation with proved enclosures of
-// its slope. For each output given (dx, dweight, dbias, y): is every element within what rounding can do, how
-// far off is the worst one, and which known mistake does the answer look like?
+// Compares a user's own backward pass of a normalisation layer or an activation with the exact
+// vector-Jacobian product: of a layer row by row from mapped files in O(d) memory, of an activation with
+// proved enclosures of its slope. For each output given (dx, dweight, dbias, y): is every element within what
+// rounding can do, how far off is the worst one, and which known mistake does the answer look like?
 //
 // Rounding. An output of unit roundoff u is assumed to be computed in a working precision of unit v (float32
 // for 16-bit types, else its own), with running sums in any order of one accumulator, a variance from
@@ -20,8 +20,8 @@
 // within its error and more than 8 errors from 0. So it is seen, and refutes, even where it hides below the
 // rounding of each element. For a right kernel no mistake is named. Where none is, the arrays are read in
 // other ways (the memory of dy in another order, statistics over other axes, a gain by column that was not
-// given), and a reading is named when it allows every element. The wrong tool for kernels whose errors are not
-// roundings (sums in bfloat16, a one-pass variance of entries with a large mean).
+// given), and a reading is named when it allows every element. The wrong tool for kernels whose errors are
+// not roundings (sums in bfloat16, a one-pass variance of entries with a large mean).
 //
 // Activations. An element of dx may err by u |exact| twice, for the product and for a slope kept in the type,
 // and by 16 v |dy| (|f'| + |x f''| + (1 + min(|x|, 16)) S), S being the largest slope between 0 and x: what
@@ -42,8 +42,8 @@
 namespace sigprop {
 
 struct JacobianQuestion {
-    /// rms_norm, layer_norm, batch_norm, …; the name of an implementation, LlamaRMSNorm; an activation, mish; or
-    /// a formula in x
+    /// rms_norm, layer_norm, batch_norm, …; the name of an implementation, LlamaRMSNorm; an activation, mish;
+    /// or a formula in x
     std::string layer;
     std::string epsilon =
         {};  ///< an expression, as is weight_offset; empty: that of the implementation named
@@ -54,8 +54,8 @@ struct JacobianQuestion {
     bool bfloat16 = false;                   ///< 16-bit integers in the files are the bits of bfloat16
 };
 
-/// Paths. dy is the gradient of the layer's output, dx of its input. dskip is the gradient that arrives at the
-/// input on another way, past the layer, as in a norm fused with its residual: dx = J^T dy + dskip.
+/// Paths. dy is the gradient of the layer's output, dx of its input. dskip is the gradient that arrives at
+/// the input on another way, past the layer, as in a norm fused with its residual: dx = J^T dy + dskip.
 struct JacobianFiles {
     std::string x, dy;
     std::optional<std::string> dskip = {}, dx = {}, weight = {}, dweight = {}, bias = {}, dbias = {}, y = {};

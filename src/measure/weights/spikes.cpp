@@ -85,7 +85,7 @@ class Examination {
 public:
     Examination(const Split& split, const WeightStatistics& found, const Rounding& rounding,
                 const Context& context)
-        : split_(split), others_(statistics_of(split.others, context)), rounding_(rounding) {
+        : others_(statistics_of(split.others, context)), rounding_(rounding) {
         const auto spiked = static_cast<double>(split.at_least + split.at_most);
         count_ = spiked + static_cast<double>(split.others.size());
         result_.share = spiked / count_;
@@ -139,7 +139,6 @@ private:
         return std::move(result_);
     }
 
-    const Split& split_;
     WeightStatistics others_;
     const Rounding& rounding_;
     double count_ = 0;

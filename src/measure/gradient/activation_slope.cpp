@@ -143,7 +143,7 @@ ActivationSlopes::ActivationSlopes(const Formula& f, std::vector<double> x, doub
                                    const Context& context) {
     std::erase_if(x, [](double one) { return !std::isfinite(one); });
     std::ranges::sort(x);
-    x.erase(std::ranges::unique(x).begin(), x.end());
+    x.erase(std::unique(x.begin(), x.end()), x.end());
     if (x.empty()) return;
     for (const double one : x) points_.push_back({.x = one});
     const std::vector<SmoothPiece> pieces = pieces_of(f, x.front(), x.back());

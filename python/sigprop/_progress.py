@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from typing import Any, Optional
@@ -39,6 +40,9 @@ class Bar:
             self._bar.close()
             self._bar = None
         self._name = name
+        # tqdm itself reads it since 4.66; Debian's is older.
+        if os.environ.get("TQDM_DISABLE", "") not in ("", "0", "false", "False"):
+            return
         if not (_in_notebook() or (sys.stderr is not None and sys.stderr.isatty())):
             return
         try:

@@ -25,6 +25,15 @@ Rational number_of(std::string_view text) {
     return pow(Rational::from_decimal(text.substr(0, power)), *exponent);
 }
 
+/// FLINT keeps larger integers in pages of the thread that made them. Ranges stand in tables that live as long as the
+/// program, and may be made by any thread: of a larger end the text alone is kept.
+constexpr std::int64_t kept_bits = 61;
+
+template <class End>
+Rational number_at(const End& end) {
+    return end.number.sign() == 0 ? number_of(end.text) : end.number;
+}
+
 }  // namespace
 
 NumberRange::End NumberRange::end_of(std::string_view text, bool is_included) {
@@ -32,7 +41,8 @@ NumberRange::End NumberRange::end_of(std::string_view text, bool is_included) {
     if (end.text == "inf" || end.text == "-inf") {
         end.infinite_sign = end.text == "inf" ? 1 : -1;
     } else {
-        end.number = number_of(end.text);
+        const Rational number = number_of(end.text);
+        if (number.bit_size() <= kept_bits) end.number = number;
     }
     return end;
 }
@@ -47,7 +57,7 @@ NumberRange::Interval NumberRange::interval_of(std::string_view text) {
     Interval one{end_of(all.substr(1, comma - 1), all.front() == '['),
                  end_of(all.substr(comma + 1, all.size() - comma - 2), all.back() == ']')};
     const bool is_finite = one.lower.infinite_sign == 0 && one.upper.infinite_sign == 0;
-    const bool is_empty = is_finite ? one.upper.number < one.lower.number
+    const bool is_empty = is_finite ? number_at(one.upper) < number_at(one.lower)
                                     : one.lower.infinite_sign > 0 || one.upper.infinite_sign < 0;
     if (is_empty) refuse(text);
     return one;
@@ -75,7 +85,7 @@ int NumberRange::beyond(const End& end, bool is_upper, const Real& number) {
         return end.infinite_sign != 0 && end.is_included ? 1 : -1;
     }
     if (end.infinite_sign != 0) return 1;
-    const std::optional<int> side = compare(number, Real(end.number));
+    const std::optional<int> side = compare(number, Real(number_at(end)));
     if (!side) return 0;
     if (*side == 0) return end.is_included ? 1 : -1;
     return *side == outward ? -1 : 1;
@@ -83,7 +93,7 @@ int NumberRange::beyond(const End& end, bool is_upper, const Real& number) {
 
 int NumberRange::beyond(const End& end, bool is_upper, const Ball& points) {
     if (end.infinite_sign != 0) return 1;
-    const Ball at = Ball::from_rational(end.number, std::max(points.precision(), 64L));
+    const Ball at = Ball::from_rational(number_at(end), std::max(points.precision(), 64L));
     const Ball inward = is_upper ? at - points : points - at;
     if (inward.is_positive() || (end.is_included && inward.is_nonnegative())) return 1;
     if (inward.is_negative() || (!end.is_included && inward.is_nonpositive())) return -1;
@@ -107,7 +117,7 @@ Ball NumberRange::moved_inside(const Ball& end) const {
     const auto& [lower, upper] = intervals_.front();
     for (const End* one : {&lower, &upper}) {
         if (beyond(*one, one == &upper, end) >= 0) continue;
-        return Ball::from_rational(one->number, std::max(end.precision(), 64L));
+        return Ball::from_rational(number_at(*one), std::max(end.precision(), 64L));
     }
     return end;
 }
@@ -126,7 +136,7 @@ std::string NumberRange::demand(const Real& refused) const {
     }
     if (has_upper) return (upper.is_included ? "at most " : "below ") + upper.text;
     if (lower.is_included) return "at least " + lower.text;
-    return lower.number.sign() == 0 ? "positive" : "above " + lower.text;
+    return number_at(lower).sign() == 0 ? "positive" : "above " + lower.text;
 }
 
 std::string NumberRange::remark() const {

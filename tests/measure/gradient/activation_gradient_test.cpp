@@ -249,10 +249,11 @@ TEST_CASE("at a kink both slopes are right, and all between, but none beyond") {
     for (const auto& row : rows) {
         CAPTURE(row.layer);
         for (const double sign : {1.0, -2.0}) {
-            for (const auto& [slope, is_right] :
-                 {std::pair(row.low, true), std::pair(row.high, true),
-                  std::pair((row.low + row.high) / 2, true), std::pair(row.low - 0.01, false),
-                  std::pair(row.high + 0.01, false)}) {
+            for (const auto& one : {std::pair(row.low, true), std::pair(row.high, true),
+                                    std::pair((row.low + row.high) / 2, true),
+                                    std::pair(row.low - 0.01, false), std::pair(row.high + 0.01, false)}) {
+                const double slope = one.first;
+                const bool is_right = one.second;
                 CAPTURE(slope);
                 const JacobianMeasurement found =
                     judge(row.layer, {row.kink}, {sign}, {slope * sign}, "<f4", {1});

@@ -113,8 +113,10 @@ TEST_CASE("a uniform of sqrt(2) std is trunc_normal_ without its inverse erf") {
 TEST_CASE("limits that fit in the other units are said, and how to ask for them, both ways") {
     for (const double std : {0.02, 0.3, 2.0}) {
         const std::string text = std::to_string(std);
-        for (const auto& [lower, upper] :
+        for (const auto& limits_in_stds :
              {std::pair{-2.0, 2.0}, std::pair{-1.0, 2.5}, std::pair{-3.0, 1.0}}) {
+            const double lower = limits_in_stds.first;
+            const double upper = limits_in_stds.second;
             const std::vector<double> weights = truncated(30000, std, lower, upper, 3);
             const auto claim = [&](double unit, sigprop::LimitUnits limits) {
                 sigprop::WeightsClaim one =

@@ -108,8 +108,10 @@ TEST_CASE("statistics of independent entries are normal variates or milder, for 
 }
 
 TEST_CASE("orthogonal matrices are no samples, whatever their shape, gain and rounding") {
-    for (const auto& [rows, columns] : {std::pair{64U, 64U}, std::pair{128U, 32U}, std::pair{24U, 96U},
-                                        std::pair{24U, 24U}, std::pair{200U, 20U}}) {
+    for (const auto& shape : {std::pair{64U, 64U}, std::pair{128U, 32U}, std::pair{24U, 96U},
+                              std::pair{24U, 24U}, std::pair{200U, 20U}}) {
+        const auto rows = shape.first;
+        const auto columns = shape.second;
         CAPTURE(rows);
         CAPTURE(columns);
         for (const double gain : {0.1, 1.0, 1.4142135623730951}) {

@@ -27,7 +27,20 @@ Record record_about(const BoundTraining& training, const std::string& id, const 
     return record;
 }
 
-void add_validation(const BoundTraining& training, const Context& context, Report& report) {
+/// The record of a mean over networks, and where these lie if it is not known.
+void add_mean(const BoundTraining& training, const std::string& id, const std::string& name,
+              const std::string& argument, const RunNumber& number, const Context& context,
+              TrainingResult& result) {
+    Record record = record_about(training, "train." + id, name, argument,
+                                 training_mean_route(training.request, number), context);
+    std::string reason;
+    const auto runs = training_runs(training.request, context, reason);
+    if (record.status != Status::ok && runs != nullptr)
+        result.summary.spans[record.id] = {span_of_runs(*runs, number)};
+    result.report.records.push_back(std::move(record));
+}
+
+void add_validation(const BoundTraining& training, const Context& context, TrainingResult& result) {
     std::vector<std::uint64_t> lengths = training.request.plan.test_lengths;
     lengths.insert(lengths.begin(), training.request.plan.length);
     for (std::size_t k = 0; k < lengths.size(); ++k) {
@@ -36,10 +49,8 @@ void add_validation(const BoundTraining& training, const Context& context, Repor
         const std::string suffix = k == 0 ? "" : ".length_" + at;
         for (const char* what : {"loss", "accuracy"}) {
             const std::string name = what == std::string("loss") ? "validation_loss" : "accuracy";
-            report.records.push_back(record_about(
-                training, "train." + name + suffix, name, argument,
-                training_mean_route(training.request, run_entry(std::string("validation ") + what, k)),
-                context));
+            add_mean(training, name + suffix, name, argument, run_entry(std::string("validation ") + what, k),
+                     context, result);
         }
     }
 }
@@ -75,24 +86,6 @@ TrainingSummary summary_of(const BoundTraining& training, const Context& context
     return summary;
 }
 
-/// The spans of the records, by what the networks' numbers are.
-void add_spans(const BoundTraining& training, const Context& context, TrainingResult& result) {
-    std::string reason;
-    const auto runs = training_runs(training.request, context, reason);
-    if (runs == nullptr) return;
-    const auto add = [&](const std::string& id, const RunNumber& number) {
-        result.summary.spans["train." + id] = {span_of_runs(*runs, number)};
-    };
-    for (std::size_t k = 0; k <= result.summary.test_lengths.size(); ++k) {
-        const std::string suffix =
-            k == 0 ? "" : ".length_" + std::to_string(result.summary.test_lengths[k - 1]);
-        add("validation_loss" + suffix, run_entry("validation loss", k));
-        add("accuracy" + suffix, run_entry("validation accuracy", k));
-    }
-    add("flat_loss", run_entry("flat loss"));
-    add("learned_nats", run_learned_nats());
-}
-
 }  // namespace
 
 std::string training_expression(const BoundTraining& training, const std::string& name,
@@ -108,24 +101,17 @@ TrainingResult training_report(const BoundTraining& asked, const Context& contex
     BoundTraining training = asked;
     prepare(training.request.architecture, context);  // hundreds of points have the same weights
     TrainingResult result;
+    result.summary = summary_of(training, context);
     Report& report = result.report;
-    add_validation(training, context, report);
-    report.records.push_back(record_about(training, "train.flat_loss", "flat_loss", "",
-                                          training_mean_route(training.request, run_entry("flat loss")),
-                                          context));
-    report.records.push_back(record_about(training, "train.learned_nats", "learned_nats", "",
-                                          training_mean_route(training.request, run_learned_nats()),
-                                          context));
+    add_validation(training, context, result);
+    add_mean(training, "flat_loss", "flat_loss", "", run_entry("flat loss"), context, result);
+    add_mean(training, "learned_nats", "learned_nats", "", run_learned_nats(), context, result);
     for (const Fate fate : {Fate::learned, Fate::flat, Fate::diverged}) {
         const std::string word(to_string(fate));
         report.records.push_back(record_about(training, "train." + word, "fate_share", "fate=" + word,
                                               training_share_route(training.request, fate), context));
     }
-    TrainingSpans spans;
-    report.series = training_curves(training, context, spans);
-    result.summary = summary_of(training, context);
-    result.summary.spans = std::move(spans);
-    add_spans(training, context, result);
+    report.series = training_curves(training, context, result.summary.spans);
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/ball/float_grid.hpp"
+#include "core/base/lower_case.hpp"
 #include "core/base/suggest.hpp"
 #include "core/expression/expression.hpp"
 
@@ -24,14 +25,6 @@ std::string quoted(std::string_view text) {
     return "'" + shown + "'";
 }
 
-std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char& c : lower) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return lower;
-}
-
 /// Whether nothing but signs and points stands before its first digit.
 bool starts_like_number(std::string_view text) {
     return text.find_first_not_of("+-.") == text.find_first_of("0123456789");
@@ -42,7 +35,7 @@ std::string number_hint(std::string_view rest) {
     if (rest.starts_with(",")) return "write the decimal point as '.'";
     if (rest.starts_with("x") || rest.starts_with("X")) return "write it in decimal, not hexadecimal";
     if (rest.starts_with("_") || rest.starts_with("'")) return "leave out the digit separators";
-    const std::string suffix = lower_case(rest);
+    const std::string suffix = lower_case(std::string(rest));
     if (suffix == "f" || suffix == "l" || suffix == "d" || suffix == "f32" || suffix == "f64") {
         return "leave out the suffix and name the type with \"dtype\"";
     }
@@ -50,7 +43,8 @@ std::string number_hint(std::string_view rest) {
 }
 
 void check_finite(const std::string& text) {
-    const std::string word = lower_case(text.substr(text.starts_with('+') || text.starts_with('-') ? 1 : 0));
+    const std::string word =
+        lower_case(std::string(text.substr(text.starts_with('+') || text.starts_with('-') ? 1 : 0)));
     if (word == "nan" || word == "inf" || word == "infinity") {
         refuse("stated", text,
                quoted(text) + " is not a finite number: write \"none\" if the claim is that no value exists",
@@ -185,11 +179,13 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
     }
     if (convention_ == Convention::ulps) {
         const FloatGrid grid(*dtype_);
-        const Decimal printed = parse_decimal(terms_.text).value_or(Decimal{});  // 0 for an expression: it is not yet known
+        const Decimal printed =
+            parse_decimal(terms_.text).value_or(Decimal{});  // 0 for an expression: it is not yet known
         if (grid.nearest(ball_of(magnitude(printed.value))) == grid.infinity()) {
             refuse("stated", terms_.text,
                    quoted(terms_.text) + " lies beyond the largest " + *terms_.dtype +
-                       ", where that type has no units in the last place: use a relative tolerance or a wider type",
+                       ", where that type has no units in the last place: use a relative tolerance or a "
+                       "wider type",
                    0, terms_.text.size());
         }
     }

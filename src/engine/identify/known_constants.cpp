@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ball/text.hpp"
+#include "core/base/lower_case.hpp"
 #include "engine/binding/binder.hpp"
 #include "engine/identify/leaf_values.hpp"
 #include "engine/identify/neighbours.hpp"
@@ -34,13 +35,6 @@ const std::vector<Candidate>& candidates(const Context& context) {
         return found;
     }();
     return all;
-}
-
-std::string lower_case(std::string text) {
-    std::ranges::transform(text, text.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return text;
 }
 
 /// How many words of the constant's name the line mentions; the first word, of an activation or a law, counts most.

@@ -16,7 +16,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t max_copied = std::size_t{1} << 22U;
 constexpr std::size_t max_named = 3;
 
 /// The elements away from kinks, where there is one exact answer.
@@ -130,7 +129,7 @@ private:
     void try_orders() {
         for (const auto& [tensor, name] :
              {std::pair(&scene_.tensors.dy, "dy"), std::pair(&scene_.tensors.x, "x")}) {
-            if (tensor->view.size() > max_copied) continue;
+            if (tensor->view.size() > max_reordered) continue;
             for (const MemoryOrder& order : memory_orders(tensor->view.shape())) {
                 const std::vector<double> read = reordered(tensor->view, order);
                 const bool is_dy = tensor == &scene_.tensors.dy;

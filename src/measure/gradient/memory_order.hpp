@@ -10,6 +10,9 @@
 
 namespace sigprop {
 
+/// A larger array is not copied to be read in another order.
+inline constexpr std::size_t max_reordered = std::size_t{1} << 22U;
+
 /// The memory holds the axes in this order, and is read as if it held them in turn; or, `inverse`, the memory
 /// holds them in turn and is read as if in this order.
 struct MemoryOrder {

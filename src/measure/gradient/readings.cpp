@@ -14,9 +14,6 @@
 namespace sigprop {
 namespace {
 
-/// An array is copied to be read in another order, unless it is larger than this.
-constexpr std::size_t max_copied = std::size_t{1} << 22U;
-
 /// An array in memory of its own.
 class OwnTensor {
 public:
@@ -150,7 +147,7 @@ private:
     /// For each order, `allows` is given the array read in it.
     template <class Allows>
     bool in_any_order(const NamedTensor& tensor, const std::string& what, const Allows& allows) {
-        if (tensor.view.size() > max_copied) return false;
+        if (tensor.view.size() > max_reordered) return false;
         for (const MemoryOrder& order : memory_orders(tensor.view.shape())) {
             const OwnTensor copy(reordered(tensor.view, order), tensor.view.shape(), tensor.name);
             if (allows(copy.tensor())) return found(what + " in another memory order: " + order.text());

@@ -284,7 +284,8 @@ ModelAudit audit_model(const ModelQuestion& question, const Context& context, co
     const std::filesystem::path folder = std::filesystem::is_directory(question.path)
                                              ? std::filesystem::path(question.path)
                                              : std::filesystem::path(question.path).parent_path();
-    const KnownSizes config = sizes_of_config((folder / "config.json").string());
+    const std::optional<Json> config_json = read_config((folder / "config.json").string());
+    const KnownSizes config = sizes_of_config(config_json);
     sizes.insert(sizes.end(), config.begin(), config.end());
     audit.recipes = fit_recipes(audit.scan, sizes, question.recipe, context);
     if (!config.empty() && !audit.recipes.front().problem.empty()) {
@@ -297,8 +298,8 @@ ModelAudit audit_model(const ModelQuestion& question, const Context& context, co
     add_recipe_laws(audit);
     audit.groups = groups_of(audit.scan);
     if (question.spec != nullptr)
-        audit.judgement = judge_by_spec(audit.scan, files, *question.spec, context,
-                                        ties_embeddings((folder / "config.json").string()));
+        audit.judgement =
+            judge_by_spec(audit.scan, files, *question.spec, context, ties_embeddings(config_json));
     if (question.spectrum) audit.theory = theory_of(audit, files, context);
     audit.findings = findings_of(audit, files);
     audit.summary = summary_of(audit);

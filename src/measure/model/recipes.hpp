@@ -3,10 +3,12 @@
 // free numbers from the weights, and then every tensor is held against its law.
 
 #include <map>
+#include <optional>
 #include <sigprop/core/base/context.hpp>
 #include <string>
 #include <vector>
 
+#include "formats/json.hpp"
 #include "measure/model/expected.hpp"
 
 namespace sigprop {
@@ -47,8 +49,11 @@ struct RecipeFit {
 /// Sizes that the caller knows: those of --set, then those of a config.json.
 using KnownSizes = std::vector<ModelSize>;
 
-/// The sizes that config.json of transformers gives; empty when it is none.
-[[nodiscard]] KnownSizes sizes_of_config(const std::string& path);
+/// The config.json of transformers beside a model; nothing where there is none, or one of another program.
+[[nodiscard]] std::optional<Json> read_config(const std::string& path);
+
+/// The sizes that it gives.
+[[nodiscard]] KnownSizes sizes_of_config(const std::optional<Json>& config);
 
 /// All shipped recipes: the given one first, if any, then the one that explains most weights.
 /// Errors   InputError for a size that no recipe has

@@ -168,30 +168,35 @@ InferredSizes infer_sizes(const ModelScan& scan, const Recipe& recipe, const Kno
     return Reader(scan, recipe, known)();
 }
 
-KnownSizes sizes_of_config(const std::string& path) {
+std::optional<Json> read_config(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) return {};
+    if (!file) return std::nullopt;
     std::ostringstream text;
     text << file.rdbuf();
-    KnownSizes sizes;
     try {
-        const Json root = parse_json(text.str(), path);
-        constexpr std::array<std::pair<const char*, const char*>, 5> keys = {
-            {{"num_attention_heads", "heads"},
-             {"n_head", "heads"},
-             {"num_heads", "heads"},
-             {"num_key_value_heads", "kv_heads"},
-             {"d_kv", "d_kv"}}};
-        for (const auto& [key, name] : keys) {
-            const Json* value = root.find(key);
-            if (value == nullptr || !value->is_integer()) continue;
-            constexpr std::size_t most_digits = 6;
-            const std::string& number = value->as_number_text();
-            if (number.front() != '-' && number != "0" && number.size() <= most_digits)
-                sizes.push_back({name, number, "config.json"});
-        }
+        Json root = parse_json(text.str(), path);
+        if (root.is_object()) return root;
     } catch (const InputError&) {
-        return {};  // a config of another program: the shapes say the rest
+        // a config of another program: the shapes say the rest
+    }
+    return std::nullopt;
+}
+
+KnownSizes sizes_of_config(const std::optional<Json>& config) {
+    KnownSizes sizes;
+    if (!config) return sizes;
+    constexpr std::array<std::pair<const char*, const char*>, 5> keys = {{{"num_attention_heads", "heads"},
+                                                                          {"n_head", "heads"},
+                                                                          {"num_heads", "heads"},
+                                                                          {"num_key_value_heads", "kv_heads"},
+                                                                          {"d_kv", "d_kv"}}};
+    for (const auto& [key, name] : keys) {
+        const Json* value = config->find(key);
+        if (value == nullptr || !value->is_integer()) continue;
+        constexpr std::size_t most_digits = 6;
+        const std::string& number = value->as_number_text();
+        if (number.front() != '-' && number != "0" && number.size() <= most_digits)
+            sizes.push_back({name, number, "config.json"});
     }
     return sizes;
 }

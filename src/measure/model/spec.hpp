@@ -3,12 +3,14 @@
 // have. The first that matches holds, so exceptions come first.
 
 #include <map>
+#include <optional>
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/engine/record.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "formats/json.hpp"
 #include "formats/tensor_files.hpp"
 #include "measure/model/expected.hpp"
 #include "measure/model/scan.hpp"
@@ -52,6 +54,6 @@ struct SpecJudgement {
                                           bool embeddings_are_tied = false);
 
 /// Whether a model's config.json ties the head to the embedding: transformers does where it does not say.
-[[nodiscard]] bool ties_embeddings(const std::string& config_path);
+[[nodiscard]] bool ties_embeddings(const std::optional<Json>& config);
 
 }  // namespace sigprop

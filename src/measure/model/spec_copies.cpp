@@ -3,13 +3,9 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <sigprop/core/base/errors.hpp>
-#include <sstream>
 
 #include "engine/recipe/recipe.hpp"
-#include "formats/json.hpp"
 #include "measure/model/copies.hpp"
 
 namespace sigprop {
@@ -64,18 +60,10 @@ void refute_copies(SpecJudgement& judged, const ModelScan& scan, const TensorFil
     }
 }
 
-bool ties_embeddings(const std::string& config_path) {
-    std::ifstream file(config_path, std::ios::binary);
-    if (!file) return false;
-    std::ostringstream text;
-    text << file.rdbuf();
-    try {
-        const Json root = parse_json(text.str(), config_path);
-        const Json* ties = root.find("tie_word_embeddings");
-        return ties == nullptr || ties->as_boolean("tie_word_embeddings");
-    } catch (const InputError&) {
-        return false;  // a config of another program
-    }
+bool ties_embeddings(const std::optional<Json>& config) {
+    if (!config) return false;
+    const Json* ties = config->find("tie_word_embeddings");
+    return ties == nullptr || (ties->is_boolean() && ties->as_boolean());
 }
 
 }  // namespace sigprop

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/lower_case.hpp"
 #include "measure/weights/law.hpp"
 
 namespace sigprop {
@@ -18,12 +19,6 @@ std::size_t size_of(const std::vector<std::size_t>& shape) {
     std::size_t size = 1;
     for (const std::size_t length : shape) size *= length;
     return size;
-}
-
-bool contains(std::string name, const char* part) {
-    std::ranges::transform(name, name.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return name.find(part) != std::string::npos;
 }
 
 /// Vectors that independence leaves with a probability far below that of any test here.
@@ -39,10 +34,12 @@ struct KnownGates {
 };
 
 /// The blocks that a matrix is said to have, by its name, or by a shape of several squares.
-KnownGates known_gates(const MatrixBlock& whole, const std::string& name) {
-    const std::size_t gates = contains(name, "lstm") ? 4 : contains(name, "gru") ? 3 : 1;
+KnownGates known_gates(const MatrixBlock& whole, const std::string& tensor) {
+    const std::string name = lower_case(tensor);
+    const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
+    const std::size_t gates = has("lstm") ? 4 : has("gru") ? 3 : 1;
     if (gates > 1) {
-        const bool of_columns = contains(name, "kernel") || whole.rows % gates != 0;  // Keras, Flax
+        const bool of_columns = has("kernel") || whole.rows % gates != 0;  // Keras, Flax
         const std::size_t length = of_columns ? whole.columns : whole.rows;
         if (length % gates == 0) return {GateSplit{whole, gates, !of_columns}, true};
     }

@@ -8,6 +8,7 @@
 #include "engine/recipe/recipe_report.hpp"
 #include "measure/model/against.hpp"
 #include "measure/model/model.hpp"
+#include "measure/model/recipes.hpp"
 #include "measure/model/spec.hpp"
 #include "tests/cli/run_tool.hpp"
 #include "tests/support/model_samples.hpp"
@@ -144,11 +145,11 @@ TEST_CASE("a copy of another tensor is refuted, unless it is tied to it") {
 
 TEST_CASE("a config ties the head where it does not say otherwise") {
     const cli::Folder folder;
-    CHECK_FALSE(ties_embeddings(folder / "config.json"));
-    CHECK(ties_embeddings(folder.write("a.json", "{}")));
-    CHECK(ties_embeddings(folder.write("b.json", R"~({"tie_word_embeddings": true})~")));
-    CHECK_FALSE(ties_embeddings(folder.write("c.json", R"~({"tie_word_embeddings": false})~")));
-    CHECK_FALSE(ties_embeddings(folder.write("d.json", "no config")));
+    CHECK_FALSE(ties_embeddings(read_config(folder / "config.json")));
+    CHECK(ties_embeddings(read_config(folder.write("a.json", "{}"))));
+    CHECK(ties_embeddings(read_config(folder.write("b.json", R"~({"tie_word_embeddings": true})~"))));
+    CHECK_FALSE(ties_embeddings(read_config(folder.write("c.json", R"~({"tie_word_embeddings": false})~"))));
+    CHECK_FALSE(ties_embeddings(read_config(folder.write("d.json", "no config"))));
 }
 
 TEST_CASE("expressions in sizes, fans and layer; exceptions first; laws not judged; strangers undecided") {

@@ -5,6 +5,8 @@
 #include <sigprop/core/base/dtype.hpp>
 #include <string>
 
+#include "text.hpp"
+
 namespace sigprop::python {
 
 namespace py = pybind11;
@@ -140,15 +142,15 @@ py::dict details_of(const JacobianMeasurement& measured) {
 
 py::dict details_of(const ModelAudit& audit) {
     py::dict found;
-    found["summary"] = audit.summary;
+    found["summary"] = text_of(audit.summary);
     py::list findings;
     for (const ModelFinding& one : audit.findings) {
         py::list tensors;
-        for (const std::size_t part : one.parts) tensors.append(audit.scan.parts[part].seen.name);
+        for (const std::size_t part : one.parts) tensors.append(text_of(audit.scan.parts[part].seen.name));
         py::dict finding;
         finding["kind"] = one.kind;
         finding["tensors"] = tensors;
-        finding["text"] = one.text;
+        finding["text"] = text_of(one.text);
         findings.append(finding);
     }
     found["findings"] = findings;

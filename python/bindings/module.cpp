@@ -15,6 +15,7 @@
 #include "measure.hpp"
 #include "reports.hpp"
 #include "running.hpp"
+#include "text.hpp"
 
 namespace sigprop::python {
 namespace {
@@ -26,7 +27,7 @@ std::string with_caret(const InputError& error) {
 
 void raise(const char* name, const std::string& message) {
     const py::object type = py::module_::import("sigprop._errors").attr(name);
-    PyErr_SetObject(type.ptr(), py::str(py::bytes(message).attr("decode")("utf-8", "replace")).ptr());
+    PyErr_SetObject(type.ptr(), text_of(message).ptr());
 }
 
 void raise_input_error(const InputError& error) {
@@ -37,12 +38,9 @@ void raise_input_error(const InputError& error) {
             message += (message.empty() ? "" : "\n") + with_caret(one);
     }
     const py::object type = py::module_::import("sigprop._errors").attr("InputError");
-    const auto text = [](const std::string& bytes) {
-        return py::bytes(bytes).attr("decode")("utf-8", "replace");
-    };
     const Place& place = error.place();
     const py::object made =
-        type(text(message), text(place.text), place.offset, place.text.empty() ? 0 : place.length);
+        type(text_of(message), text_of(place.text), place.offset, place.text.empty() ? 0 : place.length);
     PyErr_SetObject(type.ptr(), made.ptr());
 }
 
@@ -56,7 +54,7 @@ void translate(std::exception_ptr pointer) {
     } catch (const InputError& error) {
         raise_input_error(error);
     } catch (const IoError& error) {
-        PyErr_SetString(PyExc_OSError, error.what());
+        PyErr_SetObject(PyExc_OSError, text_of(error.what()).ptr());
     } catch (const Interrupted&) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const std::bad_alloc&) {
@@ -66,13 +64,12 @@ void translate(std::exception_ptr pointer) {
     }
 }
 
-}  // namespace
-}  // namespace sigprop::python
+/// Whether this is a subinterpreter: threads of C++ that call Python find the main interpreter alone.
+bool is_subinterpreter() { return PyInterpreterState_Get() != PyInterpreterState_Main(); }
 
-PYBIND11_MODULE(_core, module) {
-    namespace py = pybind11;
-    using namespace sigprop::python;
+void fill(py::module_& module) {
     module.attr("__version__") = std::string(sigprop::version);
+    module.def("is_subinterpreter", &is_subinterpreter);
     py::register_exception_translator(&translate);
     watch_signals();
     bind_answers(module);
@@ -80,3 +77,28 @@ PYBIND11_MODULE(_core, module) {
     bind_reports(module);
     bind_measure(module);
 }
+
+}  // namespace
+}  // namespace sigprop::python
+
+#if PYBIND11_VERSION_MAJOR >= 3  // which refuses subinterpreters by itself
+PYBIND11_MODULE(_core, module) { sigprop::python::fill(module); }
+#else
+// What PYBIND11_MODULE would write, but for the first line: pybind11's own data are made for the thread state of the main
+// interpreter, and wait for it for ever in another one.
+PYBIND11_PLUGIN_IMPL(_core) {
+    if (sigprop::python::is_subinterpreter()) {
+        PyErr_SetString(PyExc_ImportError, "sigprop works in the main interpreter only, not in a subinterpreter");
+        return nullptr;
+    }
+    PYBIND11_CHECK_PYTHON_VERSION
+    PYBIND11_ENSURE_INTERNALS_READY
+    static pybind11::module_::module_def definition;
+    auto module = pybind11::module_::create_extension_module("_core", nullptr, &definition);
+    try {
+        sigprop::python::fill(module);
+        return module.ptr();
+    }
+    PYBIND11_CATCH_INIT_EXCEPTIONS
+}
+#endif

@@ -14,20 +14,21 @@
 
 #include "answer.hpp"
 #include "running.hpp"
+#include "text.hpp"
 
 namespace sigprop::python {
 namespace {
 
-std::string json_of(const HeldReport& held) { return write_report(held.report); }
+py::str json_of(const HeldReport& held) { return text_of(write_report(held.report)); }
 
-std::string page_of(const HeldReport& held, const std::string& name) {
-    const std::string text = json_of(held);
+py::str page_of(const HeldReport& held, const std::string& name) {
+    const std::string text = write_report(held.report);
     Page page;
     page.definition = called_formula_mathml;
     page.reports.push_back({name, held.report, read_provenance(text, name)});
     std::string html;
     write_page(page, [&html](std::string_view part) { html += part; });
-    return html;
+    return text_of(html);
 }
 
 std::shared_ptr<HeldReport> read(const std::string& text, const std::string& name) {
@@ -71,20 +72,20 @@ py::tuple solved(const std::string& equation, const std::string& unknown, const 
 
 void bind_reports(py::module_& module) {
     py::class_<HeldReport, std::shared_ptr<HeldReport>>(module, "Report")
-        .def_readonly("text", &HeldReport::text)
+        .def_property_readonly("text", [](const HeldReport& held) { return text_of(held.text); })
         .def("json", &json_of)
         .def("html", &page_of, py::arg("name"))
         .def("csv",
              [](const HeldReport& held) {
-                 if (!held.csv.empty()) return held.csv;
-                 return held.report.records.empty() ? write_series_csv(held.report.series)
-                                                    : write_records_csv(held.report.records);
+                 if (!held.csv.empty()) return text_of(held.csv);
+                 return text_of(held.report.records.empty() ? write_series_csv(held.report.series)
+                                                            : write_records_csv(held.report.records));
              })
         .def("markdown",
              [](const HeldReport& held) {
-                 return held.markdown.empty() ? write_markdown(held.report.records) : held.markdown;
+                 return text_of(held.markdown.empty() ? write_markdown(held.report.records) : held.markdown);
              })
-        .def("junit", [](const HeldReport& held) { return write_junit(held.report.records); });
+        .def("junit", [](const HeldReport& held) { return text_of(write_junit(held.report.records)); });
     module.def("read_report", &read, py::arg("text"), py::arg("name"));
     module.def("diff", &compared, py::arg("before"), py::arg("after"));
     module.def("solve", &solved, py::arg("equation"), py::arg("unknown"), py::arg("interval"),

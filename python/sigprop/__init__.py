@@ -15,8 +15,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ._core import __version__, is_subinterpreter as _is_subinterpreter
+
+if _is_subinterpreter():  # the extension of the main interpreter is found again, with its state
+    raise ImportError("sigprop works in the main interpreter only, not in a subinterpreter")
+
 from . import functions
-from ._core import __version__
 from ._errors import (
     ContradictionError,
     DomainError,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ._errors import InputError
+from ._errors import Refusal
 from ._traced import Traced
 from .functions import choice, owner_of
 
@@ -26,7 +26,7 @@ class Condition(Traced):
         return self._select(1, 0)
 
     def __bool__(self) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             f"the branch depends on {self}, which holds for some x and not for others: write "
             "sigprop.where(condition, a, b) instead of if, `and`, `or`, `not`, a chained comparison or a "
             "loop, and sigprop.max or sigprop.min instead of the builtins"
@@ -36,12 +36,42 @@ class Condition(Traced):
         return self._negated()
 
     def __and__(self, other: Any) -> Any:
-        return Both(self, other) if isinstance(other, Condition) else NotImplemented
+        return Both(self, as_condition(other)) if is_truth(other) else NotImplemented
 
     def __or__(self, other: Any) -> Any:
-        return Either(self, other) if isinstance(other, Condition) else NotImplemented
+        return Either(self, as_condition(other)) if is_truth(other) else NotImplemented
+
+    def __xor__(self, other: Any) -> Any:
+        return differ(self, as_condition(other)) if is_truth(other) else NotImplemented
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __eq__(self, other: Any) -> Any:
+        return ~differ(self, as_condition(other)) if is_truth(other) else self._number() == other
+
+    def __ne__(self, other: Any) -> Any:
+        return differ(self, as_condition(other)) if is_truth(other) else self._number() != other
+
+    __hash__ = object.__hash__
+
+    def __lt__(self, other: Any) -> Any:
+        return self._number() < _as_number(other)
+
+    def __le__(self, other: Any) -> Any:
+        return self._number() <= _as_number(other)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._number() > _as_number(other)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._number() >= _as_number(other)
 
     def __add__(self, other: Any) -> Any:
+        if isinstance(other, Condition):
+            raise Refusal(
+                "the sum of two comparisons is a number for Python and True or False for numpy and torch: write | "
+                "where one of them shall hold, and sigprop.where(condition, 1, 0) for each of them to count them"
+            )
         return self._number() + other
 
     def __radd__(self, other: Any) -> Any:
@@ -94,6 +124,24 @@ class Comparison(Condition):
         return f"{sides[0]} {self._sign} {sides[1]}"
 
 
+class Constant(Condition):
+    """A truth value that is known."""
+
+    __slots__ = ("_holds",)
+
+    def __init__(self, holds: bool) -> None:
+        self._holds = holds
+
+    def _select(self, if_true: Any, if_false: Any) -> Any:
+        return if_true if self._holds else if_false
+
+    def _negated(self) -> Condition:
+        return Constant(not self._holds)
+
+    def _describe(self) -> str:
+        return str(self._holds)
+
+
 class Both(Condition):
     """Both conditions hold."""
 
@@ -130,5 +178,23 @@ class Either(Condition):
         return f"({self._first._describe()}) | ({self._second._describe()})"
 
 
+def is_truth(value: Any) -> bool:
+    """Whether the value is a condition, or a truth value of Python or numpy."""
+    return isinstance(value, Condition) or type(value).__name__ in ("bool", "bool_")
+
+
+def as_condition(value: Any) -> Condition:
+    """The condition, or the one that a truth value is."""
+    return value if isinstance(value, Condition) else Constant(bool(value))
+
+
+def differ(first: Condition, second: Condition) -> Condition:
+    """One of the conditions holds, and not the other."""
+    for one, other in ((first, second), (second, first)):
+        if isinstance(one, Constant):
+            return other._negated() if one._holds else other
+    return Either(Both(first, second._negated()), Both(first._negated(), second))
+
+
 def _as_number(value: Any) -> Any:
-    return value._number() if isinstance(value, Condition) else value
+    return value._number() if isinstance(value, Condition) else int(value) if is_truth(value) else value

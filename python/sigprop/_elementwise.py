@@ -6,8 +6,8 @@ import operator
 from typing import Any, Callable, Dict, Mapping, Sequence
 
 from . import functions as f
-from ._condition import Condition
-from ._errors import InputError
+from ._condition import Condition, as_condition, differ, is_truth
+from ._errors import InputError, Refusal
 from ._text import single_number
 
 Table = Dict[str, Callable[..., Any]]
@@ -22,17 +22,34 @@ _RANDOM = {
 def apply(
     library: str, name: str, table: Mapping[str, Any], arguments: Sequence[Any], options: Dict[str, Any]
 ) -> Any:
-    """The formula of library.name(arguments). Raises InputError if there is none."""
+    """The formula of library.name(arguments). Raises Refusal if there is none."""
     construction = table.get(name)
     if construction is None:
-        raise InputError(f"{library}.{name} {_reason(name)}")
-    values = [plain(one) for one in arguments]
-    keys = {key: plain(one) for key, one in options.items()}
+        raise Refusal(f"{library}.{name} {_reason(name)}")
+    try:
+        values = [plain(one) for one in arguments]
+        keys = {key: plain(one) for key, one in options.items()}
+    except InputError as error:
+        raise Refusal(str(error)) from None
+    if values and not keys and all(is_truth(one) for one in values):
+        return _of_truths(library, name, construction, values)
     try:
         return construction(*values, **keys)
     except TypeError as error:
         message = f"{library}.{name} with these arguments cannot become part of a formula: {error}"
-        raise InputError(message) from error
+        raise Refusal(message) from error
+
+
+def _of_truths(library: str, name: str, construction: Callable[..., Any], values: Sequence[Any]) -> Any:
+    """The function of conditions alone, which numpy and torch take for truth values, not for 0 and 1."""
+    conditions = [as_condition(one) for one in values]
+    if name in _LOGICAL:
+        return _LOGICAL[name](*conditions)
+    if name in _NOT_OF_TRUTHS:
+        raise Refusal(
+            f"{library}.{name} is not defined for comparisons: write sigprop.where(condition, 1, 0) for a number"
+        )
+    return construction(*(one._number() for one in conditions))
 
 
 def plain(value: Any) -> Any:
@@ -44,7 +61,7 @@ def plain(value: Any) -> Any:
 
 def refuse_random(name: str) -> Any:
     """Raises the error of a function that draws random numbers."""
-    raise InputError(f"{name} {_reason('dropout')}")
+    raise Refusal(f"{name} {_reason('dropout')}")
 
 
 def clip(x: Any, lower: Any = None, upper: Any = None) -> Any:
@@ -99,15 +116,20 @@ def logical_or(a: Any, b: Any) -> Any:
     return _condition(a) | _condition(b)
 
 
+def logical_xor(a: Any, b: Any) -> Any:
+    """One of the conditions alone."""
+    return differ(_condition(a), _condition(b))
+
+
 def logical_not(a: Any) -> Any:
     """The opposite of a condition."""
     return ~_condition(a)
 
 
 def _condition(value: Any) -> Condition:
-    if not isinstance(value, Condition):
-        raise InputError("a comparison such as x < 0 is expected where conditions are joined")
-    return value
+    if not is_truth(value):
+        raise Refusal("a comparison such as x < 0 is expected where conditions are joined")
+    return as_condition(value)
 
 
 def _is_infinite(value: Any, direction: int) -> bool:
@@ -173,6 +195,8 @@ COMMON: Table = {
     "logical_and": logical_and,
     "logical_or": logical_or,
     "logical_not": logical_not,
+    "logical_xor": logical_xor,
+    "bitwise_xor": logical_xor,
     "bitwise_and": logical_and,
     "bitwise_or": logical_or,
     "bitwise_not": logical_not,
@@ -180,3 +204,26 @@ COMMON: Table = {
     "ones_like": lambda x: constant(x, 1),
     "full_like": constant,
 }
+
+#: What numpy and torch make of truth values: 1 + 1 is True, and False < True.
+_LOGICAL: Table = {
+    **{name: COMMON[f"logical_{kind}"] for kind in ("and", "or", "xor", "not")
+       for name in (f"logical_{kind}", f"bitwise_{kind}", kind)},
+    **dict.fromkeys(("add", "radd", "maximum", "fmax", "max"), logical_or),
+    **dict.fromkeys(("multiply", "mul", "rmul", "minimum", "fmin", "min"), logical_and),
+    **dict.fromkeys(("rand", "iand"), logical_and),
+    **dict.fromkeys(("ror", "ior"), logical_or),
+    **dict.fromkeys(("rxor", "ixor"), logical_xor),
+    "invert": logical_not,
+    "absolute": lambda a: a,
+    **dict.fromkeys(("equal", "eq"), lambda a, b: ~differ(a, b)),
+    **dict.fromkeys(("not_equal", "ne"), differ),
+    **dict.fromkeys(("less", "lt"), lambda a, b: ~a & b),
+    **dict.fromkeys(("less_equal", "le"), lambda a, b: ~a | b),
+    **dict.fromkeys(("greater", "gt"), lambda a, b: a & ~b),
+    **dict.fromkeys(("greater_equal", "ge"), lambda a, b: a | ~b),
+    "where": f.where,
+}  # fmt: skip
+
+#: What numpy and torch refuse for truth values.
+_NOT_OF_TRUTHS = {"subtract", "sub", "rsub", "negative", "neg", "positive", "sign", "sgn"}

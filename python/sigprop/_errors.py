@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from typing import Iterator, List
+
 
 class SigpropError(Exception):
     """What every error of sigprop is."""
@@ -18,6 +22,35 @@ class InputError(SigpropError, ValueError):
         self.text = text
         self.offset = offset
         self.length = length
+
+
+#: The refusals of the traces that run in this thread, of each of them those so far.
+_running = threading.local()
+
+
+class Refusal(InputError):
+    """A question that a symbol cannot answer. The trace remembers it, so that a function that catches it and goes on
+    does not become the formula of what it does without an answer."""
+
+    remembered = True
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        traces = getattr(_running, "traces", None)
+        if self.remembered and traces:
+            traces[-1].append(self)
+
+
+@contextlib.contextmanager
+def remembered_refusals() -> Iterator[List[Refusal]]:
+    """The list of what symbols refuse inside, also where somebody catches it."""
+    traces = _running.__dict__.setdefault("traces", [])
+    refusals: List[Refusal] = []
+    traces.append(refusals)
+    try:
+        yield refusals
+    finally:
+        traces.pop()
 
 
 class TraceError(InputError):

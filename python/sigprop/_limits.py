@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import List
 
-from ._errors import InputError
+from ._errors import Refusal
 
 # An expression may have 4096 characters and 64 levels; around a formula stands a quantity, as in
 # activation.gain("..."), which takes two levels and some characters.
@@ -17,30 +17,30 @@ _INFINITY = re.compile(r"\binf\b")
 
 
 def check_formula(text: str) -> None:
-    """Raises InputError if the text cannot stand as a formula inside an expression.
+    """Raises Refusal if the text cannot stand as a formula inside an expression.
 
     Operands are within the limits, so that what is checked here is at most a few times as long.
     """
     characters = len(text) - text.count(" ")
     if characters > MAX_CHARACTERS:
-        raise InputError(
+        raise Refusal(
             f"the formula has grown beyond {MAX_CHARACTERS} characters: what is used several times is "
             "written out each time, so that y = y * y in a loop doubles it; write y**n for powers, and as "
             "few uses of long intermediate results as possible"
         )
     if _INFINITY.search(text):
-        raise InputError(
+        raise Refusal(
             "an infinity stands in the formula, which holds finite numbers only: leave out that limit of "
             "clip, or give the branch of where a number"
         )
     if '"' in text or "'" in text:
-        raise InputError(
+        raise Refusal(
             "a value that was made from a quoted formula cannot stand inside another formula: compute it "
             "before, and use its number, float(value)"
         )
     at_most = text.count("(") + text.count("[") + text.count("-") + text.count("^")
     if at_most > MAX_LEVELS and levels_of(text) > MAX_LEVELS:
-        raise InputError(
+        raise Refusal(
             f"the formula is nested deeper than {MAX_LEVELS} levels of parentheses, calls, signs and "
             "exponents: a function applied to its own result in a loop must stop before"
         )

@@ -6,7 +6,7 @@ from typing import Any, Dict, Sequence
 
 from . import functions as f
 from ._elementwise import COMMON, Table, apply, clip, constant
-from ._errors import InputError
+from ._errors import Refusal
 from ._text import Expression
 
 
@@ -14,16 +14,16 @@ def apply_ufunc(ufunc: Any, method: str, inputs: Sequence[Any], options: Dict[st
     """What numpy's universal function gives for the inputs, one of which is a symbol or a condition."""
     name = ufunc.__name__
     if method != "__call__":
-        raise InputError(
+        raise Refusal(
             f"numpy.{name}.{method} works on the elements of an array, but the symbol stands for one number: "
             f"write numpy.{name} of one number after the other"
         )
     if options.get("out") is not None:
-        raise InputError(
+        raise Refusal(
             f"numpy.{name} shall write into an array (out=, or an assignment such as a += x): write a + x"
         )
     if options:
-        raise InputError(
+        raise Refusal(
             f"numpy.{name} with {'=, '.join(options)}= cannot become part of a formula: leave that out"
         )
     return apply("numpy", name, UFUNCS, inputs, options)
@@ -33,13 +33,13 @@ def apply_function(function: Any, arguments: Sequence[Any], options: Dict[str, A
     """What another function of numpy gives, such as numpy.where."""
     name = function.__name__
     if options.get("out") is not None:
-        raise InputError(f"numpy.{name} shall write into an array (out=): use what it returns")
+        raise Refusal(f"numpy.{name} shall write into an array (out=): use what it returns")
     return apply("numpy", name, FUNCTIONS, arguments, options)
 
 
 def _where(condition: Any, *branches: Any) -> Any:
     if len(branches) != 2:
-        raise InputError("numpy.where(condition) asks for indices: write numpy.where(condition, a, b)")
+        raise Refusal("numpy.where(condition) asks for indices: write numpy.where(condition, a, b)")
     return f.where(condition, *branches)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Optional, Union
 
 from . import _core
 from ._groups import OPTIONS, argument_text
-from ._report import PathLike, Report, read_text
+from ._report import PathLike, Report, read_text, shown_path
 from ._value import Value
 
 
@@ -105,9 +105,9 @@ def recipe(name: Union[PathLike, dict], **sizes_and_options: Any) -> Recipe:
     if isinstance(name, dict):
         title, own = "the dictionary", json.dumps(name)
     else:
-        title = os.fspath(name)
+        title = shown_path(name)
         if title.endswith(".json"):
-            own = read_text(title)
+            own = read_text(name)
     return Recipe(_core.recipe(title, own, sizes, options), options)
 
 

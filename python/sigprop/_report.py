@@ -15,15 +15,25 @@ from ._errors import InputError
 PathLike = Union[str, "os.PathLike[str]"]
 
 
+def shown_path(path: PathLike) -> str:
+    """The path as it may be printed: bytes that are not UTF-8 as \\xff."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
 def read_text(path: PathLike) -> str:
-    """The text of a file; a folder or a file that is no text is an error that names it."""
-    place = pathlib.Path(path)
+    """The text of a file; what is no file (a folder, a pipe) or no text is an error that names it."""
+    place, shown = pathlib.Path(path), shown_path(path)
+    # A pipe waits for somebody who writes to it, without end.
     if place.is_dir():
-        raise InputError(f"{place} is a folder: give a file in it")
+        raise InputError(f"{shown} is a folder: give a file in it")
+    if place.exists() and not place.is_file():
+        raise InputError(f"{shown} is a pipe or a device: save what it gives as a file first")
     try:
         return place.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"{place}: not UTF-8 text (byte {error.start})") from None
+        raise InputError(f"{shown}: not UTF-8 text (byte {error.start})") from None
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, shown) from None
 
 
 def write_text(path: PathLike, text: str) -> None:
@@ -123,7 +133,7 @@ class Report:
 
     def to_html(self, path: Optional[PathLike] = None) -> str:
         """One page that stands alone, as of ``sigprop report --html``."""
-        name = "report" if path is None else pathlib.Path(path).stem
+        name = "report" if path is None else shown_path(pathlib.Path(path).stem)
         return self._delivered(self._held.html(name), path)
 
     def to_pandas(self) -> Any:
@@ -205,7 +215,7 @@ def read_report(report: Union[PathLike, dict]) -> Report:
     """A report of the tool: a file of JSON, or its dictionary."""
     if isinstance(report, dict):
         return Report(_core.read_report(json.dumps(report), "the dictionary"))
-    return Report(_core.read_report(read_text(report), os.fspath(report)))
+    return Report(_core.read_report(read_text(report), shown_path(report)))
 
 
 def diff(before: Union[PathLike, dict, Report], after: Union[PathLike, dict, Report]) -> Comparison:
@@ -221,8 +231,8 @@ def held_claims(claims: Union[None, PathLike, dict, Sequence[dict]]) -> Any:
     if isinstance(claims, dict):
         return _core.read_claims(json.dumps(claims), "the dictionary", None)
     if isinstance(claims, (str, os.PathLike)):
-        path = os.fspath(claims)
-        return _core.read_claims(read_text(path), path, str(pathlib.Path(path).parent))
+        folder = os.fsencode(pathlib.Path(claims).parent)
+        return _core.read_claims(read_text(claims), shown_path(claims), folder)
     if isinstance(claims, Sequence):
         return _core.read_claims(json.dumps({"claims": list(claims)}), "the list", None)
     raise TypeError(f"claims are a path, a dictionary or a list of dictionaries, not {type(claims).__name__}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any, NoReturn, Sequence
 
 from ._arithmetic import Arithmetic
-from ._condition import Both, Comparison, Condition
-from ._errors import InputError
+from ._condition import Both, Comparison, Condition, is_truth
+from ._errors import Refusal
 from ._limits import check_formula
 from ._text import Expression, binary_text, operand_of, owner_of
 from ._traced import Traced
@@ -34,7 +35,7 @@ class Symbol(Arithmetic, Traced, Expression):
 
     def _accept(self, others: Sequence[Expression]) -> None:
         if any(isinstance(one, Symbol) and one._trace is not self._trace for one in others):
-            raise InputError(
+            raise Refusal(
                 "a symbol of another formula stands here: a function inside a function cannot use the x of "
                 "the outer one, nor one that was kept from an earlier call; pass its number, or make one "
                 "formula of two names"
@@ -42,7 +43,7 @@ class Symbol(Arithmetic, Traced, Expression):
 
     def _binary(self, sign: str, other: Any, reflected: bool = False) -> Any:
         if isinstance(other, str):
-            raise InputError(
+            raise Refusal(
                 f"the text {other!r} is no number: write fractions.Fraction({other!r}) for an exact one"
             )
         other = other._number() if isinstance(other, Condition) else other
@@ -56,10 +57,12 @@ class Symbol(Arithmetic, Traced, Expression):
     def _compared(self, sign: str, other: Any) -> Any:
         if isinstance(other, str):
             return NotImplemented
-        other = other._number() if isinstance(other, Condition) else other
+        other = other._number() if isinstance(other, Condition) else int(other) if is_truth(other) else other
         try:
             operand_of(other)
         except TypeError:
+            if isinstance(other, numbers.Number):
+                raise Refusal(f"a comparison with {other!r}, no real number, cannot become a formula") from None
             return NotImplemented
         return Comparison(self, sign, other)
 
@@ -86,7 +89,7 @@ class Symbol(Arithmetic, Traced, Expression):
     __hash__ = object.__hash__
 
     def __bool__(self) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             "the branch asks whether the symbol is 0, but it stands for every real number at once: write "
             "sigprop.where(condition, a, b) instead of if, `and`, `or` and `not`"
         )

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, Optional, Sequence
 
 from . import functions as f
 from ._elementwise import COMMON, Table, apply, clip, constant, refuse_random
-from ._errors import InputError
+from ._errors import Refusal
 from ._text import Expression
 
 
@@ -21,12 +21,12 @@ def apply_function(function: Any, arguments: Sequence[Any], options: Dict[str, A
     """What a function of torch, or an operator of a tensor, gives for a symbol or a condition."""
     written = getattr(function, "__name__", str(function))
     if written == "__get__":  # an attribute of a tensor, which a symbol does not have
-        raise InputError("an attribute of a tensor is asked for, but the symbol has no shape and no type")
+        raise Refusal("an attribute of a tensor is asked for, but the symbol has no shape and no type")
     name = written.strip("_")
     name = name[len("special_") :] if name.startswith("special_") else name
     changes = written.endswith("_") and not written.endswith("__")
     if changes or options.get("inplace") or options.get("out") is not None or name in _IN_PLACE:
-        raise InputError(
+        raise Refusal(
             f"torch's {name} shall change a tensor in place (inplace=True, out=, {name}_ or an operator such "
             "as *=): write inplace=False, or use what the function returns"
         )
@@ -42,7 +42,7 @@ def apply_function(function: Any, arguments: Sequence[Any], options: Dict[str, A
 def method_of(symbol: Any, name: str) -> Optional[Callable[..., Any]]:
     """The method of a tensor or an array with that name, for the symbol; None if symbols have none."""
     if name.endswith("_"):
-        raise InputError(f"x.{name}() changes a tensor in place: write x = x.{name.rstrip('_')}()")
+        raise Refusal(f"x.{name}() changes a tensor in place: write x = x.{name.rstrip('_')}()")
     if name not in METHODS and name not in TABLE:
         return None
     if name in METHODS:
@@ -58,7 +58,7 @@ def method_of(symbol: Any, name: str) -> Optional[Callable[..., Any]]:
 
 def _gelu(x: Any, approximate: str = "none") -> Any:
     if approximate not in ("none", "tanh"):
-        raise InputError(f"gelu has approximate='none' or 'tanh', not {approximate!r}")
+        raise Refusal(f"gelu has approximate='none' or 'tanh', not {approximate!r}")
     return f.gelu_tanh(x) if approximate == "tanh" else f.gelu(x)
 
 
@@ -108,14 +108,14 @@ def _sub(a: Any, b: Any, alpha: Any = 1) -> Any:
 
 def _divide(a: Any, b: Any, rounding_mode: Optional[str] = None) -> Any:
     if rounding_mode is not None:
-        raise InputError("a formula knows no rounding: leave out rounding_mode")
+        raise Refusal("a formula knows no rounding: leave out rounding_mode")
     return a / b
 
 
 def _extremum(function: Callable[..., Any]) -> Callable[..., Any]:
     def construction(a: Any, b: Any = None, **options: Any) -> Any:
         if b is None or options:
-            raise InputError(
+            raise Refusal(
                 "the largest or smallest element of a tensor is no function of one number: write "
                 "torch.maximum(x, y) or torch.minimum(x, y)"
             )
@@ -128,7 +128,7 @@ def _converted(x: Any, *target: Any, **options: Any) -> Any:
     """A float type rounds, which formulas leave out; an integer type would change the function."""
     kinds = " ".join(str(one) for one in (*target, *options.values()))
     if any(word in kinds for word in ("int", "bool", "long", "short")):
-        raise InputError("the symbol cannot become an integer: a formula knows no rounding")
+        raise Refusal("the symbol cannot become an integer: a formula knows no rounding")
     return x._number() if hasattr(x, "_number") else x
 
 
@@ -176,7 +176,8 @@ TABLE: Table = {
     "clamp_min": lambda x, min: clip(x, min, None), "clamp_max": lambda x, max: clip(x, None, max),
     "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "eq": operator.eq,
     "ne": operator.ne,
-    "and": COMMON["logical_and"], "or": COMMON["logical_or"], "invert": COMMON["logical_not"],
+    "and": COMMON["logical_and"], "or": COMMON["logical_or"], "xor": COMMON["logical_xor"],
+    "invert": COMMON["logical_not"],
     "zeros_like": _like(0), "ones_like": _like(1), "full_like": _full_like,
     "masked_fill": _masked_fill,
     **{name: (lambda x, *ignored, **options: x) for name in _IDENTITIES},

@@ -14,7 +14,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 from ._condition import Condition
-from ._errors import InputError, TraceError
+from ._errors import InputError, TraceError, remembered_refusals
 from ._symbol import Symbol
 from ._text import Expression, operand_of
 
@@ -40,9 +40,17 @@ def formula_of(function: Callable[..., Any], names: Sequence[str] = ("x",)) -> s
     trace = object()
     symbols = [Symbol(name, Expression.PRIMARY, trace) for name in names]
     before = _random_states()
+    with remembered_refusals() as refusals:
+        try:
+            _check_arguments(function, symbols)
+            result = function(*symbols)
+        except TraceError:
+            raise  # a formula inside a formula has found its line
+        except Exception as error:
+            raise _explained(refusals[0] if refusals else error, caller, function) from _cause(error)
+    if refusals:
+        raise _explained(refusals[0], caller, function, caught=True) from None
     try:
-        _check_arguments(function, symbols)
-        result = function(*symbols)
         text = _text_of(result, trace, function)
         if _random_states() != before:
             raise InputError(
@@ -50,12 +58,13 @@ def formula_of(function: Callable[..., Any], names: Sequence[str] = ("x",)) -> s
                 "them as constants"
             )
         return text
-    except TraceError:
-        raise  # a formula inside a formula has found its line
-    except InputError as error:
-        raise _explained(error, caller, function) from None
     except Exception as error:
-        raise _explained(error, caller, function) from error
+        raise _explained(error, caller, function) from _cause(error)
+
+
+def _cause(error: Exception) -> Optional[Exception]:
+    """What is shown beneath the explanation: nothing where the explanation says it all."""
+    return None if isinstance(error, InputError) else error
 
 
 def _check_arguments(function: Callable[..., Any], symbols: Sequence[Symbol]) -> None:
@@ -99,8 +108,10 @@ def _text_of(result: Any, trace: object, function: Callable[..., Any]) -> str:
     )
 
 
-def _explained(error: Exception, caller: FrameType, function: Callable[..., Any]) -> TraceError:
-    """The error with the line of the user's file in which it arose."""
+def _explained(
+    error: Exception, caller: FrameType, function: Callable[..., Any], caught: bool = False
+) -> TraceError:
+    """The error with the line of the user's file in which it arose; ``caught`` if the function went on after it."""
     filename, number, source = _place(error.__traceback__, caller, function)
     if isinstance(error, InputError):
         message = str(error)
@@ -111,6 +122,8 @@ def _explained(error: Exception, caller: FrameType, function: Callable[..., Any]
             f"the function raises {type(error).__name__}: {error} (it is called with a symbol, not with an "
             "array; what sigprop's, numpy's and torch's elementwise functions do of it becomes the formula)"
         )
+    if caught:
+        message += " (the function catches this and goes on, which it does not do when it is called with a number)"
     shown = f"\n    {source}" if source else ""
     return TraceError(f"{filename}:{number}: {message}{shown}", source, filename, number)
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Any, Dict, NoReturn, Optional, Tuple
 
-from ._errors import InputError
+from ._errors import InputError, Refusal
 
 
-class MissingAttribute(InputError, AttributeError):
-    """An attribute that symbols do not have: hasattr() is False."""
+class MissingAttribute(Refusal, AttributeError):
+    """An attribute that symbols do not have: hasattr() is False, which is an answer."""
+
+    remembered = False
 
 
 class Traced:
@@ -57,7 +59,7 @@ class Traced:
         return method
 
     def __float__(self) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             "a number is asked for, but the symbol stands for every real number at once: functions such as "
             "math.tanh take numbers only; write sigprop.tanh, numpy.tanh or torch.tanh"
         )
@@ -65,7 +67,7 @@ class Traced:
     __complex__ = __float__
 
     def __int__(self) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             "an integer is asked for, but the symbol stands for every real number at once: a formula knows "
             "no rounding; write steps with sigprop.where or sigprop.step"
         )
@@ -81,42 +83,42 @@ class Traced:
     __rfloordiv__ = __mod__ = __rmod__ = __divmod__ = __rdivmod__ = __floordiv__
 
     def __len__(self) -> NoReturn:
-        raise InputError("the symbol stands for one number and has no length: write a function of one number")
+        raise Refusal("the symbol stands for one number and has no length: write a function of one number")
 
     def __iter__(self) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             "the symbol stands for one number and has no elements: write sigprop.max(x, y) instead of the "
             "builtin max([x, y]), and a function of one number instead of a loop over elements"
         )
 
     def __getitem__(self, key: Any) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             "the symbol stands for one number and has no elements x[...]: write "
             "sigprop.where(condition, a, b) instead of x[condition]"
         )
 
     def __setitem__(self, key: Any, value: Any) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             "the symbol has no elements to assign to: write sigprop.where(condition, a, x) instead of "
             "x[condition] = a"
         )
 
     def __contains__(self, value: Any) -> NoReturn:
-        raise InputError("the symbol stands for one number, and nothing is in it: compare with < <= > >=")
+        raise Refusal("the symbol stands for one number, and nothing is in it: compare with < <= > >=")
 
     def __matmul__(self, other: Any) -> NoReturn:
-        raise InputError("the symbol stands for one number, so that @ has no matrix: write * for a product")
+        raise Refusal("the symbol stands for one number, so that @ has no matrix: write * for a product")
 
     __rmatmul__ = __matmul__
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             "an array is asked for, but the symbol stands for every real number at once: leave out "
             "numpy.array, numpy.asarray, numpy.vectorize, torch.tensor and the like"
         )
 
     def _in_place(self, other: Any) -> NoReturn:
-        raise InputError(
+        raise Refusal(
             "an assignment such as y *= x changes an array in place, but not a number, so that its meaning "
             "is not certain: write y = y * x"
         )

@@ -21,4 +21,4 @@ def train(*scheme_and_layers: Any, text: Optional[PathLike] = None, **parameters
     entry = _core.quantity("training.validation_loss")
     given, options = split_arguments(entry, "train", scheme_and_layers, parameters_and_options)
     arguments = ", ".join(f"{name}={value}" for name, value in given)
-    return Report(_core.train(arguments, None if text is None else os.fspath(text), options))
+    return Report(_core.train(arguments, None if text is None else os.fsencode(text), options))

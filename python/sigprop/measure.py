@@ -22,7 +22,7 @@ from ._arrays import array, dtype_name
 from ._errors import InputError
 from ._groups import argument_text
 from ._measured import Measurement
-from ._report import PathLike, Record, Report
+from ._report import PathLike, Record, Report, read_text
 
 __all__ = [
     "AttentionMeasurement",
@@ -196,7 +196,7 @@ def model(
     texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
     with _keywords():
         report, details = _core.measure_model(
-            os.fspath(path), _document(spec), recipe, _document(roles), layout, texts, bfloat16, bool(spectrum), dict(options)
+            os.fsencode(path), _document(spec), recipe, _document(roles), layout, texts, bfloat16, bool(spectrum), dict(options)
         )
     return ModelMeasurement(Report(report), details)
 
@@ -205,8 +205,7 @@ def _document(value: Any) -> Optional[str]:
     """JSON as text: of a file, or of a dictionary."""
     if value is None or isinstance(value, dict):
         return None if value is None else json.dumps(value)
-    with open(value, encoding="utf-8") as file:
-        return file.read()
+    return read_text(value)  # a path: a number would be read as a file descriptor, and closed
 
 
 class AttentionMeasurement(Measurement):

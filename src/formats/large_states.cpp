@@ -56,7 +56,9 @@ std::optional<std::string> LargeStates::find(std::string_view name) const {
                                           : "the state is damaged (its checksum does not fit)");
     if (!signed_part.starts_with(head))
         refuse(path, "the state belongs to another run or another version of sigprop");
-    return std::string(signed_part.substr(head.size()));
+    std::string state(signed_part.substr(head.size()));
+    file.check_whole();
+    return state;
 }
 
 bool LargeStates::is_due(std::string_view name, bool now) {

@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 
-#include "formats/mapped_files.hpp"
 #include "formats/system_call.hpp"
 
 namespace sigprop {
@@ -43,7 +42,6 @@ std::span<const std::byte> map_filled(int descriptor, const std::string& path,
         if (fill) fill(descriptor);
         const std::span<const std::byte> bytes = map(descriptor, path);
         ::close(descriptor);
-        note_mapped(bytes, path);
         return bytes;
     } catch (...) {
         ::close(descriptor);
@@ -78,13 +76,21 @@ int open_temporary() {
 
 }  // namespace
 
-MappedFile::MappedFile(const std::string& path) : bytes_(map_file(path)) {}
+MappedFile::MappedFile(const std::string& path, IfShorter if_shorter)
+    : path_(path), bytes_(map_file(path)), row_(note_mapped(bytes_, path, if_shorter)) {}
 
 MappedFile::MappedFile(const std::string& path, const std::function<void(int)>& fill)
-    : bytes_(map_filled(open_temporary(), path, fill)) {}
+    : path_(path),
+      bytes_(map_filled(open_temporary(), path, fill)),
+      row_(note_mapped(bytes_, path, IfShorter::reads_zeros)) {}
+
+void MappedFile::check_whole() const {
+    if (is_shorter(row_))
+        refuse_io(path_, "it became shorter while it was read; run again when nothing writes to it");
+}
 
 MappedFile::~MappedFile() {
-    forget_mapped(bytes_);
+    forget_mapped(row_);
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): munmap takes what mmap gave
     if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }

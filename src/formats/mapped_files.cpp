@@ -1,58 +1,163 @@
 #include "formats/mapped_files.hpp"
 
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdint>
+#include <cerrno>
 #include <cstring>
+#include <mutex>
 
 #include "core/base/shown_text.hpp"
 
 namespace sigprop {
+
+/// A handler can neither lock nor allocate, so that rows are never freed: they are used again.
+struct MappedRow {
+    enum State : int { free, claimed, live };
+    std::atomic<int> state{claimed};
+    std::atomic<bool> shorter{false};
+    IfShorter if_shorter = IfShorter::ends_process;
+    std::uintptr_t begin = 0, end = 0, page = 0;
+    std::array<char, 1024> path{};
+    MappedRow* next = nullptr;
+};
+
 namespace {
 
-/// A fixed table: a handler can neither lock nor allocate.
-struct Row {
-    enum State : int { free, claimed, live };
-    std::atomic<int> state{free};
-    std::uintptr_t begin = 0, end = 0;
-    std::array<char, 1024> path{};
+std::atomic<MappedRow*> rows{nullptr};  // NOLINT: reached from signal handlers
+
+MappedRow* row_at(const void* address) noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    for (MappedRow* row = rows.load(); row != nullptr; row = row->next) {
+        if (row->state.load() == MappedRow::live && at >= row->begin && at < row->end) return row;
+    }
+    return nullptr;
+}
+
+MappedRow* free_row() {
+    for (MappedRow* row = rows.load(); row != nullptr; row = row->next) {
+        int expected = MappedRow::free;
+        if (row->state.compare_exchange_strong(expected, MappedRow::claimed)) return row;
+    }
+    auto* const made = new MappedRow;
+    made->next = rows.load();
+    while (!rows.compare_exchange_weak(made->next, made)) {}
+    return made;
+}
+
+/// The handler of SIGBUS: there while a file is mapped whose missing pages read as zeros.
+class Handler {
+public:
+    void add_reader() {
+        const std::lock_guard lock(mutex_);
+        if (readers_++ > 0) return;
+        struct sigaction ours {};
+        ours.sa_sigaction = &Handler::on_fault;
+        ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        sigemptyset(&ours.sa_mask);
+        struct sigaction found {};
+        sigaction(SIGBUS, nullptr, &found);
+        // Somebody may have put a handler above ours, which then stayed below it: that one hands on to us.
+        if (!is_ours(found)) before_ = found;
+        sigaction(SIGBUS, &ours, nullptr);
+    }
+
+    void remove_reader() noexcept {
+        const std::lock_guard lock(mutex_);
+        if (--readers_ > 0) return;
+        struct sigaction found {};
+        sigaction(SIGBUS, nullptr, &found);
+        if (is_ours(found)) sigaction(SIGBUS, &before_, nullptr);
+    }
+
+private:
+    static bool is_ours(const struct sigaction& one) {
+        return (one.sa_flags & SA_SIGINFO) != 0 && one.sa_sigaction == &Handler::on_fault;
+    }
+
+    static bool zeros_at(void* address) noexcept {
+        MappedRow* const row = row_at(address);
+        if (row == nullptr || row->if_shorter != IfShorter::reads_zeros) return false;
+        const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(address) / row->page * row->page;
+        row->shorter = true;
+        // Behind a page that is missing all others are, too.
+        return ::mmap(reinterpret_cast<void*>(first), row->end - first, PROT_READ,  // NOLINT: an address
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+    }
+
+    static void on_fault(int signal, siginfo_t* fault, void* context) {
+        const int error = errno;
+        const bool by_kernel = fault->si_code > 0;
+        if (!by_kernel || !zeros_at(fault->si_addr)) pass_on(signal, fault, context);
+        errno = error;
+    }
+
+    /// A handler above ours that hands on to us must not get back what it handed on.
+    static void pass_on(int signal, siginfo_t* fault, void* context) {
+        const pthread_t self = pthread_self();
+        const bool again = passing_.load() && pthread_equal(passing_thread_.load(), self) != 0;
+        const bool takes_more = (before_.sa_flags & SA_SIGINFO) != 0;
+        const bool plain = !takes_more && (before_.sa_handler == SIG_DFL || before_.sa_handler == SIG_IGN);
+        if (plain && before_.sa_handler == SIG_IGN && fault->si_code <= 0) return;  // sent, and ignored
+        if (again || plain) {
+            ::signal(signal, SIG_DFL);
+            if (fault->si_code <= 0) ::raise(signal);  // a fault comes again by itself
+            return;
+        }
+        passing_thread_ = self;
+        passing_ = true;
+        takes_more ? before_.sa_sigaction(signal, fault, context) : before_.sa_handler(signal);
+        passing_ = false;
+    }
+
+    std::mutex mutex_;
+    int readers_ = 0;
+    static inline struct sigaction before_ {};
+    static inline std::atomic<bool> passing_{false};
+    static inline std::atomic<pthread_t> passing_thread_{};
 };
-std::array<Row, 64> rows;  // NOLINT: reached from signal handlers
+
+Handler& handler() {
+    static auto& one = *new Handler;  // lives as long as any thread
+    return one;
+}
 
 }  // namespace
 
-void note_mapped(std::span<const std::byte> bytes, const std::string& path) {
-    if (bytes.empty()) return;
+MappedRow* note_mapped(std::span<const std::byte> bytes, const std::string& path, IfShorter if_shorter) {
+    if (bytes.empty()) return nullptr;
     const std::string shown = shown_text(path);
-    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    for (Row& row : rows) {
-        int expected = Row::free;
-        if (!row.state.compare_exchange_strong(expected, Row::claimed)) continue;
-        row.begin = reinterpret_cast<std::uintptr_t>(bytes.data());
-        row.end = row.begin + (bytes.size() + page - 1) / page * page;
-        const std::size_t length = std::min(shown.size(), row.path.size() - 1);
-        std::memcpy(row.path.data(), shown.data(), length);
-        row.path[length] = '\0';
-        row.state.store(Row::live);
-        return;
-    }
+    MappedRow& row = *free_row();
+    row.page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    row.begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+    row.end = row.begin + (bytes.size() + row.page - 1) / row.page * row.page;
+    row.if_shorter = if_shorter;
+    row.shorter = false;
+    const std::size_t length = std::min(shown.size(), row.path.size() - 1);
+    std::memcpy(row.path.data(), shown.data(), length);
+    row.path[length] = '\0';
+    if (if_shorter == IfShorter::reads_zeros) handler().add_reader();
+    row.state.store(MappedRow::live);
+    return &row;
 }
 
-void forget_mapped(std::span<const std::byte> bytes) noexcept {
-    const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
-    for (Row& row : rows) {
-        if (row.state.load() == Row::live && row.begin == begin) row.state.store(Row::free);
-    }
+void forget_mapped(MappedRow* row) noexcept {
+    if (row == nullptr) return;
+    const IfShorter was = row->if_shorter;
+    row->state.store(MappedRow::free);
+    if (was == IfShorter::reads_zeros) handler().remove_reader();
 }
+
+bool is_shorter(const MappedRow* row) noexcept { return row != nullptr && row->shorter; }
 
 const char* mapped_file_at(const void* address) noexcept {
-    const auto at = reinterpret_cast<std::uintptr_t>(address);
-    for (const Row& row : rows) {
-        if (row.state.load() == Row::live && at >= row.begin && at < row.end) return row.path.data();
-    }
-    return nullptr;
+    const MappedRow* const row = row_at(address);
+    return row == nullptr ? nullptr : row->path.data();
 }
 
 }  // namespace sigprop

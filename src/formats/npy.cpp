@@ -104,7 +104,9 @@ TensorView parse_npy(std::span<const std::byte> bytes, const std::string& name, 
 }
 
 NpyFile::NpyFile(const std::string& path, NpyOptions options)
-    : file_(std::make_unique<const MappedFile>(path)), view_(parse_npy(file_->bytes(), path, options)) {}
+    // Nobody asks this file whether it is still whole, so that no zeros may be read in its place.
+    : file_(std::make_unique<const MappedFile>(path, IfShorter::ends_process)),
+      view_(parse_npy(file_->bytes(), path, options)) {}
 
 NpyFile::~NpyFile() = default;
 

@@ -28,7 +28,7 @@ ShardIndex read_shard_index(const std::string& path) {
     constexpr std::size_t max_bytes = std::size_t{100} << 20U;
     constexpr std::size_t max_values = 4'000'000;
     const std::string text =
-        read_file(path, max_bytes);  // links are followed: caches of models are full of them
+        read_stored_file(path, max_bytes);  // links are followed: caches of models are full of them
     const Json json = parse_json(text, path, {.bytes = max_bytes, .values = max_values});
     const Json* map = json.find("weight_map");
     if (map == nullptr || map->kind() != Json::Kind::object || map->size() == 0) {

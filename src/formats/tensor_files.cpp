@@ -1,6 +1,7 @@
 #include "formats/tensor_files.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 #include <string_view>
@@ -79,6 +80,7 @@ struct TensorFiles::Place {
     std::size_t file = 0;
     bool npy = false;  ///< its bytes begin with the header of a .npy file
     std::optional<ZipEntry> entry = {};
+    std::shared_ptr<std::atomic<bool>> sound = {};  ///< of a stored entry: its checksum was compared
 };
 
 struct OpenTensor::Storage {
@@ -105,6 +107,23 @@ void OpenTensor::done_with(std::size_t numbers) const noexcept {
 }
 
 TensorFiles::TensorFiles(const std::string& path, NpyOptions options) : options_(options) {
+    try {
+        add_path(path);
+        refuse_twins();
+    } catch (const InputError&) {
+        check_whole();  // what looks damaged may only have become shorter
+        throw;
+    }
+    check_whole();
+}
+
+TensorFiles::~TensorFiles() = default;
+
+void TensorFiles::check_whole() const {
+    for (const auto& file : files_) file->mapped.check_whole();
+}
+
+void TensorFiles::add_path(const std::string& path) {
     std::error_code none;
     if (fs::is_directory(path, none)) {
         add_folder(path);
@@ -113,10 +132,7 @@ TensorFiles::TensorFiles(const std::string& path, NpyOptions options) : options_
     } else {
         add_file(path, "");
     }
-    refuse_twins();
 }
-
-TensorFiles::~TensorFiles() = default;
 
 std::vector<std::string> TensorFiles::files() const {
     std::vector<std::string> paths;
@@ -176,7 +192,10 @@ void TensorFiles::add_archive(File& file) {
         made.first = entry.first;
         made.last = entry.last;
         tensors_.push_back(std::move(made));
-        places_.push_back({.file = files_.size() - 1, .npy = true, .entry = entry});
+        places_.push_back({.file = files_.size() - 1,
+                           .npy = true,
+                           .entry = entry,
+                           .sound = std::make_shared<std::atomic<bool>>(false)});
     }
 }
 
@@ -244,10 +263,20 @@ OpenTensor TensorFiles::open(std::size_t i) const {
     storage->file = &file.mapped;
     std::span<const std::byte> bytes = file.mapped.bytes().subspan(tensor.first, tensor.last - tensor.first);
     if (place.entry && place.entry->deflated) {
-        storage->unpacked = std::make_unique<const MappedFile>(
-            name, [&](int descriptor) { unpack(file.mapped.bytes(), *place.entry, descriptor, file.path); });
+        storage->unpacked = std::make_unique<const MappedFile>(name, [&](int descriptor) {
+            try {
+                unpack(file.mapped.bytes(), *place.entry, descriptor, file.path);
+            } catch (const InputError&) {
+                file.mapped.check_whole();
+                throw;
+            }
+        });
         storage->file = storage->unpacked.get();
         bytes = storage->unpacked->bytes();
+    } else if (place.entry && !place.sound->load()) {
+        check_stored(file.mapped, *place.entry, file.path);
+        file.mapped.check_whole();
+        *place.sound = true;
     }
     TensorView view = place.npy ? parse_npy(bytes, place.entry ? name : file.path, options_)
                                 : TensorView({.shape = tensor.shape, .type = *tensor.type}, bytes);

@@ -3,6 +3,7 @@
 // or the folder that holds it), an .npz archive, a folder of .npy files, one .npy file, a GGUF file. What a file is
 // follows from its first bytes, not from its name. Files are mapped; nothing is read before it is asked for, and
 // tensors of an archive that is compressed are unpacked one at a time into a temporary file, so that memory stays flat.
+// The checksums of an archive are compared. A file that becomes shorter while it is read gives zeros: check_whole().
 // Pickles (.pt, .bin) are never read, since they can run code: the error holds the command that converts them.
 //
 //     const TensorFiles model("model.safetensors.index.json");
@@ -68,13 +69,17 @@ public:
     [[nodiscard]] const std::vector<StoredTensor>& tensors() const noexcept { return tensors_; }
     /// The paths of the files that hold them.
     [[nodiscard]] std::vector<std::string> files() const;
-    /// Errors   InputError for a tensor without a type, for a compressed one that is damaged; IoError when the temporary
+    /// Errors   InputError for a tensor without a type, for one of an archive that is damaged; IoError when the temporary
     ///          file (in TMPDIR, or /tmp) cannot be written
     [[nodiscard]] OpenTensor open(std::size_t i) const;
+    /// Must be called before what was read is told to anybody.
+    /// Errors   IoError when a file became shorter and somebody has read what it no longer has
+    void check_whole() const;
 
 private:
     struct File;
     struct Place;
+    void add_path(const std::string& path);
     void add_file(const std::string& path, const std::string& prefix);
     void add_archive(File& file);
     void add_folder(const std::string& path);

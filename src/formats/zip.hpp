@@ -11,6 +11,8 @@
 
 namespace sigprop {
 
+class MappedFile;
+
 struct ZipEntry {
     std::string name;
     bool deflated = false;
@@ -27,6 +29,10 @@ struct ZipEntry {
 /// Errors   InputError when they are no deflated bytes
 [[nodiscard]] std::string unpack_beginning(std::span<const std::byte> bytes, const ZipEntry& entry,
                                            std::size_t most, const std::string& name);
+
+/// Reads a stored entry; the memory of what has been read is released as it goes.
+/// Errors   InputError when the bytes have another checksum than the directory says
+void check_stored(const MappedFile& file, const ZipEntry& entry, const std::string& name);
 
 /// Writes a deflated entry, unpacked, to a file.
 /// Errors   InputError when the bytes are damaged: other than the directory's size or checksum; IoError when the file

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/base/shown_text.hpp"
+#include "formats/mapped_file.hpp"
 #include "formats/zip.hpp"
 
 namespace sigprop {
@@ -83,6 +84,22 @@ std::string unpack_beginning(std::span<const std::byte> bytes, const ZipEntry& e
     if (text.empty()) return text;
     text.resize(Inflater(bytes, entry, name).next(text));
     return text;
+}
+
+void check_stored(const MappedFile& file, const ZipEntry& entry, const std::string& name) {
+    constexpr std::size_t stretch = std::size_t{1} << 24U;
+    uLong crc = ::crc32(0, nullptr, 0);
+    for (std::size_t begin = entry.first; begin < entry.last;) {
+        const std::size_t end = std::min(entry.last, begin + stretch);
+        const auto* bytes = reinterpret_cast<const Bytef*>(file.bytes().data() + begin);
+        crc = ::crc32(crc, bytes, static_cast<uInt>(end - begin));
+        file.release(begin, end);
+        begin = end;
+    }
+    if (crc != entry.crc) {
+        file.check_whole();
+        refuse(name, entry, "its checksum is wrong: it is damaged");
+    }
 }
 
 void unpack(std::span<const std::byte> bytes, const ZipEntry& entry, int descriptor,

@@ -140,25 +140,27 @@ TEST_CASE("the place of an element is told by its indices") {
 TEST_CASE("an address in a mapped file tells the file, until the file is forgotten") {
     const std::vector<float> values = counted(12);
     CHECK(mapped_file_at(&values[3]) == nullptr);
-    note_mapped(bytes_of(values).first(0), "empty.npy");  // has no address
+    CHECK(note_mapped(bytes_of(values).first(0), "empty.npy", IfShorter::reads_zeros) == nullptr);
     CHECK(mapped_file_at(values.data()) == nullptr);
-    note_mapped(bytes_of(values), "w" + std::string(2000, 'w'));
+    MappedRow* const row =
+        note_mapped(bytes_of(values), "w" + std::string(2000, 'w'), IfShorter::ends_process);
     REQUIRE(mapped_file_at(&values[3]) != nullptr);
     CHECK(std::string(mapped_file_at(&values[3])) == std::string(1023, 'w'));  // as much as its row holds
     CHECK(mapped_file_at(values.data() - 1) == nullptr);
-    forget_mapped(bytes_of(values));
+    forget_mapped(row);
     CHECK(mapped_file_at(&values[3]) == nullptr);
 }
 
-TEST_CASE("a mapped file that finds no free row is not known, and harms none that is") {
-    const std::vector<std::byte> page(100 * 65'536);  // so far apart that no two share a page
+TEST_CASE("each of many mapped files is known, and each of several at one time") {
+    const std::vector<std::byte> page(500 * 65'536);  // so far apart that no two share a page
     const auto part = [&](std::size_t i) { return std::span(page).subspan(i * 65'536, 1); };
-    for (std::size_t i = 0; i < 100; ++i) note_mapped(part(i), std::to_string(i));
-    CHECK(std::string(mapped_file_at(part(0).data())) == "0");
-    CHECK(mapped_file_at(part(99).data()) == nullptr);
-    forget_mapped(part(0));
-    note_mapped(part(99), "99");
-    CHECK(std::string(mapped_file_at(part(99).data())) == "99");
-    for (std::size_t i = 0; i < 100; ++i) forget_mapped(part(i));
+    std::vector<MappedRow*> mapped;
+    for (std::size_t i = 0; i < 500; ++i)
+        mapped.push_back(note_mapped(part(i), std::to_string(i), IfShorter::ends_process));
+    for (const std::size_t i : {0U, 63U, 64U, 499U})
+        CHECK(std::string(mapped_file_at(part(i).data())) == std::to_string(i));
+    forget_mapped(mapped[0]);
+    CHECK(mapped_file_at(part(0).data()) == nullptr);
+    for (std::size_t i = 1; i < 500; ++i) forget_mapped(mapped[i]);
     CHECK(mapped_file_at(part(1).data()) == nullptr);
 }

@@ -9,6 +9,7 @@ import sys
 import time
 from typing import Any, Callable
 
+import numpy as np
 import pytest
 from refused_functions import REFUSED, explodes, refused_by_torch
 from sigprop import functions as sp
@@ -104,14 +105,132 @@ def test_cause_of_a_foreign_error_is_kept() -> None:
     assert isinstance(caught.value, InputError) and isinstance(caught.value, ValueError)
 
 
-def test_fallback_of_the_user_works() -> None:
-    def fallback(x: Any) -> Any:
-        try:
-            return math.tanh(x)
-        except ValueError:
-            return sp.tanh(x)
+def _caught_branch(x: Any) -> Any:
+    try:
+        if x > 0:  # here
+            return x
+    except Exception:
+        pass
+    return -x
 
-    assert formula_of(fallback) == "tanh(x)"
+
+def _caught_number(x: Any) -> Any:
+    try:
+        return math.tanh(x)  # here
+    except ValueError:
+        return sp.tanh(x)
+
+
+def _caught_loop(x: Any) -> Any:
+    y = x
+    try:
+        while y > 1:  # here
+            y = y / 2
+    except BaseException:
+        y = x
+    return y
+
+
+def _caught_unknown(x: Any) -> Any:
+    try:
+        return np.sort(x)  # here
+    except Exception:
+        return x
+
+
+def _caught_twice(x: Any) -> Any:
+    for question in (lambda: len(x), lambda: int(x)):  # here
+        try:
+            return question()
+        except Exception:
+            continue
+    return x
+
+
+def _caught_and_another_error(x: Any) -> Any:
+    try:
+        return 1 if x else 0  # here
+    except Exception:
+        raise KeyError("fallback")
+
+
+@pytest.mark.parametrize(
+    "function, words",
+    [
+        (_caught_branch, "the branch depends on `x > 0`, .*catches this"),
+        (_caught_number, "functions such as math.tanh take numbers only; .*catches this"),
+        (_caught_loop, "the branch depends on .*catches this"),
+        (_caught_unknown, "numpy.sort cannot become part of a formula.*catches this"),
+        (_caught_twice, "has no length.*catches this"),
+        (_caught_and_another_error, "asks whether the symbol is 0"),
+    ],
+)  # fmt: skip
+def test_a_refusal_that_the_function_catches_is_raised_at_the_end(function: Any, words: str) -> None:
+    with pytest.raises(TraceError, match=words) as caught:
+        formula_of(function)
+    assert caught.value.lineno == _marked_line(function)
+
+
+def test_what_asks_for_an_attribute_or_refuses_another_formula_may_go_on() -> None:
+    assert formula_of(lambda x: x.mean() if hasattr(x, "mean") else 2 * x) == "2 * x"
+
+    def around(x: Any) -> Any:
+        try:
+            inner = formula_of(lambda y: float(y))
+        except TraceError:
+            inner = "0"
+        return x + len(inner)
+
+    assert formula_of(around) == "x + 1"
+
+
+#: numpy's functions of truth values, with as many conditions as they take.
+_OF_TRUTHS = {
+    1: ("logical_not", "invert", "absolute", "exp", "sqrt", "tanh", "square"),
+    2: ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logical_and", "logical_or", "logical_xor",
+        "bitwise_and", "bitwise_or", "bitwise_xor", "equal", "not_equal", "less", "less_equal", "greater",
+        "greater_equal", "true_divide", "hypot", "logaddexp", "subtract"),
+}  # fmt: skip
+_CONDITIONS = (lambda x: x >= 1, lambda x: x > 0, lambda x: x < 0.5, lambda x: (x > -1) & (x <= 2))
+
+
+@pytest.mark.parametrize("name, count", [(name, count) for count, names in _OF_TRUTHS.items() for name in names])
+def test_functions_of_conditions_are_what_numpy_makes_of_truth_values(name: str, count: int) -> None:
+    from formula_tool import evaluated
+
+    ufunc = getattr(np, name)
+    points = np.array([-2.0, -1.0, -0.5, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0])
+    for first in _CONDITIONS:
+        for second in _CONDITIONS[: None if count == 2 else 1]:
+            def asked(x: Any) -> Any:
+                return ufunc(*(first(x), second(x))[:count])
+
+            with np.errstate(all="ignore"):
+                try:
+                    expected = asked(points)
+                except TypeError:  # as numpy refuses to subtract truth values
+                    with pytest.raises(TraceError, match=f"numpy.{name} is not defined for comparisons"):
+                        formula_of(asked)
+                    continue
+            if expected.dtype == bool:
+                with pytest.raises(TraceError, match="returns a comparison"):
+                    formula_of(asked)
+            finite = np.isfinite(np.asarray(expected, dtype=float))
+            formula = formula_of(lambda x: 1 * asked(x))
+            np.testing.assert_allclose(
+                evaluated(formula, points[finite]), expected[finite].astype(float), rtol=1e-3, err_msg=formula
+            )
+
+
+def test_comparisons_of_conditions_are_no_comparisons_of_objects() -> None:
+    assert formula_of(lambda x: sp.where((x > 0) == True, x, 0)) == "where(x > 0, x, 0)"  # noqa: E712
+    assert formula_of(lambda x: sp.where((x > 0) != True, x, 0)) == "where(x <= 0, x, 0)"  # noqa: E712
+    assert formula_of(lambda x: x * (x == True)) == formula_of(lambda x: x * (x == 1))  # noqa: E712
+    assert formula_of(lambda x: sp.where((x > 0) & True, x, 0)) == "where(x > 0, x, 0)"
+    with pytest.raises(TraceError, match="no real number"):
+        formula_of(lambda x: sp.where(x == 1j, x, 0))
+    with pytest.raises(TraceError, match="the sum of two comparisons"):
+        formula_of(lambda x: (x > 0) + (x > 1))
 
 
 @pytest.mark.parametrize(

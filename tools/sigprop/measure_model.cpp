@@ -39,6 +39,8 @@ Exit compare(const Invocation& call, const ModelQuestion& question) {
     const TensorFiles now(question.path, options);
     const TensorFiles before(*call.flags.one("against"), options);
     const std::vector<TensorComparison> compared = compare_models(now, before, call.options.context);
+    now.check_whole();
+    before.check_whole();
     Report report;
     for (const TensorComparison& one : compared) report.records.push_back(comparison_record(one));
     const Forms forms = {

@@ -73,6 +73,7 @@ void measure_file(const std::string& path, const WeightsOptions& options, const 
         if (!tensor.type || tensor.size() == 0) continue;
         const OpenTensor open = files.open(i);
         add(open.view(), tensor.name, [&](std::size_t numbers) { open.done_with(numbers); });
+        files.check_whole();
     }
     if (measured.size() == before) throw InputError(path + ": there are no floating-point weights");
 }

@@ -254,19 +254,8 @@ private:
     std::map<std::size_t, std::size_t> places_;  ///< of the parts' records
 };
 
-}  // namespace
-
-bool ModelAudit::has_recipe() const {
-    if (recipes.empty() || !recipes.front().problem.empty()) return false;
-    const RecipeFit& best = recipes.front();
-    if (best.is_given) return best.random_matched > 0;
-    return best.random_matched > 0 && best.random_explained * 2 >= best.random_matched &&
-           best.weights_matched * 2 >= scan.weights;
-}
-
-ModelAudit audit_model(const ModelQuestion& question, const Context& context, const ReadProgress& progress) {
-    if (!question.recipe.empty()) static_cast<void>(shipped_recipe(question.recipe));
-    const TensorFiles files(question.path, {.bfloat16 = question.bfloat16});
+ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, const Context& context,
+                       const ReadProgress& progress) {
     ModelAudit audit;
     audit.path = question.path;
     const RoleRules built_in;
@@ -305,6 +294,29 @@ ModelAudit audit_model(const ModelQuestion& question, const Context& context, co
     audit.summary = summary_of(audit);
     Recorder(audit, context)();
     return audit;
+}
+
+}  // namespace
+
+bool ModelAudit::has_recipe() const {
+    if (recipes.empty() || !recipes.front().problem.empty()) return false;
+    const RecipeFit& best = recipes.front();
+    if (best.is_given) return best.random_matched > 0;
+    return best.random_matched > 0 && best.random_explained * 2 >= best.random_matched &&
+           best.weights_matched * 2 >= scan.weights;
+}
+
+ModelAudit audit_model(const ModelQuestion& question, const Context& context, const ReadProgress& progress) {
+    if (!question.recipe.empty()) static_cast<void>(shipped_recipe(question.recipe));
+    const TensorFiles files(question.path, {.bfloat16 = question.bfloat16});
+    try {
+        ModelAudit audit = audit_files(files, question, context, progress);
+        files.check_whole();
+        return audit;
+    } catch (const InputError&) {
+        files.check_whole();  // zeros in the place of numbers may be refused for another reason
+        throw;
+    }
 }
 
 }  // namespace sigprop

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
-#include <sstream>
 
+#include "formats/files.hpp"
 #include "formats/json.hpp"
 
 namespace sigprop {
@@ -169,15 +168,13 @@ InferredSizes infer_sizes(const ModelScan& scan, const Recipe& recipe, const Kno
 }
 
 std::optional<Json> read_config(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return std::nullopt;
-    std::ostringstream text;
-    text << file.rdbuf();
     try {
-        Json root = parse_json(text.str(), path);
+        Json root = parse_json(read_stored_file(path), path);
         if (root.is_object()) return root;
     } catch (const InputError&) {
         // a config of another program: the shapes say the rest
+    } catch (const IoError&) {
+        // there is none
     }
     return std::nullopt;
 }

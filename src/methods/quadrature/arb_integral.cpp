@@ -1,11 +1,13 @@
 // Enclosures by Gauss-Legendre quadrature, piece by piece between kinks: by panels planned in double precision
-// (gauss_panels.hpp) where they do, by Arb's adaptive integrator elsewhere.
+// (gauss_panels.hpp) where they do, by Arb's adaptive integrator elsewhere; beyond some 300 digits, where Arb would be
+// silent for seconds or hours, by one that can be interrupted (adaptive_gauss.hpp).
 // Reference: F. Johansson, "Numerical integration in arbitrary-precision ball arithmetic", ICMS 2018.
 
 #include "core/ball/arb.hpp"
 #include "methods/mean/mean_support.hpp"
 #include "methods/mean/singular_mean.hpp"
 #include "methods/mean/strip.hpp"
+#include "methods/quadrature/adaptive_gauss.hpp"
 #include "methods/quadrature/gauss_panels.hpp"
 #include "methods/quadrature/quadrature.hpp"
 
@@ -63,6 +65,11 @@ int call(acb_ptr result, const acb_t z, void* parameter, slong order, slong prec
     return 0;
 }
 
+/// Seconds that Arb may be silent: it computes all nodes of a rule before it calls the integrand again, and neither
+/// Ctrl-C nor the budget ends that.
+constexpr double longest_silence = 0.5;
+constexpr double unlimited = 1e9;
+
 struct Integral {
     Ball value;
     std::uint64_t evaluations = 0;
@@ -71,6 +78,11 @@ struct Integral {
 Integral integrate_piece(const Formula& f, const Piece& piece, long bits, const Ball& tolerance,
                          std::uint64_t budget, const Context& context) {
     const long working_bits = bits + 20;
+    if (max_degree(bits, longest_silence) < max_degree(bits, unlimited)) {
+        AdaptiveIntegral found =
+            integrate_adaptively(f, piece.lower, piece.upper, bits, tolerance, budget, context);
+        return {std::move(found.value), found.evaluations};
+    }
     Callback callback(f, working_bits, context);
     acb_calc_integrate_opt_t options;
     acb_calc_integrate_opt_init(options);

@@ -100,7 +100,16 @@ private:
     double a_, b_;  // upper bounds of the half axes
 };
 
+Ball factor_of_ellipse(const Ball& maximum, const Ball& rho) {
+    return Ball(64) / Ball(15).at_precision(error_bits) * maximum / (1 - pow(rho, -2));
+}
+
 }  // namespace
+
+Ball rest_of_ellipse(const Ball& maximum, const Ball& rho, std::int64_t nodes) {
+    const Ball factor = factor_of_ellipse(maximum, rho);
+    return error_term("quadrature.ellipse.rest", (factor * pow(rho, -2 * nodes)).upper());
+}
 
 EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rho, double goal, int boxes) {
     Ellipse ellipse(g, panel, rho);
@@ -110,12 +119,11 @@ EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rh
     if (!(maximum < infinity)) return {};
     const Ball M = Ball(maximum).at_precision(error_bits);
     const Ball r = Ball(rho).at_precision(error_bits);  // the covered ellipse contains that of rho
-    const Ball factor = Ball(64) / Ball(15).at_precision(error_bits) * M / (1 - pow(r, -2));
+    const Ball factor = factor_of_ellipse(M, r);
     const double log_factor = M.is_positive() ? log(factor.at_precision(error_bits)).upper_double() : -1e3;
     const double needed = std::ceil((log_factor - std::log(goal)) / (2 * std::log(rho)));
     const int nodes = static_cast<int>(std::max(2.0, std::min(needed, 1e6)));
-    return {nodes,
-            error_term("quadrature.ellipse.rest", (factor * pow(r, std::int64_t{-2} * nodes)).upper())};
+    return {nodes, rest_of_ellipse(M, r, nodes)};
 }
 
 EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes, const Context& context) {

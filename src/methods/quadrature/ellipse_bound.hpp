@@ -24,6 +24,9 @@ struct EllipseRule {
 [[nodiscard]] EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes,
                                               const Context& context);
 
+/// The bound above, for this maximum M.
+[[nodiscard]] Ball rest_of_ellipse(const Ball& maximum, const Ball& rho, std::int64_t nodes);
+
 /// The panel [centre - radius, centre + radius], whatever the numbers in these intervals.
 struct EllipsePanel {
     RealInterval centre, radius;

@@ -74,6 +74,7 @@ public:
                 tokens[t] = static_cast<std::uint32_t>(file_.bytes()[first + t]);
             put_sequence(design_, tokens, s, 0, stream, batch);
         }
+        file_.check_whole();
         return batch;
     }
     double flat_loss() const override { return flat_loss_; }
@@ -96,6 +97,7 @@ private:
             file_.release(begin, next);
             begin = next;
         }
+        file_.check_whole();
         return entropy_of_counts(counts);
     }
 
@@ -120,6 +122,7 @@ ExaminedText examine_text(const std::string& path, const std::function<void()>& 
             checked = past_characters(path, text, checked, end);
             out(text.substr(begin, end - begin));
             file.release(begin, end);
+            file.check_whole();
         }
     });
     return {text.size(), std::move(digest)};

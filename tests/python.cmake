@@ -57,4 +57,12 @@ add_test(NAME python.robust.slow
   COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider -k "random or memory" "${CMAKE_CURRENT_SOURCE_DIR}/python/robust_test.py"
   WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
 set_tests_properties(python.robust.slow PROPERTIES LABELS slow TIMEOUT 3600
-  ENVIRONMENT "${environment};SIGPROP_EXAMPLES=10000;SIGPROP_CALLS=1000000")
+  ENVIRONMENT "${environment};SIGPROP_EXAMPLES=10000;SIGPROP_CALLS=1000000;SIGPROP_INTERRUPTS=200")
+
+# 10,000 mutated files of each format, and every byte of stored arrays flipped
+add_test(NAME python.hostile_files.slow
+  COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider -k "whatever or flipped"
+    "${CMAKE_CURRENT_SOURCE_DIR}/python/hostile_files_test.py"
+  WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+set_tests_properties(python.hostile_files.slow PROPERTIES LABELS slow TIMEOUT 14400
+  ENVIRONMENT "${environment};SIGPROP_MUTATIONS=10000")

@@ -145,18 +145,6 @@ std::string read_file(const std::string& path, std::size_t max_bytes) {
     return read_all(file.number(), path, max_bytes);
 }
 
-std::string read_stored_file(const std::string& path, std::size_t max_bytes) {
-    check_path("read", path);
-    const Descriptor file(
-        repeated([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); }));
-    struct stat about {};
-    if (file.number() < 0 || ::fstat(file.number(), &about) != 0) refuse("read", path, errno);
-    if (S_ISDIR(about.st_mode)) refuse("read", path, EISDIR);
-    if (!S_ISREG(about.st_mode))
-        throw IoError("cannot read " + path + ": it is a pipe or a device; save what it gives as a file first");
-    return read_all(file.number(), path, max_bytes);
-}
-
 std::string read_regular_file(const std::string& path, std::size_t max_bytes) {
     check_path("read", path);
     const auto check_regular = [&path](const struct stat& about) {

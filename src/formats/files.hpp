@@ -20,10 +20,6 @@ inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20U;
 /// readable
 [[nodiscard]] std::string read_file(const std::string& path, std::size_t max_bytes = max_file_bytes);
 
-/// The same for a regular file, to which links are followed: a pipe would wait for its writer.
-/// Errors   as read_file, and IoError for a pipe or a device
-[[nodiscard]] std::string read_stored_file(const std::string& path, std::size_t max_bytes = max_file_bytes);
-
 /// The same for a path that a stranger may have chosen: a regular file on a disk alone. A device or a FIFO is
 /// not opened, a symbolic link not followed, and what the kernel makes up (/proc, /sys) not read.
 /// Errors   as read_file, and InputError for anything but a regular file

@@ -10,6 +10,8 @@
 
 #include "formats/files.hpp"
 #include "formats/json.hpp"
+#include "formats/stored_file.hpp"
+#include "formats/stored_file.hpp"
 
 namespace sigprop {
 namespace {
@@ -169,7 +171,7 @@ InferredSizes infer_sizes(const ModelScan& scan, const Recipe& recipe, const Kno
 
 std::optional<Json> read_config(const std::string& path) {
     try {
-        Json root = parse_json(read_stored_file(path), path);
+        Json root = parse_json(read_stored_file(path, max_file_bytes), path);
         if (root.is_object()) return root;
     } catch (const InputError&) {
         // a config of another program: the shapes say the rest

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -27,6 +29,12 @@ std::shared_ptr<const GaussLegendre> half_rule(int size, long bits) {
     constexpr std::size_t most = 12;
     static Recent<std::pair<int, long>, const GaussLegendre> known(most);
     return known.find({size, bits}, [&] { return half_of_gauss_legendre(size, bits); });
+}
+
+/// Precisions that differ by little share their nodes.
+long bits_of_nodes(long bits) {
+    const long granule = std::max(64L, bits / 16 / 64 * 64);
+    return (bits + granule - 1) / granule * granule;
 }
 
 struct Part {
@@ -125,7 +133,7 @@ private:
     }
 
     Ball sum_of_rule(const Part& one, int length) {
-        const auto rule = half_rule(length, working_);
+        const auto rule = half_rule(length, bits_of_nodes(working_));
         const Ball radius = ((one.upper - one.lower) / 2).at_precision(working_);
         const Ball centre = ((one.upper + one.lower) / 2).at_precision(working_);
         Ball sum = Ball().at_precision(working_);

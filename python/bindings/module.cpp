@@ -88,7 +88,8 @@ PYBIND11_MODULE(_core, module) { sigprop::python::fill(module); }
 // interpreter, and wait for it for ever in another one.
 PYBIND11_PLUGIN_IMPL(_core) {
     if (sigprop::python::is_subinterpreter()) {
-        PyErr_SetString(PyExc_ImportError, "sigprop works in the main interpreter only, not in a subinterpreter");
+        PyErr_SetString(PyExc_ImportError,
+                        "sigprop works in the main interpreter only, not in a subinterpreter");
         return nullptr;
     }
     PYBIND11_CHECK_PYTHON_VERSION

@@ -46,7 +46,8 @@ MappedRow* free_row() {
     }
     auto* const made = new MappedRow;
     made->next = rows.load();
-    while (!rows.compare_exchange_weak(made->next, made)) {}
+    while (!rows.compare_exchange_weak(made->next, made)) {
+    }
     return made;
 }
 

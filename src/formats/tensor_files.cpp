@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/base/shown_text.hpp"
+#include "core/base/valid_text.hpp"
 #include "formats/gguf.hpp"
 #include "formats/mapped_file.hpp"
 #include "formats/npy_header.hpp"
@@ -109,6 +110,7 @@ void OpenTensor::done_with(std::size_t numbers) const noexcept {
 TensorFiles::TensorFiles(const std::string& path, NpyOptions options) : options_(options) {
     try {
         add_path(path);
+        for (StoredTensor& tensor : tensors_) tensor.name = valid_text(tensor.name);
         refuse_twins();
     } catch (const InputError&) {
         check_whole();  // what looks damaged may only have become shorter

@@ -96,7 +96,7 @@ CUT = """
     import numpy as np
     import sigprop
     kind, path = sys.argv[1], sys.argv[2]
-    count = 24_000_000 if kind != "npz, compressed" else 1_500_000
+    count = 8_000_000 if kind != "npz, compressed" else 1_000_000
     def sparse(head, tail=b""):
         with open(path, "wb") as file:
             file.write(head)
@@ -128,7 +128,7 @@ CUT = """
     size = os.path.getsize(path)
     def work():
         if kind == "text":
-            return sigprop.train("pre_norm", 1, text=path, width=8, steps=2, networks=1, seed=1, threads=1)
+            return sigprop.train("pre_norm", 2, text=path, width=8, steps=2, networks=2, seed=1, threads=1)
         return sigprop.measure.model(read, threads=1, digits=3)
     def seconds_of_whole():
         began = time.perf_counter()
@@ -136,7 +136,7 @@ CUT = """
         return time.perf_counter() - began
     whole = seconds_of_whole()
     seen = set()
-    for share in (0.02, 0.1, 0.2, 0.35, 0.5):
+    for share in (0.05, 0.2, 0.4):
         timer = threading.Timer(share * whole, os.truncate, (path, 4096))
         with open(path, "rb") as file:
             kept = file.read(4096)
@@ -197,14 +197,14 @@ def test_names_that_are_no_text_are_shown(tmp_path: pathlib.Path) -> None:
     with open(odd + b".npz", "wb") as file:
         np.savez(file, w=weights)
     found = sigprop.measure.model(os.fsdecode(odd + b".gguf"), threads=1)
-    assert any(one["tensor"] == "w\\xff" if "tensor" in one else "w\\xff" in str(one) for one in found.tensors), found.tensors
+    assert any("w\\xff" in str(one.values()) for one in found.tensors), found.tensors
     for text in (str(found), repr(found), found.summary, found.to_json(), found.to_csv(), found.to_markdown(), found.to_html()):
         text.encode()
     assert "w\\xff" in found.to_json().replace("\\\\", "\\")
     assert sigprop.measure.model(odd + b".npz", threads=1).tensors
     missing = os.fsdecode(odd + b".safetensors")
     for ask in (sigprop.measure.model, sigprop.read_report, sigprop.verify,
-                lambda path: sigprop.recipe(path + ".json"), lambda path: sigprop.train("pre_norm", 1, text=path, steps=1)):
+                lambda path: sigprop.recipe(path + ".json"), lambda path: sigprop.train("pre_norm", 2, text=path, steps=1)):
         with pytest.raises(OSError, match=r"m\\xff\.safetensors") as caught:
             ask(missing)
         str(caught.value).encode()
@@ -214,17 +214,14 @@ def test_names_that_are_no_text_are_shown(tmp_path: pathlib.Path) -> None:
 def test_a_pipe_is_refused_at_once(name: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / name
     os.mkfifo(path)
-    for code in ("measure.model(p)", "verify(p)", "read_report(p)", "recipe(p + '.json')", "measure.model(f, spec=p)",
-                 "measure.model(f, roles=p)", "train('pre_norm', 1, text=p)"):
-        if "json" in code and not (tmp_path / (name + ".json")).exists():
-            os.mkfifo(tmp_path / (name + ".json"))
+    os.mkfifo(f"{path}.json")
     (tmp_path / "w.safetensors").write_bytes(safetensors({"w": np.ones((2, 2), "f4")}))
     found = _run("""
         import sys, sigprop
         p, f = sys.argv[1:]
         for ask in (lambda: sigprop.measure.model(p), lambda: sigprop.verify(p), lambda: sigprop.read_report(p),
                     lambda: sigprop.recipe(p + ".json"), lambda: sigprop.measure.model(f, spec=p),
-                    lambda: sigprop.measure.model(f, roles=p), lambda: sigprop.train("pre_norm", 1, text=p, steps=1)):
+                    lambda: sigprop.measure.model(f, roles=p), lambda: sigprop.train("pre_norm", 2, text=p, steps=1)):
             try:
                 ask()
                 print("waited")
@@ -236,10 +233,11 @@ def test_a_pipe_is_refused_at_once(name: str, tmp_path: pathlib.Path) -> None:
 
 def test_a_number_is_no_path() -> None:
     end, other = os.pipe()
+    verified = sigprop.verify([{"id": "a.b", "source": {"title": "t"}, "expression": "1/3", "stated": "0.333"}])
     for ask in (lambda: sigprop.measure.model(end), lambda: sigprop.measure.model("w.npz", spec=end),
                 lambda: sigprop.measure.model("w.npz", roles=end), lambda: sigprop.verify(end),
                 lambda: sigprop.read_report(end), lambda: sigprop.recipe(end), lambda: sigprop.diff(end, end),
-                lambda: sigprop.train("pre_norm", 1, text=end), lambda: sigprop.verify([]).to_json(end)):
+                lambda: sigprop.train("pre_norm", 2, text=end), lambda: verified.to_json(end)):
         with pytest.raises(TypeError):
             ask()
     os.write(other, b"x")  # both are open

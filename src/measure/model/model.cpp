@@ -8,6 +8,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/evaluate.hpp>
 
+#include "core/base/valid_text.hpp"
 #include "formats/list_text.hpp"
 #include "measure/model/findings.hpp"
 #include "measure/model/groups.hpp"
@@ -257,7 +258,7 @@ private:
 ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, const Context& context,
                        const ReadProgress& progress) {
     ModelAudit audit;
-    audit.path = question.path;
+    audit.path = valid_text(question.path);
     const RoleRules built_in;
     audit.scan = scan_model(files, question.rules != nullptr ? *question.rules : built_in, question.layout,
                             context, progress);

@@ -21,9 +21,9 @@ namespace sigprop {
 namespace {
 
 /// Lengths of rules, so that few have to be computed: each is the one before times the root of two.
-constexpr std::array lengths = {2,   4,   6,    8,    12,   16,   22,   32,   46,   64,    90,    128,   182,
-                                256, 362, 512,  724,  1024, 1448, 2048, 2896, 4096, 5792,  8192,  11586, 16384,
-                                23170, 32768, 46340, 65536};
+constexpr std::array lengths = {2,    4,    6,    8,    12,    16,    22,    32,    46,    64,
+                                90,   128,  182,  256,  362,   512,   724,   1024,  1448,  2048,
+                                2896, 4096, 5792, 8192, 11586, 16384, 23170, 32768, 46340, 65536};
 
 std::shared_ptr<const GaussLegendre> half_rule(int size, long bits) {
     constexpr std::size_t most = 12;
@@ -45,7 +45,8 @@ struct Part {
 
 class Integrator {
 public:
-    Integrator(const Formula& f, long bits, const Ball& tolerance, std::uint64_t budget, const Context& context)
+    Integrator(const Formula& f, long bits, const Ball& tolerance, std::uint64_t budget,
+               const Context& context)
         : bits_(bits),
           working_(bits + 20),
           real_(f, working_),
@@ -105,7 +106,8 @@ private:
         int best = 0;
         Ball rest;
         // Longer half axes are 2, 4, 8, 32, 512 …, in the half of the interval.
-        for (long exponent = 1; exponent < working_; exponent = exponent < 3 ? exponent + 1 : 2 * exponent - 1) {
+        for (long exponent = 1; exponent < working_;
+             exponent = exponent < 3 ? exponent + 1 : 2 * exponent - 1) {
             const Ball axis = Ball::power_of_two(exponent).at_precision(error_bits);
             const Ball other = sqrt(axis * axis - 1);
             const Ball largest = supremum(one, axis, other) * radius.magnitude();

@@ -1,6 +1,5 @@
 #include "formats/mapped_files.hpp"
 
-#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -57,28 +56,39 @@ public:
     void add_reader() {
         const std::lock_guard lock(mutex_);
         if (readers_++ > 0) return;
-        struct sigaction ours {};
-        ours.sa_sigaction = &Handler::on_fault;
-        ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-        sigemptyset(&ours.sa_mask);
-        struct sigaction found {};
-        sigaction(SIGBUS, nullptr, &found);
-        // Somebody may have put a handler above ours, which then stayed below it: that one hands on to us.
-        if (!is_ours(found)) before_ = found;
-        sigaction(SIGBUS, &ours, nullptr);
+        const struct sigaction found = current();
+        // One that was put above ours hands on to ours: above it, ours would get back what it hands on.
+        if (is_one(found, ours_) || (is_buried_ && is_one(found, above_))) return;
+        before_ = found;
+        is_buried_ = false;
+        sigaction(SIGBUS, &ours_, nullptr);
     }
 
     void remove_reader() noexcept {
         const std::lock_guard lock(mutex_);
         if (--readers_ > 0) return;
-        struct sigaction found {};
-        sigaction(SIGBUS, nullptr, &found);
-        if (is_ours(found)) sigaction(SIGBUS, &before_, nullptr);
+        above_ = current();
+        is_buried_ = !is_one(above_, ours_);
+        if (!is_buried_) sigaction(SIGBUS, &before_, nullptr);
     }
 
 private:
-    static bool is_ours(const struct sigaction& one) {
-        return (one.sa_flags & SA_SIGINFO) != 0 && one.sa_sigaction == &Handler::on_fault;
+    static struct sigaction made() {
+        struct sigaction one {};
+        one.sa_sigaction = &Handler::on_fault;
+        one.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        sigemptyset(&one.sa_mask);
+        return one;
+    }
+    static struct sigaction current() {
+        struct sigaction one {};
+        sigaction(SIGBUS, nullptr, &one);
+        return one;
+    }
+    static bool is_one(const struct sigaction& one, const struct sigaction& other) {
+        const bool takes_more = (one.sa_flags & SA_SIGINFO) != 0;
+        if (takes_more != ((other.sa_flags & SA_SIGINFO) != 0)) return false;
+        return takes_more ? one.sa_sigaction == other.sa_sigaction : one.sa_handler == other.sa_handler;
     }
 
     static bool zeros_at(void* address) noexcept {
@@ -98,29 +108,21 @@ private:
         errno = error;
     }
 
-    /// A handler above ours that hands on to us must not get back what it handed on.
+    /// As if ours were not there. The handler before may jump out of this one.
     static void pass_on(int signal, siginfo_t* fault, void* context) {
-        const pthread_t self = pthread_self();
-        const bool again = passing_.load() && pthread_equal(passing_thread_.load(), self) != 0;
-        const bool takes_more = (before_.sa_flags & SA_SIGINFO) != 0;
-        const bool plain = !takes_more && (before_.sa_handler == SIG_DFL || before_.sa_handler == SIG_IGN);
-        if (plain && before_.sa_handler == SIG_IGN && fault->si_code <= 0) return;  // sent, and ignored
-        if (again || plain) {
-            ::signal(signal, SIG_DFL);
-            if (fault->si_code <= 0) ::raise(signal);  // a fault comes again by itself
-            return;
-        }
-        passing_thread_ = self;
-        passing_ = true;
-        takes_more ? before_.sa_sigaction(signal, fault, context) : before_.sa_handler(signal);
-        passing_ = false;
+        if ((before_.sa_flags & SA_SIGINFO) != 0) return before_.sa_sigaction(signal, fault, context);
+        const bool is_sent = fault->si_code <= 0;  // by a process; a fault comes again by itself
+        if (before_.sa_handler == SIG_IGN && is_sent) return;
+        if (before_.sa_handler != SIG_DFL && before_.sa_handler != SIG_IGN) return before_.sa_handler(signal);
+        ::signal(signal, SIG_DFL);
+        if (is_sent) ::raise(signal);
     }
 
     std::mutex mutex_;
     int readers_ = 0;
+    bool is_buried_ = false;
+    struct sigaction ours_ = made(), above_{};
     static inline struct sigaction before_ {};
-    static inline std::atomic<bool> passing_{false};
-    static inline std::atomic<pthread_t> passing_thread_{};
 };
 
 Handler& handler() {

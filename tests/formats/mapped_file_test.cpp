@@ -44,8 +44,8 @@ struct sigaction handler_now() {
     return now;
 }
 
-sigjmp_buf back;           // NOLINT: reached from a signal handler
-std::atomic<int> seen{0};  // NOLINT: the same
+sigjmp_buf back;                    // NOLINT: reached from a signal handler
+std::atomic<int> seen{0};           // NOLINT: the same
 volatile std::size_t read_sum = 0;  // NOLINT: so that it is read
 void escape(int) {
     ++seen;
@@ -106,5 +106,16 @@ TEST_CASE("the handler stands only while a file is mapped, and hands on what is 
         CHECK(sum_of(file) == size);
     }
     CHECK((handler_now().sa_handler == escape));
+    // one that is put above ours in the meantime stays, and ours does not get above it again
+    sigaction(SIGBUS, &before, nullptr);
+    {
+        const MappedFile file(ones.path);
+        sigaction(SIGBUS, &mine, nullptr);
+    }
+    CHECK((handler_now().sa_handler == escape));
+    {
+        const MappedFile file(ones.path);
+        CHECK((handler_now().sa_handler == escape));
+    }
     sigaction(SIGBUS, &before, nullptr);
 }

@@ -33,7 +33,9 @@ def read_text(path: PathLike) -> str:
     except UnicodeDecodeError as error:
         raise InputError(f"{shown}: not UTF-8 text (byte {error.start})") from None
     except OSError as error:
-        raise type(error)(error.errno, error.strerror, shown) from None
+        if shown == os.fspath(path):
+            raise
+        raise type(error)(error.errno, error.strerror, os.fsencode(path)) from None
 
 
 def write_text(path: PathLike, text: str) -> None:

@@ -49,7 +49,7 @@ TEST_CASE("integrals with closed forms lie in the enclosure, which is as narrow 
 }
 
 TEST_CASE("without a budget the enclosure is wide, and still one") {
-    const AdaptiveIntegral one = found(exp(x), -1, 2, 5);
+    const AdaptiveIntegral one = found(exp(x), -1, 2, 1);
     CHECK(one.value.contains((exp(fine(2)) - exp(fine(-1))).midpoint()));
     CHECK(one.value.radius_double() > 1e-3);
     CHECK_FALSE(found(1 / x, -1, 1).value.is_finite());

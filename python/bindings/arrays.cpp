@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "dlpack.hpp"
+#include "stated_layout.hpp"
 
 namespace sigprop::python {
 namespace {
@@ -68,16 +69,6 @@ ElementType element_of(dlpack::DataType type, const std::string& name, bool bflo
     refuse(name, "holds elements that are not floating-point numbers of 16, 32 or 64 bits");
 }
 
-std::vector<std::ptrdiff_t> row_strides(const TensorView::Layout& layout) {
-    std::vector<std::ptrdiff_t> strides(layout.shape.size());
-    auto step = static_cast<std::ptrdiff_t>(size_of(layout.type));
-    for (std::size_t axis = strides.size(); axis-- > 0;) {
-        strides[axis] = step;
-        step *= static_cast<std::ptrdiff_t>(layout.shape[axis]);
-    }
-    return strides;
-}
-
 /// Whether elements lie one behind the other, the last axis fastest or the first; an axis of one entry or an empty
 /// array fits any order.
 bool is_packed(const TensorView::Layout& layout, bool fortran) {
@@ -131,31 +122,41 @@ void Array::read_buffer(const py::object& source, bool bfloat16) {
         element_of(buffer.format, static_cast<std::size_t>(buffer.itemsize), name_, bfloat16);
     layout_.type = element.type;
     layout_.big_endian = element.big_endian;
-    layout_.shape.assign(buffer.shape, buffer.shape + buffer.ndim);
-    if (buffer.strides == nullptr) {  // an array of ctypes gives none, though they are asked for
-        layout_.strides = row_strides(layout_);
-    } else {
-        layout_.strides.assign(buffer.strides, buffer.strides + buffer.ndim);
-    }
-    first_ = static_cast<const std::byte*>(buffer.buf);
+    static_assert(sizeof(Py_ssize_t) == sizeof(std::int64_t));
+    believe({.data = buffer.buf,
+             .axes = buffer.ndim,
+             .shape = buffer.shape,
+             .strides = buffer.strides,  // an array of ctypes gives none, though they are asked for
+             .element = size_of(layout_.type)});
+    std::size_t bytes = size_of(layout_.type);
+    for (const std::size_t length : layout_.shape) bytes *= length;
+    if (buffer.len < 0 || static_cast<std::size_t>(buffer.len) < bytes)
+        throw InputError(name_ + " states " + std::to_string(buffer.len) + " bytes, but its shape has " +
+                         std::to_string(bytes));
 }
 
 void Array::read_capsule(const py::object& source, bool bfloat16) {
     source_->managed = static_cast<dlpack::ManagedTensor*>(PyCapsule_GetPointer(source.ptr(), exported_name));
+    if (source_->managed == nullptr) throw py::error_already_set();
     if (PyCapsule_SetName(source.ptr(), taken_name) != 0) throw py::error_already_set();
     const dlpack::Tensor& tensor = source_->managed->tensor;
     if (tensor.device.type != dlpack::processor)
         throw InputError(name_ + " is on a device: give " + name_ + ".cpu()");
     layout_.type = element_of(tensor.type, name_, bfloat16);
-    layout_.shape.assign(tensor.shape, tensor.shape + tensor.axes);
-    if (tensor.strides == nullptr) {
-        layout_.strides = row_strides(layout_);
-    } else {
-        const auto each = static_cast<std::ptrdiff_t>(size_of(layout_.type));
-        for (std::int32_t axis = 0; axis < tensor.axes; ++axis)
-            layout_.strides.push_back(tensor.strides[axis] * each);
-    }
-    first_ = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
+    believe({.data = tensor.data,
+             .offset = tensor.byte_offset,
+             .axes = tensor.axes,
+             .shape = tensor.shape,
+             .strides = tensor.strides,
+             .stride_unit = static_cast<std::int64_t>(size_of(layout_.type)),
+             .element = size_of(layout_.type)});
+}
+
+void Array::believe(const StatedLayout& stated) {
+    CheckedLayout checked = checked_layout(stated, name_);
+    layout_.shape = std::move(checked.shape);
+    layout_.strides = std::move(checked.strides);
+    first_ = checked.first;
 }
 
 NamedTensor Array::tensor() const {
@@ -188,10 +189,14 @@ NamedTensor Array::tensor_of(bool fortran) const {
 
 void bind_arrays(py::module_& module) {
     py::class_<Array, std::shared_ptr<Array>>(module, "Array")
-        .def(py::init<const py::object&, std::string, bool>(), py::arg("source"), py::arg("name"),
-             py::arg("bfloat16"))
         .def_property_readonly(
             "dtype", [](const Array& array) { return std::string(to_string(array.rows().view.type())); });
+    module.def(
+        "array",
+        [](const py::object& source, std::string name, bool bfloat16) {
+            return std::make_shared<Array>(source, std::move(name), bfloat16);
+        },
+        py::arg("source"), py::arg("name"), py::arg("bfloat16"));
 }
 
 }  // namespace sigprop::python

@@ -13,12 +13,14 @@ namespace sigprop::python {
 
 namespace py = pybind11;
 
+struct StatedLayout;
+
 class Array {
 public:
     /// `source` exports a buffer, or is a capsule named "dltensor". With `bfloat16`, elements of 16 bits that are
     /// no floats are the bits of bfloat16.
     /// Errors   TypeError for what is no array or whose elements are no real floating-point numbers; InputError for
-    ///          one that is not in the memory of the processor
+    ///          one that is not in the memory of the processor, or whose shape and strides lead elsewhere
     Array(const py::object& source, std::string name, bool bfloat16);
     Array(const Array&) = delete;
     Array& operator=(const Array&) = delete;
@@ -32,6 +34,8 @@ public:
 private:
     struct Source;
 
+    /// Takes over what is stated of memory, checked.
+    void believe(const StatedLayout& stated);
     void read_buffer(const py::object& source, bool bfloat16);
     void read_capsule(const py::object& source, bool bfloat16);
     [[nodiscard]] NamedTensor tensor_of(bool fortran) const;

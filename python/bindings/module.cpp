@@ -12,6 +12,7 @@
 
 #include "answer.hpp"
 #include "catalogue.hpp"
+#include "made_inside.hpp"
 #include "measure.hpp"
 #include "reports.hpp"
 #include "running.hpp"
@@ -76,6 +77,7 @@ void fill(py::module_& module) {
     bind_catalogue(module);
     bind_reports(module);
     bind_measure(module);
+    classes_only_made_inside(module);
 }
 
 }  // namespace

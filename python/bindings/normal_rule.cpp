@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <sigprop/methods/normal_rule/normal_rule.hpp>
 
 #include "engine/binding/arguments.hpp"
@@ -34,27 +35,42 @@ Doubles doubles_of(const py::buffer_info& info) {
     return {static_cast<double*>(info.ptr), static_cast<std::size_t>(info.size)};
 }
 
-/// Fills `values` and `bounds`; all three are one-dimensional and equally long.
+struct Points {
+    Doubles stds, values, bounds;
+};
+
+void fill(NormalRule& rule, const Points& points, std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+        const NormalRule::Value found = rule(points.stds.first[i]);
+        points.values.first[i] = found.value;
+        points.bounds.first[i] = found.bound;
+    }
+}
+
+/// Fills `values` and `bounds`; all three are one-dimensional and equally long. Few are done at once, in about a
+/// millisecond; for many the interpreter's lock is released, and the rule is copied, as other threads may use it.
 void evaluate(NormalRule& rule, const py::buffer& stds, const py::buffer& values, const py::buffer& bounds) {
     const py::buffer_info from = stds.request(), to = values.request(true), error = bounds.request(true);
-    const Doubles std = doubles_of(from), value = doubles_of(to), bound = doubles_of(error);
-    if (value.size != std.size || bound.size != std.size)
+    const Points points = {doubles_of(from), doubles_of(to), doubles_of(error)};
+    const std::size_t size = points.stds.size;
+    if (points.values.size != size || points.bounds.size != size)
         throw py::value_error("the buffers differ in length");
-    constexpr std::size_t between_signals = 1 << 16;
-    for (std::size_t i = 0; i < std.size; ++i) {
-        if (i % between_signals == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
-        const NormalRule::Value found = rule(std.first[i]);
-        value.first[i] = found.value;
-        bound.first[i] = found.bound;
-    }
+    constexpr std::size_t few = 1024;
+    if (size <= few) return fill(rule, points, 0, size);
+    NormalRule own = rule;
+    run(Context(), [&](const Context& context, Progress&) {
+        for (std::size_t i = 0; i < size; i += few) {
+            context.check_interrupted();
+            fill(own, points, i, std::min(size, i + few));
+        }
+        return size;
+    });
 }
 
 }  // namespace
 
 void bind_normal_rule(py::module_& module) {
     py::class_<NormalRule>(module, "NormalRule")
-        .def(py::init(&prepared), py::arg("f"), py::arg("lower_std"), py::arg("upper_std"), py::arg("mean"),
-             py::arg("power"), py::arg("options"))
         .def_property_readonly("status",
                                [](const NormalRule& rule) { return std::string(to_string(rule.status())); })
         .def_property_readonly("reason", &NormalRule::reason)
@@ -66,6 +82,8 @@ void bind_normal_rule(py::module_& module) {
                  return std::pair(found.value, found.bound);
              })
         .def("evaluate", &evaluate, py::arg("stds"), py::arg("values"), py::arg("bounds"));
+    module.def("normal_rule", &prepared, py::arg("f"), py::arg("lower_std"), py::arg("upper_std"),
+               py::arg("mean"), py::arg("power"), py::arg("options"));
 }
 
 }  // namespace sigprop::python

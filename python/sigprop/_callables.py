@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional
 
-from ._arrays import is_torch
+from ._arrays import array, is_numpy
+from ._tensors import check_tensor, is_torch, loaded
 from ._errors import InputError
 
 #: Unit roundoff by the name of a dtype.
@@ -77,15 +78,16 @@ def kind_of(value: Any, what: str, name: str = "") -> Any:
     """Numpy or Torch for an array of floating-point numbers. ``what`` is the subject of messages."""
     if value is None:
         raise TypeError(f"{what} None, not an array")
+    if is_torch(value):
+        check_tensor(value, name or f"what {what}")
     for kind in (Torch, Numpy):
         if kind.accepts(value):
             if kind.dtype(value) not in UNITS:
                 raise TypeError(f"{what} {kind.dtype(value)} numbers, not floating-point numbers "
                                 f"({', '.join(UNITS)})")
+            if name and is_numpy(value):
+                array(value, name)  # whose shape and strides may lead anywhere
             return kind
-    if is_torch(value):
-        where = value.device if value.device.type != "cpu" else value.layout
-        raise TypeError(f"{what} a tensor on {where}: only dense tensors on the processor are checked")
     raise TypeError(f"{what} {type(value).__name__}, not one array or tensor")
 
 
@@ -149,9 +151,7 @@ def autograd(forward: Callable[..., Any]) -> Callable[..., Any]:
 
 def of_torch(forward: Any) -> Optional[Callable[..., Any]]:
     """The function of an autograd.Function class; None for anything else."""
-    import sys
-
-    torch = sys.modules.get("torch")
+    torch = loaded("torch")
     if torch is not None and isinstance(forward, type) and issubclass(forward, torch.autograd.Function):
         return forward.apply
     return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import math
-import sys
 from typing import Any, Callable, Iterator, NamedTuple, Optional
 
 from ._callables import Pass, Torch, autograd, kind_of, of_torch
 from ._differences import POINTS, Line, differences, judge, noise_of, spacings
 from ._errors import InputError
 from ._html import html_table
+from ._tensors import loaded
 
 MAX_DIRECTIONS = 10_000
 
@@ -151,7 +151,7 @@ def _passes(forward: Any, backward: Any, x: Any, kind: Any, args: tuple) -> tupl
 @contextlib.contextmanager
 def _buffers_kept(forward: Any) -> Iterator[None]:
     """A module of torch gets its buffers back, such as the running statistics of a batch norm."""
-    torch = sys.modules.get("torch")
+    torch = loaded("torch")
     module = torch is not None and isinstance(forward, torch.nn.Module)
     kept = [(one, one.detach().clone()) for one in forward.buffers()] if module else []
     try:

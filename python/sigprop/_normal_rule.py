@@ -6,8 +6,12 @@ from array import array
 from typing import Any, NamedTuple
 
 from . import _core
-from ._errors import DomainError, UndecidedError
+from ._arrays import array as held_array
+from ._arrays import is_numpy
+from ._errors import DomainError, InputError, UndecidedError
 from ._groups import argument_text
+from ._tensors import check_tensor, is_torch, loaded
+from ._text import Expression, is_number, number_text, single_number
 
 
 class Mean(NamedTuple):
@@ -32,14 +36,17 @@ class NormalRule:
     documented and tested only. For more digits, and for one number, ask ``sigprop.activation`` instead.
 
     Raises DomainError where a mean does not exist, UndecidedError where no rule is proved, InputError for limits that
-    are not positive, not ordered or more than 10^6 apart, and for a std outside of them.
+    are not positive, not ordered or more than 10^6 apart, and for a std outside of them; TypeError for what is no number.
     """
 
     def __init__(
         self, f: Any, lower_std: float, upper_std: float, *, mean: float = 0.0, power: int = 1, **options: Any
     ) -> None:
         text = argument_text(f, "activation", "f")
-        self._rule = _core.NormalRule(text, float(lower_std), float(upper_std), float(mean), int(power), options)
+        limits = [_double(value, name) for value, name in ((lower_std, "lower_std"), (upper_std, "upper_std"), (mean, "mean"))]
+        power = _power(power)
+        self._arguments = (text, lower_std, upper_std, mean, power, options)
+        self._rule = _core.normal_rule(text, *limits, power, options)
         self._name = f"E f(x)^{power}" if power != 1 else "E f(x)"
         self._name += f" with f = {text}, std {lower_std} to {upper_std}, mean {mean}"
         if self._rule.status == "domain":
@@ -54,15 +61,19 @@ class NormalRule:
 
     def nodes(self, std: float) -> int:
         """At how many nodes f is evaluated."""
-        return int(self._rule.nodes(float(std)))
+        return int(self._rule.nodes(_double(std, "std")))
 
     def __call__(self, std: Any) -> Mean:
         """The mean at one standard deviation, or at each of an array or sequence of them."""
-        if not hasattr(std, "__len__") and not getattr(std, "shape", ()):
-            return Mean(*self._rule(float(std)))
-        if hasattr(std, "shape"):
+        if type(std) is float:
+            return Mean(*self._rule(std))
+        if is_torch(std) or getattr(std, "shape", ()) or hasattr(std, "__array__") and hasattr(std, "__len__"):
             return self._of_array(std)
-        stds = array("d", (float(one) for one in std))
+        if not hasattr(std, "__len__"):
+            return Mean(*self._rule(_double(std, "std")))
+        if isinstance(std, (str, bytes, bytearray, dict, set, frozenset)) or not hasattr(std, "__getitem__"):
+            raise TypeError(f"std is a number, an array or a list of numbers, not {type(std).__name__}")
+        stds = array("d", (_double(one, f"std[{i}]") for i, one in enumerate(std)))
         values, bounds = array("d", stds), array("d", stds)
         self._rule.evaluate(stds, values, bounds)
         return Mean(list(values), list(bounds))
@@ -70,11 +81,62 @@ class NormalRule:
     def _of_array(self, std: Any) -> Mean:
         import numpy
 
-        stds = numpy.ascontiguousarray(std, dtype=numpy.float64)
-        values, bounds = numpy.empty_like(stds), numpy.empty_like(stds)
+        stds = _doubles(std)
+        values, bounds = numpy.empty(stds.shape), numpy.empty(stds.shape)
         if stds.size:
             self._rule.evaluate(stds.reshape(-1), values.reshape(-1), bounds.reshape(-1))
         return Mean(values, bounds)
 
+    def __reduce__(self) -> tuple:
+        return (_prepared, self._arguments)
+
     def __repr__(self) -> str:
         return f"<sigprop.NormalRule {self._name}{'' if self.proved else ', not proved to the last bit'}>"
+
+
+def _prepared(f: str, lower_std: Any, upper_std: Any, mean: Any, power: int, options: dict) -> NormalRule:
+    return NormalRule(f, lower_std, upper_std, mean=mean, power=power, **options)
+
+
+def _power(power: Any) -> int:
+    if isinstance(power, bool) or not hasattr(power, "__index__") or not 1 <= power.__index__() <= 4:
+        raise InputError(f"the power of a mean is 1, 2, 3 or 4, not {power!r}")
+    return power.__index__()
+
+
+def _double(value: Any, name: str) -> float:
+    """The double of one real number; texts are no numbers here."""
+    if isinstance(value, Expression):
+        return float(value)  # type: ignore[arg-type]
+    try:
+        number = single_number(value)
+        if not is_number(number):
+            raise TypeError(f"a number is expected (int, float, Decimal, Fraction), not {type(value).__name__}")
+        if number == number:
+            number_text(number)  # which refuses what is no real number
+        return float(number)
+    except (TypeError, InputError) as error:
+        raise type(error)(f"{name}: {error}") from None
+    except OverflowError:
+        raise InputError(f"{name}: {str(value)[:20]}… is beyond the range of doubles") from None
+
+
+def _doubles(std: Any) -> Any:
+    """An array of the same shape, in C order."""
+    import numpy
+
+    if is_torch(std):
+        check_tensor(std, "std")
+        torch = loaded("torch")
+        if std.dtype.is_complex or std.dtype == torch.bool:
+            raise TypeError(f"std holds {str(std.dtype).replace('torch.', '')}, not real numbers")
+        std = std.detach().to(torch.float64).numpy()
+    elif not is_numpy(std):
+        std = numpy.asarray(std)
+    if isinstance(std, numpy.ma.MaskedArray):
+        raise TypeError("std is a masked array, whose mask would be lost: give std.compressed() or std.filled(…)")
+    if std.dtype.kind not in "fiu" and "float" not in std.dtype.name:
+        raise TypeError(f"std holds {std.dtype}, not real numbers")
+    if std.dtype.name in ("float16", "float32", "float64"):
+        held_array(std, "std")  # whose shape and strides may lead anywhere
+    return numpy.array(std, dtype=numpy.float64, order="C", copy=None if numpy.__version__ >= "2" else False)

@@ -8,6 +8,7 @@ import numbers
 from typing import Any, List, Sequence, Tuple
 
 from ._errors import InputError
+from ._tensors import check_tensor, is_torch, loaded
 
 #: A text and how tightly it binds: one of the levels of Expression.
 Operand = Tuple[str, int]
@@ -36,6 +37,18 @@ class Expression:
 _SIGN_LEVEL = {"+": Expression.SUM, "-": Expression.SUM, "*": Expression.PRODUCT, "/": Expression.PRODUCT}
 
 
+def check_text(text: Any, name: str) -> str:
+    """The text; TypeError for what is none, InputError for one that UTF-8 cannot hold. ``name`` is the subject."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name} is a text, not {type(text).__name__}")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{name} has half a character (U+{ord(text[error.start]):04X}, a surrogate) at position "
+                         f"{error.start}: no text has it alone") from None
+    return text
+
+
 def is_number(value: Any) -> bool:
     """Whether number_text() takes it."""
     return isinstance(value, (numbers.Number, decimal.Decimal)) or (
@@ -48,8 +61,11 @@ def number_text(value: Any) -> str:
 
     Raises InputError for NaN, TypeError for what is no real number.
     """
+    value = _unpacked(value)
     if type(value).__name__ in ("bool", "bool_"):
         raise TypeError(f"a number is expected, not the truth value {value}")
+    if type(value).__name__ == "timedelta64":  # which says of itself that it is an integer
+        raise TypeError("a number is expected (int, float, str, Decimal, Fraction), not timedelta64")
     if isinstance(value, int):
         return _integer_text(value)
     if isinstance(value, float):
@@ -66,6 +82,14 @@ def number_text(value: Any) -> str:
             return number_text(single_number(value))  # NumPy's longdouble has more digits than a double
         return _decimal_text(decimal.Decimal(as_double))
     raise TypeError(f"a number is expected (int, float, str, Decimal, Fraction), not {type(value).__name__}")
+
+
+def _unpacked(value: Any) -> Any:
+    """The number in a tensor or an array that holds one; scalars as they are."""
+    numpy = loaded("numpy")
+    if numpy is not None and isinstance(value, numpy.ma.MaskedArray):
+        raise TypeError("a number is expected, not a masked array: its mask would be lost")
+    return single_number(value) if is_torch(value) or numpy is not None and isinstance(value, numpy.ndarray) else value
 
 
 def operand_of(value: Any) -> Operand:
@@ -89,6 +113,8 @@ def single_number(value: Any) -> Any:
     shape = getattr(value, "shape", None)
     if not isinstance(shape, tuple) or not hasattr(value, "item"):
         return value
+    if is_torch(value):
+        check_tensor(value, "the tensor")
     count = 1
     for length in shape:
         count *= length

@@ -16,6 +16,7 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple
 from ._condition import Condition
 from ._errors import InputError, TraceError, remembered_refusals
 from ._symbol import Symbol
+from ._tensors import loaded
 from ._text import Expression, operand_of
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -183,13 +184,14 @@ def _is_in_users_file(filename: str, module: Any) -> bool:
 def _random_states() -> List[Any]:
     """The states of the generators of random numbers that the process has loaded."""
     states: List[Any] = []
-    if "random" in sys.modules:
+    # A module may be None there (its import is barred), or a stand-in without the function.
+    if hasattr(sys.modules.get("random"), "getstate"):
         states.append(sys.modules["random"].getstate())
-    if "numpy.random" in sys.modules:
+    if hasattr(sys.modules.get("numpy.random"), "get_state"):
         name, keys, *rest = sys.modules["numpy.random"].get_state()
         states.append((name, keys.tobytes(), *rest))
-    if "torch" in sys.modules:
-        states.append(sys.modules["torch"].random.get_rng_state().numpy().tobytes())
+    if hasattr(getattr(loaded("torch"), "random", None), "get_rng_state"):
+        states.append(loaded("torch").random.get_rng_state().numpy().tobytes())
     return states
 
 

@@ -76,6 +76,11 @@ class WeightsMeasurement(Measurement):
     words."""
 
     @property
+    def ok(self) -> bool:
+        """Whether the weights are as claimed; without a claim, whether all of them are finite."""
+        return self.verdict == "confirmed" if self.verdict else self.nans == 0 and self.infinities == 0
+
+    @property
     def record(self) -> Record:
         return self.report.records[0]
 

@@ -66,3 +66,10 @@ add_test(NAME python.hostile_files.slow
   WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
 set_tests_properties(python.hostile_files.slow PROPERTIES LABELS slow TIMEOUT 14400
   ENVIRONMENT "${environment};SIGPROP_MUTATIONS=10000")
+
+# every kind of array at every place that takes one, and 20,000 random headers of DLPack
+add_test(NAME python.given_arrays.slow
+  COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider "${CMAKE_CURRENT_SOURCE_DIR}/python/given_arrays_test.py"
+  WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+set_tests_properties(python.given_arrays.slow PROPERTIES LABELS slow TIMEOUT 3600
+  ENVIRONMENT "${environment};SIGPROP_ALL_ARRAYS=1;SIGPROP_HEADERS=20000")

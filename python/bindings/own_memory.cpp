@@ -49,12 +49,12 @@ bool ends_by(const std::string& line, std::uintptr_t address) {
 bool pages_can_be_copied(std::uintptr_t first, std::uintptr_t end) {
     constexpr std::size_t most = 512;
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    if ((end - 1) / page - first / page >= most) return false;
+    const std::uintptr_t pages = (end - 1) / page - first / page + 1;
+    if (pages > most) return false;
     std::array<iovec, most> bytes = {};
     std::array<char, most> copied = {};
-    std::size_t pages = 0;
-    for (std::uintptr_t at = first; at < end; at = (at / page + 1) * page)
-        bytes[pages++] = {reinterpret_cast<void*>(at), 1};
+    for (std::uintptr_t i = 0; i < pages; ++i)  // the last page of all may be among them, whose end is no address
+        bytes[i] = {reinterpret_cast<void*>(i == 0 ? first : (first / page + i) * page), 1};
     const iovec to = {copied.data(), pages};
     return process_vm_readv(getpid(), &to, 1, bytes.data(), pages, 0) == static_cast<ssize_t>(pages);
 }

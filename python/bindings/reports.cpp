@@ -37,6 +37,13 @@ std::shared_ptr<HeldReport> read(const std::string& text, const std::string& nam
     return std::make_shared<HeldReport>(HeldReport{std::move(report), std::move(shown)});
 }
 
+/// A report that was written before, with the texts that were made then.
+std::shared_ptr<HeldReport> restored(const std::string& json, std::string text, std::string csv,
+                                     std::string markdown) {
+    return std::make_shared<HeldReport>(
+        HeldReport{read_report(json, "the report"), std::move(text), std::move(csv), std::move(markdown)});
+}
+
 /// (equal, text)
 py::tuple compared(const HeldReport& before, const HeldReport& after) {
     const Diff diff = compare(before.report, after.report);
@@ -87,6 +94,7 @@ void bind_reports(py::module_& module) {
              })
         .def("junit", [](const HeldReport& held) { return text_of(write_junit(held.report.records)); });
     module.def("read_report", &read, py::arg("text"), py::arg("name"));
+    module.def("report", &restored, py::arg("json"), py::arg("text"), py::arg("csv"), py::arg("markdown"));
     module.def("diff", &compared, py::arg("before"), py::arg("after"));
     module.def("solve", &solved, py::arg("equation"), py::arg("unknown"), py::arg("interval"),
                py::arg("options"));

@@ -91,6 +91,10 @@ class Report:
         self._held = held
         self._fields: Optional[dict] = None
 
+    def __reduce__(self) -> tuple:
+        held = self._held
+        return (_restored, (type(self), held.json(), held.text, held.csv(), held.markdown()))
+
     def to_dict(self) -> dict:
         """The report as the JSON says it."""
         if self._fields is None:
@@ -181,6 +185,11 @@ class Report:
             mark = "" if one.ok else ' style="font-weight:bold"'
             rows += f"<tr{mark}>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells) + "</tr>"
         return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+def _restored(kind: type, text: str, shown: str, csv: str, markdown: str) -> Report:
+    """A report that was pickled, with the texts that it had."""
+    return kind(_core.report(text, shown, csv, markdown))
 
 
 class Verification(Report):

@@ -144,11 +144,14 @@ py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string
                    const py::dict& options) {
     const auto given = [&](const char* role) {
         const auto found = arrays.find(role);
-        return found == arrays.end() || !found->second ? std::nullopt : std::optional(found->second->tensor());
+        return found == arrays.end() || !found->second ? std::nullopt
+                                                       : std::optional(found->second->tensor());
     };
     for (const char* role : {"x", "dy"}) {
-        if (!given(role)) throw py::type_error(std::string(role) + " is missing: the layer's input and the gradient "
-                                               "of its output are needed");
+        if (!given(role))
+            throw py::type_error(std::string(role) +
+                                 " is missing: the layer's input and the gradient "
+                                 "of its output are needed");
     }
     const JacobianTensors tensors = {.x = given("x").value(),
                                      .dy = given("dy").value(),

@@ -29,8 +29,8 @@ Mapping mapping_of(const std::string& line) {
     char rights[5] = {};
     int path = 0;
     const int fields =
-        std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " %4s %" SCNx64 " %*s %" SCNu64 " %n", &found.first,
-                    &found.end, rights, &found.offset, &found.inode, &path);
+        std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " %4s %" SCNx64 " %*s %" SCNu64 " %n",
+                    &found.first, &found.end, rights, &found.offset, &found.inode, &path);
     found.is_readable = fields == 5 && rights[0] == 'r';
     if (path > 0) found.path = line.substr(static_cast<std::size_t>(path));
     return found;
@@ -53,7 +53,8 @@ bool pages_can_be_copied(std::uintptr_t first, std::uintptr_t end) {
     if (pages > most) return false;
     std::array<iovec, most> bytes = {};
     std::array<char, most> copied = {};
-    for (std::uintptr_t i = 0; i < pages; ++i)  // the last page of all may be among them, whose end is no address
+    for (std::uintptr_t i = 0; i < pages;
+         ++i)  // the last page of all may be among them, whose end is no address
         bytes[i] = {reinterpret_cast<void*>(i == 0 ? first : (first / page + i) * page), 1};
     const iovec to = {copied.data(), pages};
     return process_vm_readv(getpid(), &to, 1, bytes.data(), pages, 0) == static_cast<ssize_t>(pages);
@@ -88,7 +89,8 @@ MemoryState state_of_memory(std::uintptr_t first, std::uintptr_t end) {
     // The list is no snapshot: mappings that other threads make or join while it is read may hide one.
     constexpr int most_readings = 4;
     MemoryState state = state_by_list(first, end);
-    for (int i = 1; i < most_readings && state == MemoryState::missing; ++i) state = state_by_list(first, end);
+    for (int i = 1; i < most_readings && state == MemoryState::missing; ++i)
+        state = state_by_list(first, end);
     return state;
 }
 

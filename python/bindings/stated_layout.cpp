@@ -108,7 +108,8 @@ CheckedLayout checked_layout(const StatedLayout& stated, const std::string& name
     switch (state_of_memory(lowest, end)) {
         case MemoryState::readable: break;
         case MemoryState::missing:
-            refuse(name, "reaches beyond the memory of this process: its lengths, strides or offset are wrong");
+            refuse(name,
+                   "reaches beyond the memory of this process: its lengths, strides or offset are wrong");
         case MemoryState::cut:
             refuse(name, "lies in a mapped file that has become shorter than the array: read the file again");
     }

@@ -15,7 +15,7 @@ from typing import Any, Callable
 
 from . import _core
 from ._errors import InputError
-from ._text import Expression, number_text
+from ._text import Expression, check_text, number_text
 from ._value import Value, value_of
 
 OPTIONS = ("digits", "evidence", "methods", "samples", "seed", "threads", "confidence", "budget")
@@ -39,7 +39,7 @@ class _Shown:
 def argument_text(value: Any, kind: str, name: str) -> str:
     """An argument as text of the expression language; ``kind`` is that of the parameter."""
     if isinstance(value, str):
-        return value
+        return check_text(value, name)
     if kind == "choice":
         if isinstance(value, bool):
             return "true" if value else "false"

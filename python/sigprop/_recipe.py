@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Optional, Union
 from . import _core
 from ._groups import OPTIONS, argument_text
 from ._report import PathLike, Report, read_text, shown_path
+from ._text import check_text
 from ._value import Value
 
 
@@ -31,9 +32,13 @@ class Tensor(NamedTuple):
 class Recipe:
     """A recipe at given sizes. ``tensors`` have proved stds; ``report()`` has the stream block by block."""
 
-    def __init__(self, held: Any, options: dict) -> None:
+    def __init__(self, held: Any, options: dict, arguments: tuple = ()) -> None:
         self._held = held
         self._options = options
+        self._arguments = arguments
+
+    def __reduce__(self) -> tuple:
+        return (_sized, self._arguments)
 
     @property
     def name(self) -> str:
@@ -105,10 +110,16 @@ def recipe(name: Union[PathLike, dict], **sizes_and_options: Any) -> Recipe:
     if isinstance(name, dict):
         title, own = "the dictionary", json.dumps(name)
     else:
-        title = shown_path(name)
+        title = os.fspath(name)
         if title.endswith(".json"):
-            own = read_text(name)
-    return Recipe(_core.recipe(title, own, sizes, options), options)
+            title, own = shown_path(name), read_text(name)
+        else:
+            title = check_text(title, "the name of a recipe")
+    return _sized(title, own, sizes, options)
+
+
+def _sized(title: str, own: str, sizes: list, options: dict) -> Recipe:
+    return Recipe(_core.recipe(title, own, sizes, options), options, (title, own, sizes, options))
 
 
 def recipe_names() -> list[str]:

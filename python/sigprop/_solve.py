@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Union
 
 from . import _core
 from ._groups import argument_text
-from ._text import Expression
+from ._text import Expression, check_text
 from ._value import Value, evaluated
 
 
@@ -43,8 +43,7 @@ def solve(
     Raises InputError for what cannot be searched. Options as of ``evaluate``.
     """
     for value, name in ((equation, "the equation"), (unknown, "the unknown")):
-        if not isinstance(value, str):
-            raise TypeError(f"{name} is a text, not {type(value).__name__}")
+        check_text(value, name)
     interval = f"{argument_text(lower, 'real', 'lower')}:{argument_text(upper, 'real', 'upper')}"
     text, _, _, _, complete, places = _core.solve(equation, unknown, interval, options)
     roots = Roots(evaluated(one[3], options, Expression.PRIMARY) for one in places if one[0] == "root")

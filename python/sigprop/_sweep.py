@@ -7,7 +7,7 @@ from typing import Any, Iterator, NamedTuple, Union
 
 from . import _core
 from ._groups import OPTIONS, argument_text
-from ._text import Expression
+from ._text import Expression, check_text
 from ._value import Value, value_of
 
 
@@ -133,6 +133,7 @@ def sweep(expression: Union[str, Value], **axes_and_options: Any) -> Sweep:
         if name in OPTIONS and not (is_axis and name in ("samples", "seed")):
             options[name] = values
         elif isinstance(values, str):
+            check_text(values, name)
             texts.append((name, _core.axis_values(f"{name}={values}")))
             axes[name] = [_literal(text) for text in texts[-1][1]]
         elif hasattr(values, "__iter__"):
@@ -143,6 +144,7 @@ def sweep(expression: Union[str, Value], **axes_and_options: Any) -> Sweep:
     text = expression._text if isinstance(expression, Value) else expression
     if not isinstance(text, str):
         raise TypeError(f"an expression as text is expected, not {type(expression).__name__}")
+    check_text(text, "the expression")
     if not axes:
         raise TypeError("sweep needs an axis: sweep('attention.entropy(n)', n=[64, 128])")
     return Sweep(text, axes, _core.sweep(text, texts, options), options)

@@ -36,6 +36,9 @@ def formula_of(function: Callable[..., Any], names: Sequence[str] = ("x",)) -> s
     unknown function.
     """
     caller = sys._getframe(1)
+    if not isinstance(names, (list, tuple)) or not all(isinstance(one, str) and one.isascii() and one.isidentifier()
+                                                       for one in names):
+        raise InputError(f"names are words of letters, digits and _ in a tuple, such as ('x', 't'), not {names!r}")
     if not callable(function):
         raise TypeError(f"a function of {' and '.join(names)} is expected, not {type(function).__name__}")
     trace = object()

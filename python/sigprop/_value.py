@@ -19,7 +19,7 @@ from ._errors import (
     UndecidedError,
 )
 from ._evidence import EvidenceTable, Interval, evidence_table
-from ._text import Expression, binary_text, is_number, number_text, operand_of
+from ._text import Expression, binary_text, check_text, is_number, number_text, operand_of
 
 #: Beyond this power of two a bound as a fraction would fill the memory.
 _MAX_EXPONENT = 1 << 20
@@ -323,7 +323,7 @@ def evaluate(expression: Union[str, int, float, decimal.Decimal, fractions.Fract
     if isinstance(expression, Value):
         return evaluated(expression._text, merged(expression._options, options) if options else expression._options)
     if isinstance(expression, str):
-        return evaluated(expression, options)
+        return evaluated(check_text(expression, "the expression"), options)
     if is_number(expression):
         return evaluated(number_text(expression), options)
     raise TypeError(f"an expression as text, or a number, is expected, not {type(expression).__name__}")

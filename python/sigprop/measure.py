@@ -23,6 +23,7 @@ from ._errors import InputError
 from ._groups import argument_text
 from ._measured import Measurement
 from ._report import PathLike, Record, Report, read_text
+from ._text import check_text
 
 __all__ = [
     "AttentionMeasurement",
@@ -64,6 +65,7 @@ def _word(value: Any, name: str, first: str, second: str) -> bool:
 def _array(value: Any, name: str, dtype: Any, title: Optional[str] = None) -> Any:
     """The array; ``dtype`` says what its bits are, or repeats what they are."""
     wanted = dtype_name(dtype)
+    check_text("" if title is None else title, "name")
     held = array(value, title or name, wanted == "bfloat16")
     if wanted is not None and held.dtype != wanted:
         raise InputError(f"{title or name} holds {held.dtype}, not {wanted}: dtype says what the array holds")
@@ -198,6 +200,12 @@ def model(
     if layout is not None:
         _word(layout, "layout", "torch", "keras")
     bfloat16 = dtype is not None and dtype_name(dtype) == "bfloat16"
+    if recipe is not None:
+        check_text(recipe, "recipe")
+    if sizes is not None and not isinstance(sizes, dict):
+        raise TypeError(f'sizes is a dictionary such as {{"heads": 12}}, not {type(sizes).__name__}')
+    for one in sizes or {}:
+        check_text(one, "the name of a size")
     texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
     with _keywords():
         report, details = _core.measure_model(
@@ -346,7 +354,7 @@ def elementwise(
 def _layer(layer: Any) -> str:
     if not isinstance(layer, str):
         raise TypeError(f"layer takes a name such as 'rms_norm', not {type(layer).__name__}")
-    return layer
+    return check_text(layer, "layer")
 
 
 class JacobianOutput:
@@ -443,8 +451,9 @@ def jacobian(
     computed_in = dtype_name(dtype)
     given = {"x": x, "dy": dy, "dskip": dskip, "dx": dx, "weight": weight, "dweight": dweight, "bias": bias,
              "dbias": dbias, "y": y}
-    if groups is not None and (isinstance(groups, bool) or not isinstance(groups, int) or groups < 1):
-        raise InputError(f"groups takes a whole number from 1, not {groups!r}")
+    if groups is not None and (isinstance(groups, bool) or not hasattr(groups, "__index__")
+                               or not 1 <= groups.__index__() < 2**31):
+        raise InputError(f"groups takes a whole number from 1 to 2^31 - 1, not {groups!r}")
     required = ("x", "dy")
     held = {
         role: array(value, role, computed_in == "bfloat16")

@@ -102,8 +102,8 @@ FROM_FLOATS: dict[str, Callable[[Any], Any]] = {
     "null of ctypes": lambda plain: (ctypes.c_double * 64).from_address(16),
     "beyond memory": lambda plain: numpy.lib.stride_tricks.as_strided(plain, (1 << 40,), (8,)),
     "before memory": lambda plain: numpy.lib.stride_tricks.as_strided(plain, (1 << 40,), (-8,)),
-    "null by interface": lambda plain: numpy.asarray(Interface((0, False), (8, 16))),
-    "nowhere by interface": lambda plain: numpy.asarray(Interface((4096, False), (8, 16))),
+    "null by interface": lambda plain: of_interface((0, False), (8, 16)),
+    "nowhere by interface": lambda plain: of_interface((4096, False), (8, 16)),
     "interface": lambda plain: Interface((plain.ctypes.data, False), plain.shape),
     "capsule": lambda plain: Tensor(plain.copy(), FLOATING, 64, plain.shape).__dlpack__(),
     "capsule of a capsule": lambda plain: Exporter(lambda: Exporter(None)),
@@ -117,7 +117,7 @@ DLPACK: dict[str, Callable[[Any], Any]] = {
     "float64": lambda plain: Tensor(plain.copy(), FLOATING, 64, plain.shape),
     "float32": lambda plain: Tensor(plain.astype("f4"), FLOATING, 32, plain.shape),
     "float16": lambda plain: Tensor(plain.astype("f2"), FLOATING, 16, plain.shape),
-    "strides": lambda plain: Tensor(numpy.asfortranarray(plain), FLOATING, 64, plain.shape,
+    "Fortran": lambda plain: Tensor(numpy.asfortranarray(plain), FLOATING, 64, plain.shape,
                                     [step // 8 for step in numpy.asfortranarray(plain).strides]),
     "offset": lambda plain: Tensor(numpy.concatenate([plain, plain]), FLOATING, 64, plain.shape, offset=plain.nbytes),
 }
@@ -149,6 +149,14 @@ class Interface:
 
     def __init__(self, data, shape):
         self.__array_interface__ = {"data": data, "shape": shape, "typestr": "<f8", "version": 3}
+
+
+def of_interface(data, shape):
+    """The array that NumPy makes of it, where NumPy does not see the lie."""
+    try:
+        return numpy.asarray(Interface(data, shape))
+    except ValueError:
+        return Interface(data, shape)
 
 
 class Exporter:

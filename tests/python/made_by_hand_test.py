@@ -73,7 +73,7 @@ def test_results_are_copied_and_pickled():
         "weights": sigprop.measure.weights(w, 1),
         "described": sigprop.measure.weights(w),
         "attention": sigprop.measure.attention(x, x),
-        "elementwise": sigprop.measure.elementwise(x),
+        "elementwise": sigprop.measure.elementwise(x, budget=0.01),
         "jacobian": sigprop.measure.jacobian(x=x, dy=x, layer="rms_norm", eps=1e-6, dx=x),
         "check": sigprop.check_backward(lambda x: x * x, lambda x, dy: 2 * x * dy, x),
         "rule": sigprop.NormalRule("relu", 1, 2),

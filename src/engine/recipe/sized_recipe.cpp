@@ -29,10 +29,12 @@ auto about(const std::string& what, const Work& work) {
 
 std::int64_t whole(const std::string& name, const std::string& text) {
     const auto number = about(name, [&] { return fraction_of(bind_expression(text)); });
-    const Rational most = Rational::from_decimal("1e12");
+    const bool layers = name == "layers";
+    const Rational most = Rational::from_decimal(layers ? std::to_string(most_layers) : "1e12");
     if (!number || !number->is_integer() || number->sign() <= 0 || most < *number) {
         const std::string value = number ? number->to_decimal().value_or(number->to_string()) : text;
-        throw InputError(fmt::format("{} must be a whole number from 1 to 10^12, not {}{}", name, value,
+        throw InputError(fmt::format("{} must be a whole number from 1 to {}, not {}{}", name,
+                                     layers ? std::to_string(most_layers) : "10^12", value,
                                      value == text ? "" : " (" + text + ")"));
     }
     return std::stoll(number->to_string());

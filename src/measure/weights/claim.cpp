@@ -30,6 +30,9 @@ ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
     claimed.limits = claim.limits;
     claimed.has_limits = claim.lower || claim.upper;
     claimed.law.std = flag_value("std", claim.std, context);
+    if (claimed.law.std == 0)
+        refuse_flag("std", claim.std,
+                    "is a standard deviation: it must be positive; this is 0, or too close to it");
     if (!(claimed.law.std > 0)) refuse_flag("std", claim.std, "is a standard deviation: it must be positive");
     if (claim.distribution == WeightDistribution::uniform) return uniform_law_of(claim, claimed);
     if (!claimed.has_limits) return claimed;

@@ -96,7 +96,7 @@ TEST_CASE("what cannot be is refused, with the names") {
     };
     refused({"recipe", "gtp2"}, "did you mean 'gpt2'?");
     refused({"recipe", "gpt2", "--heads=5"}, "heads must divide d_model: 5 does not divide 768");
-    refused({"recipe", "gpt2", "--layers=0"}, "layers must be a whole number from 1 to 10^12, not 0");
+    refused({"recipe", "gpt2", "--layers=0"}, "layers must be a whole number from 1 to 10000, not 0");
     refused({"recipe", "gpt2", "--kv-heads=2"}, "gpt2 has no size 'kv_heads'");
     refused({"recipe", "gpt2", "--set", "std"}, "NAME=VALUE");
     refused({"recipe", "gpt2", "--set", "layers=3", "--layers=4"}, "the size layers is given twice");

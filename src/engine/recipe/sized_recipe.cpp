@@ -72,8 +72,6 @@ public:
         sized_.d_ff = sizes_.at("d_ff");
         sized_.layers = sizes_.at("layers");
         sized_.heads = sizes_.at("heads");
-        if (sized_.layers > most_layers)
-            throw InputError(fmt::format("layers must be at most {}, not {}", most_layers, sized_.layers));
         for (const RecipeTensor& one : recipe_.tensors) add(one);
         std::set<std::string_view> names;
         for (const SizedTensor& one : sized_.tensors)

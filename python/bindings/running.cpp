@@ -10,6 +10,7 @@
 #include "core/base/known_methods.hpp"
 #include "core/base/limits.hpp"
 #include "core/parallel/workers.hpp"
+#include "text.hpp"
 
 namespace sigprop::python {
 namespace {
@@ -46,12 +47,12 @@ double real(const std::string& keyword, const py::handle& value, const std::stri
 
 std::string globs(const py::handle& value) {
     const std::string expected = "globs such as 'arb_*,!monte_carlo', or a list of them";
-    if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+    if (py::isinstance<py::str>(value)) return text_from(value, "methods");
     if (!py::isinstance<py::sequence>(value)) refuse("methods", expected, value);
     std::string all;
     for (const py::handle one : value) {
         if (!py::isinstance<py::str>(one)) refuse("methods", expected, value);
-        all += (all.empty() ? "" : ",") + one.cast<std::string>();
+        all += (all.empty() ? "" : ",") + text_from(one, "methods");
     }
     return all;
 }
@@ -80,7 +81,7 @@ Context context_of(const py::dict& options) {
     context.threads = all_threads();
     context.proofs_only = true;
     for (const auto& [key, value] : options) {
-        const auto name = key.cast<std::string>();
+        const auto name = text_from(key, "the name of an option");
         if (value.is_none()) continue;
         if (name == "digits") {
             context.digits = static_cast<long>(whole(name, value, 1, limits::digits));

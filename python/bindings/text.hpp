@@ -4,6 +4,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include <sigprop/core/base/errors.hpp>
+#include <string>
 #include <string_view>
 
 namespace sigprop::python {
@@ -13,6 +15,17 @@ namespace sigprop::python {
         PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "backslashreplace");
     if (made == nullptr) throw pybind11::error_already_set();
     return pybind11::reinterpret_steal<pybind11::str>(made);
+}
+
+/// The text of a str; InputError for half a character, which UTF-8 cannot hold. `name` is the subject.
+[[nodiscard]] inline std::string text_from(const pybind11::handle& value, const std::string& name) {
+    Py_ssize_t size = 0;
+    const char* const bytes = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+    if (bytes == nullptr) {
+        PyErr_Clear();
+        throw InputError(name + " has half a character (a surrogate): no text has it alone");
+    }
+    return {bytes, static_cast<std::size_t>(size)};
 }
 
 }  // namespace sigprop::python

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any, NamedTuple, Optional, Union
 
 from . import _core
 from ._groups import OPTIONS, argument_text
-from ._report import PathLike, Report, read_text, shown_path
-from ._text import check_text
+from ._report import PathLike, Report, json_text, read_text, shown_path
 from ._value import Value
 
 
@@ -108,13 +106,11 @@ def recipe(name: Union[PathLike, dict], **sizes_and_options: Any) -> Recipe:
     ]
     own = ""
     if isinstance(name, dict):
-        title, own = "the dictionary", json.dumps(name)
+        title, own = "the dictionary", json_text(name, "the dictionary")
     else:
-        title = os.fspath(name)
+        title = shown_path(name, "the name of a recipe")
         if title.endswith(".json"):
-            title, own = shown_path(name), read_text(name)
-        else:
-            title = check_text(title, "the name of a recipe")
+            own = read_text(name)
     return _sized(title, own, sizes, options)
 
 

@@ -7,22 +7,68 @@ import json
 import os
 import pathlib
 import tempfile
-from typing import Any, Iterator, Optional, Sequence, Union
+from typing import Any, Iterator, Optional, Sequence, Tuple, Union
 
 from . import _core
 from ._errors import InputError
+from ._text import check_text
 
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-def shown_path(path: PathLike) -> str:
+def path_bytes(path: PathLike, name: str) -> bytes:
+    """The path as the system takes it; TypeError for what is none (a number would be a file descriptor, which is read and
+    closed), InputError for a text that names no file. ``name`` is the subject."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{name} is a path, not {type(path).__name__}")
+    try:
+        held = os.fsencode(path)
+    except UnicodeEncodeError:
+        check_text(os.fspath(path), name)
+        raise
+    if b"\0" in held:
+        raise InputError(f"{name} has a zero byte, which no path has")
+    return held
+
+
+def shown_path(path: PathLike, name: str = "the path") -> str:
     """The path as it may be printed: bytes that are not UTF-8 as \\xff."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    return path_bytes(path, name).decode("utf-8", "backslashreplace")
 
 
-def read_text(path: PathLike) -> str:
+def json_text(document: Any, name: str) -> str:
+    """A dictionary of Python's as JSON; TypeError with the place of what JSON has not."""
+    try:
+        return json.dumps(document)
+    except (TypeError, ValueError, RecursionError):
+        place, kind = _what_json_has_not(document, name, set())
+        raise TypeError(f"{place} is {kind}: a document holds texts, numbers, truth values, None, lists and dictionaries") from None
+
+
+def _what_json_has_not(value: Any, place: str, around: set) -> Tuple[str, str]:
+    """The place of the first value that no JSON has, and what it is; empty if there is none."""
+    if value is None or isinstance(value, (str, int, float)):
+        return "", ""
+    if not isinstance(value, (dict, list, tuple)):
+        return place, f"of type {type(value).__name__}"
+    if id(value) in around:
+        return place, "inside of itself"
+    if len(around) >= 100:
+        return place, "in more than 100 lists and dictionaries"
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, one in items:
+        if isinstance(value, dict) and not isinstance(key, (str, int, float, type(None))):
+            return f"{place}: a key", f"of type {type(key).__name__}"
+        found = _what_json_has_not(one, f"{place}[{key!r}]", around | {id(value)})
+        if found[0]:
+            return found
+    return "", ""
+
+
+def read_text(path: PathLike, name: str = "the path") -> str:
     """The text of a file; what is no file (a folder, a pipe) or no text is an error that names it."""
-    place, shown = pathlib.Path(path), shown_path(path)
+    shown = shown_path(path, name)
+    place = pathlib.Path(path)
     # A pipe waits for somebody who writes to it, without end.
     if place.is_dir():
         raise InputError(f"{shown} is a folder: give a file in it")
@@ -40,6 +86,7 @@ def read_text(path: PathLike) -> str:
 
 def write_text(path: PathLike, text: str) -> None:
     """Writes the whole file or nothing."""
+    path_bytes(path, "path")
     place = pathlib.Path(path)
     handle, temporary = tempfile.mkstemp(prefix=place.name, suffix=".tmp", dir=place.parent)
     try:
@@ -139,7 +186,7 @@ class Report:
 
     def to_html(self, path: Optional[PathLike] = None) -> str:
         """One page that stands alone, as of ``sigprop report --html``."""
-        name = "report" if path is None else shown_path(pathlib.Path(path).stem)
+        name = "report" if path is None else shown_path(pathlib.Path(os.fsdecode(path_bytes(path, "path"))).stem)
         return self._delivered(self._held.html(name), path)
 
     def to_pandas(self) -> Any:
@@ -225,8 +272,8 @@ class Comparison:
 def read_report(report: Union[PathLike, dict]) -> Report:
     """A report of the tool: a file of JSON, or its dictionary."""
     if isinstance(report, dict):
-        return Report(_core.read_report(json.dumps(report), "the dictionary"))
-    return Report(_core.read_report(read_text(report), shown_path(report)))
+        return Report(_core.read_report(json_text(report, "report"), "the dictionary"))
+    return Report(_core.read_report(read_text(report, "report"), shown_path(report)))
 
 
 def diff(before: Union[PathLike, dict, Report], after: Union[PathLike, dict, Report]) -> Comparison:
@@ -240,12 +287,12 @@ def held_claims(claims: Union[None, PathLike, dict, Sequence[dict]]) -> Any:
     if claims is None:
         return _core.shipped_claims()
     if isinstance(claims, dict):
-        return _core.read_claims(json.dumps(claims), "the dictionary", None)
+        return _core.read_claims(json_text(claims, "claims"), "the dictionary", None)
     if isinstance(claims, (str, os.PathLike)):
-        folder = os.fsencode(pathlib.Path(claims).parent)
-        return _core.read_claims(read_text(claims), shown_path(claims), folder)
+        text = read_text(claims, "claims")
+        return _core.read_claims(text, shown_path(claims), os.fsencode(pathlib.Path(claims).parent))
     if isinstance(claims, Sequence):
-        return _core.read_claims(json.dumps({"claims": list(claims)}), "the list", None)
+        return _core.read_claims(json_text({"claims": list(claims)}, "the list"), "the list", None)
     raise TypeError(f"claims are a path, a dictionary or a list of dictionaries, not {type(claims).__name__}")
 
 
@@ -260,6 +307,8 @@ def verify(
     of ``evaluate``; every method testifies unless ``evidence=False``.
     """
     held = held_claims(claims)
-    globs = [select] if isinstance(select, str) else list(select)
+    if not isinstance(select, (str, list, tuple, set, frozenset)):
+        raise TypeError(f"select takes ids or globs, a text or a list of texts, not {type(select).__name__}")
+    globs = [check_text(one, "select") for one in ([select] if isinstance(select, str) else select)]
     held = held.select(globs) if globs else held.without_experiments()
     return Verification(_core.verify(held, dict(options)))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any, Optional
 
 from . import _core
 from ._groups import split_arguments
-from ._report import PathLike, Report
+from ._report import PathLike, Report, path_bytes
 
 
 def train(*scheme_and_layers: Any, text: Optional[PathLike] = None, **parameters_and_options: Any) -> Report:
@@ -21,4 +20,4 @@ def train(*scheme_and_layers: Any, text: Optional[PathLike] = None, **parameters
     entry = _core.quantity("training.validation_loss")
     given, options = split_arguments(entry, "train", scheme_and_layers, parameters_and_options)
     arguments = ", ".join(f"{name}={value}" for name, value in given)
-    return Report(_core.train(arguments, None if text is None else os.fsencode(text), options))
+    return Report(_core.train(arguments, None if text is None else path_bytes(text, "text"), options))

@@ -12,8 +12,6 @@ Numbers such as ``std`` are int, float, Fraction, Value, or an expression as tex
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import re
 from typing import Any, Iterator, Optional
 
@@ -22,7 +20,7 @@ from ._arrays import array, dtype_name
 from ._errors import InputError
 from ._groups import argument_text
 from ._measured import Measurement
-from ._report import PathLike, Record, Report, read_text
+from ._report import PathLike, Record, Report, json_text, path_bytes, read_text
 from ._text import check_text
 
 __all__ = [
@@ -57,7 +55,7 @@ def _number(value: Any, name: str) -> Optional[str]:
 
 
 def _word(value: Any, name: str, first: str, second: str) -> bool:
-    if value not in (first, second):
+    if not isinstance(value, str) or value not in (first, second):
         raise InputError(f"{name} is '{first}' or '{second}', not {value!r}")
     return bool(value == second)
 
@@ -209,16 +207,16 @@ def model(
     texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
     with _keywords():
         report, details = _core.measure_model(
-            os.fsencode(path), _document(spec), recipe, _document(roles), layout, texts, bfloat16, bool(spectrum), dict(options)
+            path_bytes(path, "path"), _document(spec, "spec"), recipe, _document(roles, "roles"), layout, texts, bfloat16, bool(spectrum), dict(options)
         )
     return ModelMeasurement(Report(report), details)
 
 
-def _document(value: Any) -> Optional[str]:
+def _document(value: Any, name: str) -> Optional[str]:
     """JSON as text: of a file, or of a dictionary."""
     if value is None or isinstance(value, dict):
-        return None if value is None else json.dumps(value)
-    return read_text(value)  # a path: a number would be read as a file descriptor, and closed
+        return None if value is None else json_text(value, name)
+    return read_text(value, name)
 
 
 class AttentionMeasurement(Measurement):

@@ -14,7 +14,6 @@ pytest has the same as the fixture ``sigprop_claim``, and judges whole files of 
 from __future__ import annotations
 
 import decimal
-import json
 import math
 import os
 import sys
@@ -22,8 +21,8 @@ from typing import Any, Mapping, Optional, Union
 
 from . import _core
 from ._errors import ContradictionError, InternalError, UndecidedError
-from ._report import Record, Verification
-from ._text import number_text
+from ._report import Record, Verification, json_text
+from ._text import check_text, number_text
 from ._value import Value
 
 __all__ = ["assert_proved"]
@@ -62,12 +61,13 @@ def assert_proved(
     if not isinstance(text, str):
         kind = type(text).__name__
         raise TypeError(f"the expression is a text or a sigprop.Value, not {kind}: the value comes first")
+    check_text(text, "the expression")
     claim = {"id": "value", "expression": text, "source": {"title": _place_of_caller()}}
     claim.update(_stated(value, text, dtype, convention, tolerance))
     if isinstance(expression, Value):
         options = {**expression._options, **{key: one for key, one in options.items() if one is not None}}
     options.setdefault("evidence", False)
-    held = _core.read_claims(json.dumps({"claims": [claim]}), "assert_proved", None)
+    held = _core.read_claims(json_text({"claims": [claim]}, "the claim"), "assert_proved", None)
     report = Verification(_core.verify(held, options))
     record = report[0]
     if record.ok:

@@ -185,3 +185,16 @@ def test_a_symbol_that_was_kept_is_refused() -> None:
         formula_of(lambda x: x + kept[0])
     with pytest.raises(TraceError, match="the symbol of another formula"):
         formula_of(lambda x: kept[0])
+
+
+@pytest.mark.parametrize("module", ["torch", "numpy", "numpy.random", "jax", "pandas", "IPython"])
+def test_a_module_that_is_barred_or_a_stand_in(module: str) -> None:
+    """`sys.modules[name] = None` is how Python itself says that a module must not be imported."""
+    for other in ("None", "types.ModuleType('stand_in')"):
+        program = (
+            f"import sys, types; sys.modules[{module!r}] = {other}; import sigprop; "
+            "assert sigprop.formula_of(lambda x: x * x) == 'x * x'; "
+            "assert sigprop.activation.gain('relu', std=2.0).decimal; sigprop.verify(select='selu.alpha*')"
+        )
+        run = subprocess.run([sys.executable, "-c", program], cwd=_PACKAGE, capture_output=True, text=True)
+        assert run.returncode == 0, (module, run.stderr)

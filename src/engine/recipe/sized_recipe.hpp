@@ -49,7 +49,7 @@ struct SizedRecipe {
 
 using RecipeSettings = std::vector<std::pair<std::string, std::string>>;  ///< size and expression
 
-/// Errors   InputError for an unknown size (with the nearest), sizes that are no whole numbers from 1 to 10^12 or
+/// Errors   InputError for an unknown size (with the nearest), sizes that are no whole numbers from 1 to 10^12 (layers: 10^4) or
 ///          do not divide as the recipe says, a size that another asks for, an expression that does not bind
 [[nodiscard]] SizedRecipe sized(const Recipe& recipe, const RecipeSettings& settings = {});
 

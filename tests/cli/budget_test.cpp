@@ -45,7 +45,8 @@ const Slow slow_values[] = {
     {"elementwise.fit_alpha(100000)", "200"},
     {"elementwise.jacobian_mismatch(dyt, 100000)", "200"},
     {"elementwise.ode_residual(dyisru, 1, lower=1, upper=sqrt(2), f=\"softplus(max(x, sqrt(2)))\")", "60"},
-    {"attention.entropy(100000, std=3)", "150"},  // at 200 one product of two columns takes more than a second on some machines
+    {"attention.entropy(100000, std=3)",
+     "150"},  // at 200 one product of two columns takes more than a second on some machines
     {"attention.entropy(1000000000, std=5, mask=causal)", "100"},
     {"attention.participation_squared(1000000, std=4)", "100"},
     {"attention.max_weight(100000, std=4)", "60"},

@@ -22,8 +22,8 @@ const std::vector<Theorem>& page() {
 }
 
 /// What sigprop says: "value" if anything is proved; no estimate and no sample counts.
-std::string answer(const std::string& call, const std::string& methods) {
-    Context context{.digits = 8, .methods = methods};
+std::string answer(const std::string& call, const std::string& methods, long digits) {
+    Context context{.digits = digits, .methods = methods};
     context.proofs_only = true;
     try {
         const Result result = evaluate(call, context);
@@ -34,12 +34,15 @@ std::string answer(const std::string& call, const std::string& methods) {
     }
 }
 
-/// "" where the answer is what the page says.
+/// "" where the answer is what the page says: "value", "unable by METHOD", "value by METHOD at 400 digits".
 std::string fault_in(const Said& said) {
-    const std::size_t by = said.answer.find(" by ");
-    const std::string methods = by == std::string::npos ? "*" : said.answer.substr(by + 4);
-    const std::string wanted = said.answer.substr(0, by);
-    const std::string given = answer(said.call, methods);
+    const std::size_t at = said.answer.find(" at ");
+    const long digits = at == std::string::npos ? 8 : std::stol(said.answer.substr(at + 4));
+    const std::string where = said.answer.substr(0, at);
+    const std::size_t by = where.find(" by ");
+    const std::string methods = by == std::string::npos ? "*" : where.substr(by + 4);
+    const std::string wanted = where.substr(0, by);
+    const std::string given = answer(said.call, methods, digits);
     return given == wanted ? "" : said.call + " is " + given + ", not " + said.answer;
 }
 

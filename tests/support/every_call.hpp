@@ -33,7 +33,7 @@ inline std::vector<std::string> candidates(const Parameter& one) {
         case ParameterKind::choice: return one.choices;
         case ParameterKind::integer: return {"4", "2", "3", "1", "0", "8", "16", "64"};
         case ParameterKind::real: return {"0.5", "2", "1", "0", "3", "-1", "0.1"};
-        case ParameterKind::reals: return {"[0.5, 1]", "2", "[1, 0.5, 2, 1]", "0.5", "[1, 2, 3]"};
+        case ParameterKind::reals: return {"[0.5, 1]", "2", "[1, 0.5, 2, 1]", "0.5", "[1, 2, 3]", "[8, 16]"};
         case ParameterKind::activation: return {"tanh", "relu", "gelu", "identity", "glu(silu)"};
         case ParameterKind::family: return {"\"tanh(t*x)\""};
     }
@@ -178,6 +178,15 @@ inline std::vector<Values> schemes_with_roles() {
             {{"scheme", "mup"}, {"role", "hidden"}, {"width", "8"}, {"base_width", "4"}}};
 }
 
+/// Arguments that are only taken together, more at once than a search would find.
+inline std::vector<Values> taken_together() {
+    Values law = {{"weight_law", "uniform"}};
+    for (const char* const name : {"query_std", "key_std", "value_std", "attention_output_std", "hidden_std",
+                                   "hidden_output_std", "embedding_std", "head_std"})
+        law[name] = "0.1";
+    return {{{"init", "mup"}, {"base_width", "4"}, {"base_std", "0.1"}}, law};
+}
+
 inline Calls calls_of(const Quantity& quantity) {
     Values required;
     for (const Parameter& one : quantity.parameters) {
@@ -191,6 +200,10 @@ inline Calls calls_of(const Quantity& quantity) {
     }
     std::vector<Values> known = {*base};
     for (const Values& one : schemes_with_roles()) {
+        if (!refusal(quantity, one)) known.push_back(one);
+    }
+    for (Values one : taken_together()) {
+        one.insert(base->begin(), base->end());
         if (!refusal(quantity, one)) known.push_back(one);
     }
     for (const bool choices : {true, false}) {

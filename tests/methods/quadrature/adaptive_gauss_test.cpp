@@ -36,6 +36,9 @@ TEST_CASE("integrals with closed forms lie in the enclosure, which is as narrow 
         {pow(x, 3) - 2 * x, -1, 3, fine(12)},
         {1 / (1 + pow(x, 2)), -5, 5, 2 * atan(fine(5))},
         {sin(30 * x), 0, 1, (1 - cos(fine(30))) / 30},
+        {sqrt(x), 0.0625, 4, fine(16) / 3 - fine(1) / 96},  // a branch cut beside the interval
+        {sqrt(pow(x, 2) + 1.0 / 64), 0, 1,
+         (sqrt(fine(65)) / 8 + (log(8 + sqrt(fine(65))) / 64)) / 2},  // and two around it
         {log(x), 0.5, 4, 4 * log(fine(4)) - log(fine(0.5)) / 2 - fine(3.5)},
     };
     for (const Row& row : rows) {

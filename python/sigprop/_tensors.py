@@ -58,6 +58,7 @@ def check_tensor(tensor: Any, name: str) -> None:
     torch = loaded("torch")
     with plainly():
         _check_class(torch, tensor, name)
+        tensor = _bare(torch, tensor)
         _check_place(tensor, name)
         _check_elements(tensor, name)
         _check_storage(torch, tensor, name)
@@ -69,6 +70,14 @@ def plain(tensor: Any, name: str) -> Any:
     torch = loaded("torch")
     with plainly(), torch.no_grad():
         return torch.Tensor.detach(tensor).as_subclass(torch.Tensor)
+
+
+def _bare(torch: Any, tensor: Any) -> Any:
+    """The tensor in the class of plain ones: others may answer in their own words where their numbers are, or not at all."""
+    if type(tensor) is torch.Tensor:
+        return tensor
+    with torch.no_grad():
+        return torch.Tensor.as_subclass(tensor, torch.Tensor)
 
 
 def _refuse(error: type, name: str, problem: str) -> NoReturn:

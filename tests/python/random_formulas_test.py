@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from fractions import Fraction
 from typing import Any, Callable, List
 
@@ -81,8 +82,8 @@ def _differences(trees: List[Tree], point: Fraction) -> List[str]:
     for tree in trees:
         try:
             number = tree(point)
-            # The symbol's name is the number itself, so that the tool reads an expression without quotes.
-            formula = formula_of(tree, names=(f"({name})",))
+            # The number stands for the symbol, so that the tool reads an expression without quotes.
+            formula = re.sub(r"\bx\b", f"({name})", formula_of(tree))
         except (ZeroDivisionError, InputError, Tie):  # 1/0 in Python, or beyond the limits of a formula
             continue
         if max(abs(number.numerator), number.denominator) < 10**60:

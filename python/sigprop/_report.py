@@ -13,13 +13,13 @@ from . import _core
 from ._errors import InputError
 from ._text import check_text
 
-PathLike = Union[str, "os.PathLike[str]"]
+PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 def path_bytes(path: PathLike, name: str) -> bytes:
     """The path as the system takes it; TypeError for what is none (a number would be a file descriptor, which is read and
     closed), InputError for a text that names no file. ``name`` is the subject."""
-    if not isinstance(path, (str, os.PathLike)):
+    if not isinstance(path, (str, bytes, os.PathLike)):
         raise TypeError(f"{name} is a path, not {type(path).__name__}")
     try:
         held = os.fsencode(path)
@@ -68,7 +68,7 @@ def _what_json_has_not(value: Any, place: str, around: set) -> Tuple[str, str]:
 def read_text(path: PathLike, name: str = "the path") -> str:
     """The text of a file; what is no file (a folder, a pipe) or no text is an error that names it."""
     shown = shown_path(path, name)
-    place = pathlib.Path(path)
+    place = pathlib.Path(os.fsdecode(path))
     # A pipe waits for somebody who writes to it, without end.
     if place.is_dir():
         raise InputError(f"{shown} is a folder: give a file in it")
@@ -86,8 +86,7 @@ def read_text(path: PathLike, name: str = "the path") -> str:
 
 def write_text(path: PathLike, text: str) -> None:
     """Writes the whole file or nothing."""
-    path_bytes(path, "path")
-    place = pathlib.Path(path)
+    place = pathlib.Path(os.fsdecode(path_bytes(path, "path")))
     handle, temporary = tempfile.mkstemp(prefix=place.name, suffix=".tmp", dir=place.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
@@ -288,9 +287,9 @@ def held_claims(claims: Union[None, PathLike, dict, Sequence[dict]]) -> Any:
         return _core.shipped_claims()
     if isinstance(claims, dict):
         return _core.read_claims(json_text(claims, "claims"), "the dictionary", None)
-    if isinstance(claims, (str, os.PathLike)):
+    if isinstance(claims, (str, bytes, os.PathLike)):
         text = read_text(claims, "claims")
-        return _core.read_claims(text, shown_path(claims), os.fsencode(pathlib.Path(claims).parent))
+        return _core.read_claims(text, shown_path(claims), os.fsencode(pathlib.Path(os.fsdecode(claims)).parent))
     if isinstance(claims, Sequence):
         return _core.read_claims(json_text({"claims": list(claims)}, "the list"), "the list", None)
     raise TypeError(f"claims are a path, a dictionary or a list of dictionaries, not {type(claims).__name__}")

@@ -63,7 +63,8 @@ def _calls(name: str, binary: bool) -> List[Tuple[Any, ...]]:
 
 
 _CONDITIONS = {"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"}
-_JOINS = {"logical_and", "logical_or", "logical_not", "bitwise_and", "bitwise_or", "bitwise_not", "invert"}
+_JOINS = {"logical_and", "logical_or", "logical_not", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor",
+          "bitwise_not", "invert"}
 
 
 def _numpy_function(name: str) -> Optional[Any]:

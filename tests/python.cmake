@@ -36,8 +36,6 @@ endforeach()
 
 sigprop_share_work(python.check_backward_test)
 
-# the stubs that editors read are what the catalogue says
-add_test(NAME python.stubs COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/python/stubs.py" --check)
 # what README.md and the guide show is what Python answers
 sigprop_in_share(python.pages inside)
 if(inside OR NOT sanitized)
@@ -45,7 +43,6 @@ if(inside OR NOT sanitized)
     "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")
   set_tests_properties(python.pages PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}")
 endif()
-set_tests_properties(python.stubs PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}")
 
 # no right backward pass is called wrong, over functions, precisions and seeds
 add_test(NAME python.backward_study.slow

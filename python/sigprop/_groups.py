@@ -1,7 +1,7 @@
 """A function for each quantity: sigprop.activation.gain, sigprop.truncated_normal.std, …
 
-The functions are made from the catalogue of the library when somebody asks for them; *.pyi beside this file, which
-tools/python/stubs.py writes, tell editors the same.
+The functions are made from the catalogue of the library when somebody asks for them; *.pyi, which
+tools/python/stubs.py writes when the package is built, tell editors the same.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ inline constexpr std::array rooms = {
     Room{"engine/certificate",
          "core/base core/ball core/formula formats methods methods/mean methods/quadrature quantities "
          "engine/binding engine"},
-    Room{"engine/functions", "engine"},
+    Room{"engine/functions", "engine"},  // made by the build
     Room{"engine/solve", "core/base core/ball core/expression methods/roots engine/binding engine"},
     Room{"engine/series",
          "core/base core/ball core/evidence core/expression core/parallel formats quantities/activation "

@@ -47,6 +47,9 @@ install(FILES "${PROJECT_BINARY_DIR}/copyright" DESTINATION "${CMAKE_INSTALL_DAT
 install(TARGETS sigprop EXPORT sigprop
   ARCHIVE COMPONENT dev
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev)
+install(FILES "${PROJECT_SOURCE_DIR}/include/sigprop/sigprop.hpp"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/sigprop" COMPONENT dev)
+install(FILES ${function_headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/sigprop/engine/functions" COMPONENT dev)
 install(EXPORT sigprop NAMESPACE sigprop:: FILE sigpropTargets.cmake DESTINATION "${package_dir}" COMPONENT dev)
 
 include(CMakePackageConfigHelpers)

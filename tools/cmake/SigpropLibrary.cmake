@@ -18,7 +18,6 @@ endif()
 set(kernels "/measure/(model/(spectrum|branches|circuits)|gradient/pass)[.]cpp$")  # but these work on whole tensors
 
 add_library(sigprop STATIC)
-add_library(sigprop::sigprop ALIAS sigprop)
 foreach(level IN ITEMS light small)
   add_library(sigprop_${level} OBJECT)
   target_sources(sigprop PRIVATE $<TARGET_OBJECTS:sigprop_${level}>)
@@ -72,6 +71,7 @@ sigprop_embed(sigprop page src/report/page PACKED *.css *.js uplot/*.css uplot/*
 set(version_header "${PROJECT_BINARY_DIR}/include/sigprop/version.hpp")
 configure_file("${PROJECT_SOURCE_DIR}/tools/cmake/version.hpp.in" "${version_header}" @ONLY)
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/sigprop/*.hpp")
+list(REMOVE_ITEM headers "${PROJECT_SOURCE_DIR}/include/sigprop/sigprop.hpp")  # SigpropFunctions.cmake has it
 target_sources(sigprop PUBLIC FILE_SET HEADERS
   BASE_DIRS "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include"
   FILES ${headers} "${version_header}")
@@ -99,6 +99,11 @@ foreach(target IN ITEMS sigprop sigprop_light sigprop_small)
   sigprop_precompile(${target} LIBRARY <fmt/format.h> <engine/binding/binder.hpp> <core/formula/evaluator.hpp> <quantities/quantity.hpp>)
 endforeach()
 target_link_libraries(sigprop PRIVATE ${CMAKE_DL_LIBS} $<$<BOOL:${SIGPROP_LINKS_MPI}>:$<LINK_ONLY:MPI::MPI_CXX>>)
+if(for_people)
+  include(SigpropFunctions)
+else()
+  add_library(sigprop::sigprop ALIAS sigprop)
+endif()
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
 if(tool_sources AND for_people)
@@ -107,10 +112,10 @@ if(tool_sources AND for_people)
     OUTPUT_NAME sigprop RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   target_include_directories(sigprop_tool PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_options(sigprop_tool PRIVATE ${small_options})
-  target_link_libraries(sigprop_tool PRIVATE sigprop::sigprop sigprop_flags CLI11::CLI11 fmt::fmt)
+  target_link_libraries(sigprop_tool PRIVATE sigprop sigprop_flags CLI11::CLI11 fmt::fmt)
   # A library that is loaded costs time whether it is used or not: target_choice.cpp replaces what we need of Highway's.
   target_link_options(sigprop_tool PRIVATE LINKER:--as-needed)
   set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/sigprop/command_line.cpp" PROPERTIES COMPILE_DEFINITIONS
     "SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>;SIGPROP_WITH_MPI=$<BOOL:${SIGPROP_WITH_MPI}>")  # for --version
-  sigprop_precompile(sigprop_tool LIBRARY <fmt/format.h> <sigprop/sigprop.hpp>)
+  sigprop_precompile(sigprop_tool LIBRARY <fmt/format.h> <sigprop/engine/verification/verify.hpp> <sigprop/report/report.hpp>)
 endif()

@@ -184,29 +184,13 @@ public:
         }
     }
 
-    std::string declarations() const {
+    std::string text() const {
         std::string text = "namespace sigprop::" + name_ + " {\n\n";
         for (const Quantity* quantity : quantities_) {
             if (sharers(*quantity).front() == quantity) text += options_struct(*quantity);
         }
         for (const Quantity* quantity : quantities_)
-            text += contract(*quantity) + signature(*quantity, true) + ";\n\n";
-        return text + "}  // namespace sigprop::" + name_ + "\n";
-    }
-
-    std::string definitions() const {
-        std::string text = "namespace sigprop::" + name_ + " {\n\n";
-        for (const Quantity* quantity : quantities_) {
-            text +=
-                signature(*quantity, false) + " {\n    return evaluate_call(\"" + quantity->name + "\", {";
-            bool first = true;
-            for (const Parameter& parameter : quantity->parameters) {
-                const std::string value = (must_be_given(parameter) ? "" : "options.") + parameter.name;
-                text += std::string(first ? "" : ", ") + "{\"" + parameter.name + "\", " + value + "}";
-                first = false;
-            }
-            text += "}, context);\n}\n\n";
-        }
+            text += contract(*quantity) + signature(*quantity) + body(*quantity);
         return text + "}  // namespace sigprop::" + name_ + "\n";
     }
 
@@ -311,16 +295,24 @@ private:
         return text + (quantity.source.empty() ? "" : comment("/// ", "Source   ", quantity.source));
     }
 
-    std::string signature(const Quantity& quantity, bool declaration) const {
-        std::string text = declaration ? "[[nodiscard]] Result " : "Result ";
-        text += function_of(quantity) + "(";
+    std::string signature(const Quantity& quantity) const {
+        std::string text = "[[nodiscard]] inline Result " + function_of(quantity) + "(";
         for (const Parameter& parameter : quantity.parameters) {
             if (must_be_given(parameter))
                 text += "const " + type_of(parameter) + "& " + parameter.name + ", ";
         }
-        if (!shape_of(quantity).empty())
-            text += "const " + options_name(quantity) + "& options" + (declaration ? " = {}, " : ", ");
-        return text + "const Context& context" + (declaration ? " = {})" : ")");
+        if (!shape_of(quantity).empty()) text += "const " + options_name(quantity) + "& options = {}, ";
+        return text + "const Context& context = {})";
+    }
+
+    static std::string body(const Quantity& quantity) {
+        std::string arguments;
+        for (const Parameter& parameter : quantity.parameters) {
+            const std::string value = (must_be_given(parameter) ? "" : "options.") + parameter.name;
+            arguments += (arguments.empty() ? "{\"" : ", {\"") + parameter.name + "\", " + value + "}";
+        }
+        return " {\n    return evaluate_call(\"" + quantity.name + "\", {" + arguments +
+               "}, context);\n}\n\n";
     }
 
     std::string name_;
@@ -348,17 +340,7 @@ std::string header_text(const Header& header, const std::vector<Quantity>& catal
                     "InputError, with the parameter's name, for an argument that makes no sense there.");
     text += comment("// ", "", written_by);
     text += "\n#include <sigprop/engine/evaluate.hpp>\n\n// clang-format off\n";
-    for (const std::string& group : split(header.groups, ' '))
-        text += "\n" + Group(catalogue, group).declarations();
-    return text;
-}
-
-std::string source_text(const Header& header, const std::vector<Quantity>& catalogue) {
-    std::string text = "// " + std::string(written_by) + "\n\n";
-    text +=
-        "#include <sigprop/engine/functions/" + std::string(header.name) + ".hpp>\n\n// clang-format off\n";
-    for (const std::string& group : split(header.groups, ' '))
-        text += "\n" + Group(catalogue, group).definitions();
+    for (const std::string& group : split(header.groups, ' ')) text += "\n" + Group(catalogue, group).text();
     return text;
 }
 
@@ -377,11 +359,8 @@ void check_groups(const std::vector<Quantity>& catalogue) {
 std::map<std::string, std::string> files(const std::vector<Quantity>& catalogue) {
     check_groups(catalogue);
     std::map<std::string, std::string> all;
-    for (const Header& header : headers) {
-        const std::string name(header.name);
-        all["include/sigprop/engine/functions/" + name + ".hpp"] = header_text(header, catalogue);
-        all["src/engine/functions/" + name + ".cpp"] = source_text(header, catalogue);
-    }
+    for (const Header& header : headers)
+        all[std::string(header.name) + ".hpp"] = header_text(header, catalogue);
     return all;
 }
 

@@ -9,7 +9,7 @@
 
 namespace functions {
 
-/// Text by path below the root of the source tree.
+/// The headers by name.
 /// Errors   std::logic_error for a quantity whose group belongs to no header
 [[nodiscard]] std::map<std::string, std::string> files(const std::vector<sigprop::Quantity>& catalogue);
 

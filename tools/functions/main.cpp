@@ -1,21 +1,18 @@
-// Writes the typed C++ functions of include/sigprop/engine/functions and src/engine/functions, one for each
-// quantity of the catalogue, so that their names, parameters, defaults and contracts cannot differ from it.
-//   sigprop_functions --write FOLDER   writes the files below the root of a source tree
-//   sigprop_functions --check FOLDER   exit 1, and the names, when files are not what would be written
+// Writes the typed C++ functions sigprop/engine/functions/*.hpp, one for each quantity of the catalogue, so that their names,
+// parameters, defaults and contracts cannot differ from it. The build runs it; a file that would not change stays as it is.
+//   sigprop_functions FOLDER
 
-#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
-#include <sigprop/core/base/errors.hpp>
 
 #include "engine/binding/catalogue.hpp"
 #include "functions.hpp"
 
 namespace {
 
-std::string content_of(const std::string& path) {
+std::string content_of(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
@@ -23,27 +20,20 @@ std::string content_of(const std::string& path) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const std::string mode = count == 3 ? arguments[1] : "";
-    if (mode != "--write" && mode != "--check") {
-        std::cerr << "usage: sigprop_functions --write|--check FOLDER\n";
+    if (count != 2) {
+        std::cerr << "usage: sigprop_functions FOLDER\n";
         return 2;
     }
-    bool stale = false;
-    for (const auto& [path, text] : functions::files(sigprop::catalogue())) {
-        const std::string full = std::string(arguments[2]) + "/" + path;
-        if (content_of(full) == text) continue;
-        if (mode == "--write") {
-            std::ofstream file(full, std::ios::binary);
-            file << text;
-            if (!file.flush()) {
-                std::cerr << "cannot write " << full << '\n';
-                return 2;
-            }
-        } else {
-            std::cout << path
-                      << " is not what the catalogue says: run build/release/sigprop_functions --write .\n";
-            stale = true;
+    const std::filesystem::path folder = arguments[1];
+    std::filesystem::create_directories(folder);
+    for (const auto& [name, text] : functions::files(sigprop::catalogue())) {
+        if (content_of(folder / name) == text) continue;
+        std::ofstream file(folder / name, std::ios::binary);
+        file << text;
+        if (!file.flush()) {
+            std::cerr << "cannot write " << (folder / name).string() << '\n';
+            return 2;
         }
     }
-    return stale ? 1 : 0;
+    return 0;
 }

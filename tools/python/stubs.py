@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the type stubs of the quantities from the catalogue, or checks that they are current.
+"""Writes the type stubs of the quantities from the catalogue; the build of the Python package runs it.
 
-    PYTHONPATH=build/release/python python3 tools/python/stubs.py --write | --check
+    PYTHONPATH=build/release/python python3 tools/python/stubs.py FOLDER
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import textwrap
 from sigprop import _core
 from sigprop._groups import OPTIONS, docstring, python_name
 
-HERE = pathlib.Path(__file__).resolve().parents[2] / "python" / "sigprop"
 HEAD = '"""The quantities {group}.*. Written by tools/python/stubs.py from the catalogue."""\n\n'
 TYPES = {
     "real": "Number",
@@ -92,29 +91,26 @@ def stub(group: str, members: list[str]) -> str:
     return HEAD.format(group=group) + imports + "\n" + text
 
 
-def stubs() -> dict[pathlib.Path, str]:
+def stubs() -> dict[str, str]:
     groups: dict[str, list[str]] = {}
     for name in _core.quantity_names():
         group, _, member = name.rpartition(".")
         if "." not in group:  # torch.nn.init.normal_ is an alias of torch.normal_: editors know the short name
             groups.setdefault(group, []).append(member)
-    return {HERE / f"{group}.pyi": stub(group, members) for group, members in groups.items()}
+    return {f"{group}.pyi": stub(group, members) for group, members in groups.items()}
 
 
 def main(arguments: list[str]) -> int:
-    if arguments not in (["--write"], ["--check"]):
+    if len(arguments) != 1 or not pathlib.Path(arguments[0]).is_dir():
         print(__doc__, file=sys.stderr)
         return 2
+    folder = pathlib.Path(arguments[0])
     wanted = stubs()
-    if arguments == ["--write"]:
-        for path, text in wanted.items():
-            path.write_text(text, encoding="utf-8")
-        return 0
-    stale = [path.name for path, text in wanted.items() if not path.exists() or path.read_text("utf-8") != text]
-    stale += [path.name for path in HERE.glob("*.pyi") if path not in wanted]
-    if stale:
-        print(f"not what the catalogue says: {', '.join(stale)}; tools/python/stubs.py --write mends it", file=sys.stderr)
-    return 1 if stale else 0
+    for old in folder.glob("*.pyi"):
+        old.unlink()  # it may be of a group that is no more, or a link into another folder
+    for name, text in wanted.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":

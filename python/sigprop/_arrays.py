@@ -44,7 +44,7 @@ def array(value: Any, name: str, bfloat16: bool = False) -> Any:
         raise TypeError(f"{name} is an array or a tensor, not {type(value).__name__}{hint}")
     else:
         source = _of_numpy(value, name)
-        if source is value and not _has_buffer(value):
+        if source is value and not has_buffer(value):
             if not hasattr(value, "__dlpack__"):
                 hint = f": give {name}.to_numpy()" if hasattr(value, "to_numpy") else f": give numpy.asarray({name})"
                 raise TypeError(f"{name} is an array or a tensor, not {type(value).__name__}{hint}")
@@ -53,7 +53,8 @@ def array(value: Any, name: str, bfloat16: bool = False) -> Any:
     return _core.array(source, name, bits)
 
 
-def _has_buffer(value: Any) -> bool:
+def has_buffer(value: Any) -> bool:
+    """Whether it exports its memory by the protocol of buffers."""
     try:
         memoryview(value)
     except Exception:

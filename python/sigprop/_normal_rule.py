@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from . import _core
 from ._arrays import array as held_array
-from ._arrays import is_numpy
+from ._arrays import has_buffer, is_numpy
 from ._errors import DomainError, InputError, UndecidedError
 from ._groups import argument_text
 from ._tensors import check_tensor, is_torch, loaded
@@ -73,6 +73,8 @@ class NormalRule:
             return Mean(*self._rule(_double(std, "std")))
         if isinstance(std, (str, bytes, bytearray, dict, set, frozenset)) or not hasattr(std, "__getitem__"):
             raise TypeError(f"std is a number, an array or a list of numbers, not {type(std).__name__}")
+        if not isinstance(std, (list, tuple, array)) and has_buffer(std):
+            held_array(std, "std")  # whose memory may not be there
         stds = array("d", (_double(one, f"std[{i}]") for i, one in enumerate(std)))
         values, bounds = array("d", stds), array("d", stds)
         self._rule.evaluate(stds, values, bounds)

@@ -193,6 +193,8 @@ void TensorFiles::add_archive(File& file) {
         StoredTensor made = described_npy(text, shown, entry.name.substr(0, entry.name.size() - 4), options_);
         made.first = entry.first;
         made.last = entry.last;
+        // One that holds no numbers is passed over; of a damaged one the header may only say so.
+        if (!made.type) check_entry(file.mapped, entry, file.path);
         tensors_.push_back(std::move(made));
         places_.push_back({.file = files_.size() - 1,
                            .npy = true,
@@ -276,7 +278,7 @@ OpenTensor TensorFiles::open(std::size_t i) const {
         storage->file = storage->unpacked.get();
         bytes = storage->unpacked->bytes();
     } else if (place.entry && !place.sound->load()) {
-        check_stored(file.mapped, *place.entry, file.path);
+        check_entry(file.mapped, *place.entry, file.path);
         file.mapped.check_whole();
         *place.sound = true;
     }

@@ -30,9 +30,9 @@ struct ZipEntry {
 [[nodiscard]] std::string unpack_beginning(std::span<const std::byte> bytes, const ZipEntry& entry,
                                            std::size_t most, const std::string& name);
 
-/// Reads a stored entry; the memory of what has been read is released as it goes.
-/// Errors   InputError when the bytes have another checksum than the directory says
-void check_stored(const MappedFile& file, const ZipEntry& entry, const std::string& name);
+/// Reads an entry and keeps nothing of it; the memory of stored bytes is released as it goes.
+/// Errors   InputError when the bytes are damaged: other than the directory's size or checksum
+void check_entry(const MappedFile& file, const ZipEntry& entry, const std::string& name);
 
 /// Writes a deflated entry, unpacked, to a file.
 /// Errors   InputError when the bytes are damaged: other than the directory's size or checksum; IoError when the file

@@ -64,6 +64,25 @@ private:
     bool ended_ = false;
 };
 
+/// Hands on a deflated entry block by block.
+template <class Take>
+void unpack_blocks(std::span<const std::byte> bytes, const ZipEntry& entry, const std::string& name,
+                   const Take& take) {
+    Inflater inflater(bytes, entry, name);
+    std::array<char, 1U << 16U>
+        block;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled block by block
+    std::uint64_t size = 0;
+    uLong crc = ::crc32(0, nullptr, 0);
+    while (const std::size_t count = inflater.next(block)) {
+        size += count;
+        if (size > entry.size) refuse(name, entry, "it unpacks to more bytes than the directory says");
+        crc = ::crc32(crc, reinterpret_cast<const Bytef*>(block.data()), static_cast<uInt>(count));
+        take(std::string_view(block.data(), count));
+    }
+    if (size != entry.size) refuse(name, entry, "it unpacks to fewer bytes than the directory says");
+    if (crc != entry.crc) refuse(name, entry, "its checksum is wrong: it is damaged");
+}
+
 void write_all(int descriptor, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -86,7 +105,8 @@ std::string unpack_beginning(std::span<const std::byte> bytes, const ZipEntry& e
     return text;
 }
 
-void check_stored(const MappedFile& file, const ZipEntry& entry, const std::string& name) {
+void check_entry(const MappedFile& file, const ZipEntry& entry, const std::string& name) {
+    if (entry.deflated) return unpack_blocks(file.bytes(), entry, name, [](std::string_view) {});
     constexpr std::size_t stretch = std::size_t{1} << 24U;
     uLong crc = ::crc32(0, nullptr, 0);
     for (std::size_t begin = entry.first; begin < entry.last;) {
@@ -104,19 +124,7 @@ void check_stored(const MappedFile& file, const ZipEntry& entry, const std::stri
 
 void unpack(std::span<const std::byte> bytes, const ZipEntry& entry, int descriptor,
             const std::string& name) {
-    Inflater inflater(bytes, entry, name);
-    std::array<char, 1U << 16U>
-        block;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled block by block
-    std::uint64_t size = 0;
-    uLong crc = ::crc32(0, nullptr, 0);
-    while (const std::size_t count = inflater.next(block)) {
-        size += count;
-        if (size > entry.size) refuse(name, entry, "it unpacks to more bytes than the directory says");
-        crc = ::crc32(crc, reinterpret_cast<const Bytef*>(block.data()), static_cast<uInt>(count));
-        write_all(descriptor, {block.data(), count});
-    }
-    if (size != entry.size) refuse(name, entry, "it unpacks to fewer bytes than the directory says");
-    if (crc != entry.crc) refuse(name, entry, "its checksum is wrong: it is damaged");
+    unpack_blocks(bytes, entry, name, [&](std::string_view block) { write_all(descriptor, block); });
 }
 
 }  // namespace sigprop

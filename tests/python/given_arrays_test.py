@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import os
@@ -140,7 +141,8 @@ def test_random_headers_of_dlpack():
             assert truth is not False, number
             taken += truth is True
             if truth and number % 8 == 0:
-                _core.measure_weights(held, None, None, None, False, False, False, {})
+                with contextlib.suppress(MemoryError):  # of 2^31 entries that are one, in words
+                    _core.measure_weights(held, None, None, None, False, False, False, {})
             del held
         assert tensor.given_back == 1, number
     assert taken > 100 and refused > 500

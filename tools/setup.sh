@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
-#   tools/setup.sh [--test] [--bench] [--coverage] [--fuzz] [--wheel] [--attack] [--mutate] [--names]
-# --names prints the names of all these packages and installs nothing.
+#   tools/setup.sh [--test] [--bench] [--coverage] [--fuzz] [--wheel] [--attack] [--mutate] [--tools] [--frameworks] [--names]
+# --tools makes build/venv/tools, the small Python tools; --frameworks makes build/venv/torch and build/venv/jax, gigabytes of PyTorch,
+# JAX and TensorFlow that nothing else needs. tools/requirements/README.md says what they hold. --names prints the names of all these
+# packages and installs nothing.
 set -euo pipefail
 
 # the build, then the libraries; the reason for each is beside its find_package in tools/cmake
@@ -13,6 +15,7 @@ packages=(
 )
 extension=(pybind11-dev python3-dev)  # the Python package
 names=no
+venvs=()
 for option in "$@"; do
   case "$option" in
     --test)
@@ -27,13 +30,15 @@ for option in "$@"; do
       packages+=(python3-mpmath python3-gmpy2)     # the oracle of random expressions, and what makes it fast
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
+    --tools) packages+=(python3-venv); venvs+=(tools) ;;
+    --frameworks) packages+=(python3-venv); venvs+=(torch jax) ;;
     --names) names=yes ;;
     --coverage) packages+=(clang llvm libclang-rt-dev) ;;  # counters, and llvm-cov, which reads them
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
     --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
     --attack) packages+=(python3 python3-mpmath python3-gmpy2) ;;  # the oracle of tools/attack.sh, and what makes it fast
     --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for tools/mutate
-    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --wheel, --attack, --mutate and --names)" >&2; exit 2 ;;
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --wheel, --attack, --mutate, --tools, --frameworks and --names)" >&2; exit 2 ;;
   esac
 done
 
@@ -67,7 +72,13 @@ drop_arb_with_flint3() {
 
 find_missing
 if ((${#missing[@]} > 0)); then drop_arb_with_flint3; fi
-if ((${#missing[@]} == 0)); then exit 0; fi
+make_venvs() {
+  if ((${#venvs[@]} > 0)); then bash "$(dirname "${BASH_SOURCE[0]}")/requirements/install.sh" "${venvs[@]}"; fi
+}
+if ((${#missing[@]} == 0)); then
+  make_venvs
+  exit 0
+fi
 
 become_root=()
 if ((EUID != 0)); then
@@ -88,3 +99,4 @@ if ((${#missing[@]} > 0)) && ! as_root apt-get install -q -y --no-install-recomm
   echo "apt-get install --no-install-recommends ${missing[*]}" >&2
   exit 2
 fi
+make_venvs

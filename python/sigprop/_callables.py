@@ -110,8 +110,8 @@ class Pass:
         with numpy.errstate(all="ignore"):
             result = self._function(*given, *self._extra)
         kind = kind_of(result, f"{self.name} returned")
-        for one, array, old in zip(self.kinds, given, before):
-            if not numpy.array_equal(one.doubles(array), old, equal_nan=True):
+        for one, point, old in zip(self.kinds, given, before):
+            if not numpy.array_equal(one.doubles(point), old, equal_nan=True):
                 raise InputError(f"{self.name} changes its argument: it must leave x and dy as they are")
         doubles = kind.doubles(result)
         if self.shape is None:

@@ -130,7 +130,7 @@ class Generated(unittest.TestCase):
         self.assertGreater(total, 180 * len(share_of(hostile)))
 
     def test_what_is_missing_or_twice_or_unknown(self):
-        for kind, one in kinds.items():
+        for one in kinds.values():
             for path in places(one):
                 if not path or not isinstance(path[-1], str):
                     continue

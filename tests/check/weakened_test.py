@@ -261,7 +261,7 @@ class EachClauseIsNeeded(unittest.TestCase):
     def test_inclusion_is_compared_on_both_sides(self):
         one = dict(certificate(line("x^2")), value="1", radius="1e-15")
         self.assertEqual(checking.verdict(check, one), "ACCEPT")
-        for value, keep in (("0.9", "low"), ("1.1", "high")):
+        for value in ("0.9", "1.1"):
             wrong = dict(one, value=value, radius="0.05")
             self.assertTrue(checking.verdict(check, wrong).startswith("Reject"))
         weak = checking.checker(("    if max(abs(low - certificate[\"value\"]), abs(high - certificate[\"value\"])) > certificate[\"radius\"]:\n",

@@ -21,7 +21,7 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 try:
-    import websocket
+    import websocket  # noqa: F401  # which browser.py uses
 except ImportError as error:
     print(f"skipped: {error}; apt-get install --no-install-recommends chromium python3-websocket adds it")
     sys.exit(77)

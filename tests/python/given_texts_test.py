@@ -10,7 +10,6 @@ import pytest
 import sigprop
 import sigprop.measure
 import sigprop.testing
-from sigprop import _core
 
 W = numpy.random.default_rng(43).standard_normal((16, 16))
 OPTIONS = {"methods": "*", "digits": 10, "evidence": False}
@@ -121,7 +120,7 @@ def called(function, arguments):
 
 
 def test_each_call_works(calls):
-    for name, (function, arguments) in calls.items():
+    for function, arguments in calls.values():
         called(function, arguments)
 
 
@@ -131,7 +130,7 @@ def test_whatever_stands_where_a_text_is_expected(calls, tmp_path, monkeypatch):
     tried = 0
     for name, (function, arguments) in calls.items():
         for argument, value in arguments.items():
-            for where, place, put in leaves(value, argument):
+            for where, _, put in leaves(value, argument):
                 for hostile in HOSTILE:
                     try:
                         if len(where) and isinstance(hostile, dict) and not isinstance(value, dict):

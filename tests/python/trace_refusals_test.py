@@ -151,7 +151,7 @@ def _caught_and_another_error(x: Any) -> Any:
     try:
         return 1 if x else 0  # here
     except Exception:
-        raise KeyError("fallback")
+        raise KeyError("fallback")  # noqa: B904
 
 
 @pytest.mark.parametrize(

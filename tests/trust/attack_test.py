@@ -76,7 +76,7 @@ class Judge(unittest.TestCase):
             text = printed.written(rng, count, place, rng.random() < 0.5)
             read = stated_judge.Printed(text)
             self.assertEqual((abs(read.value), read.unit), (count * F(10) ** place, F(10) ** place), text)
-            for name, change in printed.CHANGES.items():
+            for change in printed.CHANGES.values():
                 stated_judge.Printed(change(rng, text))
             self.assertNotEqual(printed.another_digit(rng, text), text)
         self.assertEqual(printed.exact_decimal(F(-3, 8)), "-0.375")

@@ -4,7 +4,6 @@ Polynomials: numbers of roots by Sturm sequences (SymPy count_roots on the squar
 mpmath. Others: the inverse functions, written out here. python3 tests/vectors/equations.py > tests/vectors/equations.txt
 """
 import random
-import sys
 
 import mpmath as mp
 import sympy as sp

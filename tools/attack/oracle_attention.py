@@ -5,7 +5,7 @@ from mpmath import mp, mpf
 
 from cases import Case, argument, closed, family, fraction, positive, real
 from formulas import text_of
-from gaussian import DIGITS, Unfit, integral, normal_mean, pieces
+from gaussian import DIGITS, integral, normal_mean, pieces
 
 
 def weights(x):

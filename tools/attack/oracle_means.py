@@ -7,7 +7,7 @@ import formulas
 import named_activations
 from cases import Case, argument, closed, family, fraction, positive, real, wide
 from formulas import text_of
-from gaussian import DIGITS, Unfit, integral, normal_mean, pieces
+from gaussian import DIGITS, Unfit, normal_mean
 
 
 def activation(rng):
@@ -211,6 +211,6 @@ def extrema(rng):
         ("activation.lipschitz(silu)", one(silu)),
         (f"activation.lipschitz('sigmoid({text_of(a)}*x)')", one(lambda: real(a) / 4)),
         (f"activation.distance(softcap({text_of(t)}), 'clip(x, -{text_of(t)}, {text_of(t)})')", one(lambda: real(t) * (1 - mp.tanh(1)))),
-        (f"activation.distance(softplus, relu)", one(lambda: mp.log(2))),
+        ("activation.distance(softplus, relu)", one(lambda: mp.log(2))),
         (f"elementwise.clip_error(softcap, {text_of(t)})", one(lambda: real(t) * (1 - mp.tanh(1)))),
         (f"elementwise.clip_error(isru, {text_of(t)})", one(lambda: real(t) * (1 - 1 / mp.sqrt(2)))))))

@@ -9,7 +9,7 @@ namespace sigprop {
 
 struct Provenance {
     std::string schema_version;
-    std::string tool;    ///< "sigprop 0.1.0"; empty when the report does not say
+    std::string tool;    ///< "sigprop 1.2.3"; empty when the report does not say
     std::string digest;  ///< SHA-256; empty when there is none
 };
 

@@ -13,7 +13,7 @@ if [[ -z "$tag" ]]; then
   tag="v$(sed -nE 's/^ *VERSION ([0-9.]+)$/\1/p' "$sources/CMakeLists.txt")"
 fi
 if [[ ! "$tag" =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]]; then
-  fail "version is '$tag', but tags of releases look like v0.1.0"
+  fail "version is '$tag', but tags of releases look like v1.2.3"
 fi
 version="${tag#v}"
 if [[ "$(sigprop --version 2>/dev/null | head -n 1)" == "sigprop $version" ]]; then

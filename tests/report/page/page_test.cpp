@@ -26,7 +26,7 @@ std::string written(const Page& page) {
 
 Page page_of(sigprop::Report report, const std::string& name = "r.json") {
     Page page;
-    page.reports.push_back(PageReport{name, std::move(report), {"1.3", "sigprop 0.1.0", "abc123"}});
+    page.reports.push_back(PageReport{name, std::move(report), {"1.3", "sigprop 1.2.3", "abc123"}});
     return page;
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("a page says what the report says") {
     CHECK(has(page, "约为四分之三"));
     CHECK(has(page, "about three quarters"));
     CHECK(has(page, "<dd class=\"number\">SHA-256 abc123, matches</dd>"));
-    CHECK(has(page, "<dd class=\"number\">sigprop 0.1.0</dd>"));
+    CHECK(has(page, "<dd class=\"number\">sigprop 1.2.3</dd>"));
     CHECK(has(page, "href=\"https://example.org/a\""));
     CHECK(has(page, "95 %: 0.773604 to 0.773996"));
     CHECK(has(page, "value=\"refuted\"><span>refuted <b>1</b>"));

@@ -23,7 +23,9 @@ foreach(notebook IN LISTS notebooks)
     SKIP_RETURN_CODE 77 ENVIRONMENT "SIGPROP_PYTHON_PATH=${PROJECT_BINARY_DIR}/python")
 endforeach()
 
-# the runner must refuse these
+# as people get them: each picture once, small, and pages by nbconvert; then what the runner and this must refuse
+add_test(NAME notebook.sizes COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/notebooks/sizes.py")
+set_tests_properties(notebook.sizes PROPERTIES LABELS notebook TIMEOUT 600 SKIP_RETURN_CODE 77)
 add_test(NAME notebook.controls COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/notebooks/controls.py")
 set_tests_properties(notebook.controls PROPERTIES LABELS notebook TIMEOUT 600)
 sigprop_share_work(notebook.controls)

@@ -22,8 +22,8 @@ for option in "$@"; do
       # the other compiler with its linker and the runtime of its sanitizers (only recommended by clang), the framework, the .deb test
       packages+=(clang libclang-rt-dev lld doctest-dev dpkg-dev file)
       packages+=(libopenmpi-dev openmpi-bin)       # optional: without them nothing runs under mpirun
-      # the notebooks' own imports, and the tools that run them headlessly: nbclient, with ipykernel as kernel
-      packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)
+      # the notebooks' own imports, and the tools that run them headlessly: nbclient, with ipykernel as kernel; nbconvert makes pages of them
+      packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbconvert python3-nbformat python3-ipykernel)
       packages+=(mkdocs mkdocs-material)           # the site of docs/
       packages+=(python3-yaml git pre-commit)      # action.yml, and hooks run by pre-commit itself
       packages+=("${extension[@]}" python3-pytest python3-pytest-xdist python3-hypothesis)

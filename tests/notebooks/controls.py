@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""What run.py must refuse: each test breaks one thing in a notebook that passes, and sees it fail."""
+"""What run.py and sizes.py must refuse: each test breaks one thing in a notebook that passes, and sees it fail."""
 import json
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -13,6 +12,7 @@ import nbformat
 
 import pictures
 import run as runner
+import sizes
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from share import shared_cases as load_tests  # noqa: E402, F401  # which unittest asks for
@@ -20,8 +20,8 @@ from share import shared_cases as load_tests  # noqa: E402, F401  # which unitte
 formats = """import matplotlib.pyplot as plt
 from matplotlib_inline.backend_inline import set_matplotlib_formats
 
-plt.rcParams.update({"figure.dpi": 100, "svg.fonttype": "none", "svg.hashsalt": "sigprop"})
-set_matplotlib_formats("retina", "svg", metadata={"Date": None, "Creator": None})"""
+plt.rcParams.update({"figure.dpi": 100})
+set_matplotlib_formats("retina")"""
 good = ["import pandas as pd",
         formats,
         "rows = pd.read_json('../data.json')\nrows[['name', 'value']]",
@@ -70,29 +70,8 @@ class Controls(unittest.TestCase):
         nbformat.write(notebook, self.path)
         self.refused("cell 4", "image/png")
 
-    def test_a_drawing_that_changed_where_no_pixel_shows_it(self):
-        self.notebook(good)
-        self.run_it(update=True)
-        notebook = nbformat.read(self.path, as_version=4)
-        drawing = notebook.cells[3].outputs[0].data["image/svg+xml"]
-        self.assertIn("<text", drawing)  # text stays text
-        path = re.search(r" d=\"M [0-9.]+", drawing).group()
-        start = float(path.split()[-1])
-        for old, new, same in [(path, f' d="M {start + 0.2}', True), (path, f' d="M {start + 2}', False), (path, f' d="L {start}', False),
-                               ("</text>", " more</text>", False), ("</defs>", "<path/></defs>", False), ("stroke: #1f77b4", "stroke: #d55e00", False),
-                               ('id="figure_1"', 'id="figure_2"', True)]:
-            with self.subTest(new):
-                self.assertIn(old, drawing)
-                notebook.cells[3].outputs[0].data["image/svg+xml"] = drawing.replace(old, new, 1)
-                nbformat.write(notebook, self.path)
-                if same:
-                    self.run_it()
-                else:
-                    self.refused("cell 4", "image/svg+xml")
-
     def test_a_picture_of_other_formats(self):
-        for old, new, words in [('"retina", "svg"', '"retina"', "gives no SVG"), ('"retina", "svg"', '"png", "svg"', "another resolution"),
-                                ('"figure.dpi": 100', '"figure.dpi": 80', "another resolution")]:
+        for old, new, words in [('"retina"', '"png"', "another resolution"), ('"figure.dpi": 100', '"figure.dpi": 80', "another resolution")]:
             with self.subTest(new):
                 self.notebook([good[0], formats.replace(old, new), *good[2:]])
                 self.refused("cell 4", words)
@@ -101,12 +80,35 @@ class Controls(unittest.TestCase):
         whole = "figure.add_artist(plt.Rectangle((0, 0), 1, 1, fill=False))\nplt.show()"  # nothing is cropped
         slide = f"{pictures.slide_mark}\nfigure, panel = plt.subplots(figsize=(7.8, 4.3))\n{whole}"
         self.notebook([*good, slide])
-        self.run_it(update=True)
         folder = self.folder / "pictures"
-        pictures.export(nbformat.read(self.path, as_version=4), "n", folder)
+        runner.run(self.path, self.folder, update=True, folder=folder)
+        kept = nbformat.read(self.path, as_version=4)
+        self.assertEqual([len(cell.outputs) for cell in kept.cells], [0, 0, 1, 1, 0])  # the picture once, and as a PNG alone
+        self.assertEqual(set(kept.cells[3].outputs[0].data), {"image/png", "text/plain"})
+        self.assertEqual(kept.cells[1].source, formats)
+        self.assertIn("<text", (folder / "n_1.svg").read_text(encoding="utf-8"))  # text stays text
         self.assertEqual(sorted(file.name for file in folder.iterdir()), ["n_1.png", "n_1.svg", "n_1_slide.png", "n_1_slide.svg"])
         self.notebook([*good, slide.replace("4.3", "4.8")])
         self.refused("cell 5", "16:9")
+
+    def test_what_people_cannot_use(self):
+        self.notebook(good)
+        self.run_it(update=True)
+        self.assertEqual(list(sizes.faults(self.path)), [])
+        notebook = nbformat.read(self.path, as_version=4)
+        picture = notebook.cells[3].outputs[0]
+        drawing = '<?xml version="1.0" encoding="utf-8" standalone="no"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>\n'
+        for planted, *words in [({"data": {**picture.data, "image/svg+xml": drawing}}, "cell 3 keeps one picture as image/png and image/svg+xml",
+                                 "nbconvert: ValueError"),
+                                ({"data": {"image/svg+xml": drawing}}, "nbconvert: ValueError"),
+                                ({"data": picture.data}, "cell 4 keeps the picture of cell 3 again"),
+                                ({"data": {"text/plain": "x" * sizes.largest}}, "bytes, and 500,000 are allowed")]:
+            with self.subTest(words):
+                notebook.cells[2].outputs[0] = nbformat.v4.new_output("display_data", **planted)
+                nbformat.write(notebook, self.path)
+                found = "\n".join(sizes.faults(self.path))
+                for word in words:
+                    self.assertIn(word, found)
 
     def test_a_cell_that_raises(self):
         self.notebook(["1 + 1", "raise ValueError('on purpose')"])

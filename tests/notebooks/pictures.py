@@ -1,41 +1,41 @@
-"""Pictures of notebooks: their formats and size, when two of them are the same, and how they become files."""
+"""Pictures of notebooks: their format and size, when two of them are the same, and how they become files.
+
+A notebook keeps each picture once, as a PNG: nbconvert ends at matplotlib's SVG (its parser refuses the XML declaration),
+and with both a notebook is three times as large. `run.py --export` draws both.
+"""
 import base64
 import io
-import re
-import xml.etree.ElementTree as xml
 
 import matplotlib.image
 from PIL import Image
 
 bitmap, drawing = "image/png", "image/svg+xml"
 dots_per_inch = 200
-slide_mark = "# for a slide"  # the first line of a cell that draws the picture before it again, 16:9 and in large type
-
-number = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
-long_path = re.compile(r' (?:d|x|y)="[^"]*"')
-long_number = re.compile(r"-?\d+\.\d{3,}")
-places = {"d", "x", "y", "width", "height", "viewBox", "points", "transform"}
-names = {"id", "clip-path", "{http://www.w3.org/1999/xlink}href"}  # hashes that hold within one file only
+slide_mark = "# for a slide"  # begins a cell that draws the picture before it again, 16:9 and in large type: only for --export
+set_format = 'set_matplotlib_formats("retina")'
+set_both = """set_matplotlib_formats("retina", "svg", metadata={"Date": None, "Creator": None})
+plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "sigprop"})"""  # text stays text, and every run gives the same bytes
 
 
 def decoded(data):
     return Image.open(io.BytesIO(base64.b64decode(data)))
 
 
+def with_drawings(source):
+    """The source of a cell, which asks for an SVG beside each PNG where it asked for the PNG alone."""
+    return source.replace(set_format, set_both)
+
+
 def compact(output):
-    """The picture as it is committed: a PNG of 256 colours, an SVG with places to a hundredth of a point."""
+    """The picture as it is committed: a PNG of 64 colours and nothing else."""
     picture, file = decoded(output.data[bitmap]), io.BytesIO()
-    small = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    small = picture.convert("RGB").quantize(64, dither=Image.Dither.NONE)
     small.save(file, format="png", optimize=True, dpi=picture.info.get("dpi"))
     output.data[bitmap] = base64.b64encode(file.getvalue()).decode()
-    rounded = long_path.sub(lambda path: long_number.sub(lambda one: f"{float(one.group()):.2f}", path.group()), output.data[drawing])
-    output.data[drawing] = rounded
 
 
 def fault(output, slide):
-    """What is wrong with the formats of a picture, or nothing."""
-    if drawing not in output.data:
-        return "gives no SVG: draw with set_matplotlib_formats('retina', 'svg')"
+    """What is wrong with the format of a picture, or nothing."""
     picture = decoded(output.data[bitmap])
     if abs(picture.info.get("dpi", (0, 0))[0] - dots_per_inch) > 1:
         return f"gives a PNG of another resolution than {dots_per_inch} dpi: figure.dpi is {dots_per_inch // 2}, drawn as 'retina'"
@@ -55,35 +55,16 @@ def same_bitmap(old, new):
     return visible.mean() <= 0.01
 
 
-def same_places(old, new):
-    """The same path or transform, each number within half a point."""
-    if number.sub("0", old) != number.sub("0", new):
-        return False
-    return all(abs(float(one) - float(other)) <= 0.5 for one, other in zip(number.findall(old), number.findall(new)))
-
-
-def same_drawing(old, new):
-    """The same elements with the same text and style; names do not count, places do by half a point."""
-    if old == new:
-        return True
-    before, after = (list(xml.fromstring(data).iter()) for data in (old, new))
-    if len(before) != len(after):
-        return False
-    for one, other in zip(before, after):
-        if one.tag != other.tag or (one.text or "").strip() != (other.text or "").strip() or set(one.attrib) != set(other.attrib):
-            return False
-        for key in set(one.attrib) - names:
-            equal = same_places if key in places else str.__eq__
-            if not equal(one.attrib[key], other.attrib[key]):
-                return False
-    return True
-
-
-same = {bitmap: same_bitmap, drawing: same_drawing}
+def drop_slides(notebook):
+    """A notebook keeps each picture once."""
+    for cell in notebook.cells:
+        if cell.source.startswith(slide_mark):
+            cell.outputs = []
 
 
 def export(notebook, stem, folder):
-    """Writes STEM_1.svg and STEM_1.png for the first picture, and STEM_1_slide for its version for slides."""
+    """Writes STEM_1.svg and STEM_1.png for the first picture, and STEM_1_slide for its version for slides; takes the SVGs
+    out of the notebook."""
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
     for cell in notebook.cells:
@@ -93,4 +74,4 @@ def export(notebook, stem, folder):
                 count += not slide
                 name = f"{stem}_{count}_slide" if slide else f"{stem}_{count}"
                 (folder / f"{name}.png").write_bytes(base64.b64decode(output.data[bitmap]))
-                (folder / f"{name}.svg").write_text(output.data[drawing], encoding="utf-8")
+                (folder / f"{name}.svg").write_text(output.data.pop(drawing), encoding="utf-8")

@@ -6,9 +6,8 @@
     run.py --update           writes the fresh outputs into the notebooks
     run.py --export FOLDER    also writes every picture as an SVG and as a PNG file of 200 dpi
 
-Text and tables must equal the committed ones byte for byte. Pictures are SVG beside PNG (pictures.py): a PNG must
-have the same size and nearly the same pixels, since another version of the font renderer moves edges (at most 1 % of
-the pixels may differ visibly), an SVG the same elements, text and styles at the same places, within half a point.
+Text and tables must equal the committed ones byte for byte. A picture is one PNG (pictures.py): it must have the same size
+and nearly the same pixels, since another version of the font renderer moves edges (at most 1 % of them may differ visibly).
 A notebook that uses the package sigprop finds it in SIGPROP_PYTHON_PATH (build/release/python), or is skipped: exit code
 77 where nothing else ran. Needs Debian's python3-pandas, python3-matplotlib, python3-nbclient, python3-ipykernel.
 """
@@ -81,9 +80,10 @@ def check_sources(name, notebook):
             check_source(name, number, cell.source)
 
 
-def execute(path, results):
-    """The notebook with fresh outputs, run where nothing but a copy of `results` is near."""
+def execute(path, results, drawings=False):
+    """The notebook with fresh outputs, run where nothing but a copy of `results` is near; with an SVG of each picture, too."""
     notebook = nbformat.read(path, as_version=4)
+    sources = [cell.source for cell in notebook.cells]
     check_sources(path.name, notebook)
     if "sigprop" in allowed_imports_of.get(path.name, set()):
         if not any(package.glob("sigprop/_core*.so")):
@@ -102,12 +102,16 @@ def execute(path, results):
         for cell in notebook.cells:
             if cell.cell_type == "code":
                 cell.update(outputs=[], execution_count=None)
+                if drawings:
+                    cell.source = pictures.with_drawings(cell.source)
         client = NotebookClient(notebook, timeout=300, kernel_name="python3",
                                 resources={"metadata": {"path": str(here)}})
         try:
             client.execute()
         except CellExecutionError as error:
             raise Failure(f"{path.name}: {error.ename}: {error.evalue}") from None
+    for cell, source in zip(notebook.cells, sources):
+        cell.source = source
     return cleaned(path.name, notebook)
 
 
@@ -147,15 +151,16 @@ def compare(name, committed, fresh):
             if set(one.get("data", {})) != set(other.get("data", {})):
                 raise Failure(f"{place}: the kinds of output changed: {hint}")
             for kind, data in one.get("data", {}).items():
-                same = pictures.same.get(kind, str.__eq__)
+                same = pictures.same_bitmap if kind == pictures.bitmap else str.__eq__
                 if not same(data, other.data[kind]):
                     raise Failure(f"{place}: the committed {kind} is not what the cell gives: {hint}")
 
 
 def run(path, results, update=False, folder=None):
-    fresh = execute(path, results)
-    if folder:
+    fresh = execute(path, results, drawings=folder is not None)
+    if folder is not None:
         pictures.export(fresh, path.stem, folder)
+    pictures.drop_slides(fresh)
     if update:
         temporary = path.with_name(f".{path.name}.tmp")
         nbformat.write(fresh, temporary)

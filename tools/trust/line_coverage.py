@@ -6,6 +6,10 @@ template the best instantiation alone, where this adds all of them up. Two branc
   - of a switch without default, that no case is taken: -Wswitch makes sure that each enumerator has a case
   - of a condition that the compiler decides (if constexpr), the outcomes: clang counts neither, though the code around runs
 
+gcovr 8.8 reads the same counters (--llvm-profdata-executable) and is no substitute: it takes the count of a line from one of the pieces
+that begin on it, so that a return behind a switch that never runs counts as run and the brace behind one that runs as never run; it
+counts the outcomes named above; and it knows one goal for everything, not one for a room.
+
     line_coverage.py [--failed STATUS]   the figures; exits 1 when a goal is missed. STATUS is CTest's: other than 0 it is told
     line_coverage.py --show TEXT         the lines and branches never run in sources whose path has TEXT
 """

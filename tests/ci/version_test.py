@@ -2,6 +2,7 @@
 """The version stands in CMakeLists.txt alone: the library, the tool, the packages and Python's metadata read it there. The lines of
 YAML that other people paste cannot read anything; lint.py holds them to it. Exits 77, skipped, outside a checkout of git.
 """
+import functools
 import re
 import subprocess
 import sys
@@ -18,11 +19,12 @@ def repeats(files, version):
     """The places outside CMakeLists.txt where the version stands, of the texts {path: text}."""
     literal = re.compile(rf"(?<![\d.]){re.escape(version)}(?![\d.]*\d)")
     for path, text in files.items():
-        count = len(literal.findall(text))
+        count = len(literal.findall(text)) if version in text else 0
         if count != {"CMakeLists.txt": 1, **pasted}.get(path, 0) and not path.startswith(written):
             yield f"{path}: {version} stands there {count} times; CMakeLists.txt has the version"
 
 
+@functools.cache
 def tracked():
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=lint.root, capture_output=True, text=True, check=False)
     if listed.returncode != 0:

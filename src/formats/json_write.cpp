@@ -93,7 +93,7 @@ public:
     explicit Writer(const TextSink& out) : out_(out) {}
 
 protected:
-    /// Hands on the first `size` bytes once there are enough of them; whether it did.
+    /// Flushes the first `size` bytes once enough are buffered; returns whether it did.
     bool pass_on(std::size_t size) {
         if (size < text_piece) return false;
         out_(std::string_view(text).substr(0, size));

@@ -39,11 +39,11 @@ enum class Toward : int { below = -1, zero = 0, above = 1 };
 [[nodiscard]] std::string decimal_text(const Rational& value, long last_place, std::size_t significant,
                                        Toward toward = Toward::zero);
 
-/// A ball that contains the fraction, at no fewer than `bits`, and at so many more than the fraction has that it is
-/// exact for a dyadic fraction and lies clear of every tie of a type that the fraction is not.
+/// A ball that contains the fraction, at no fewer than `bits`, and at enough of them that dyadic values are exact
+/// and all others are separated from every rounding tie.
 [[nodiscard]] Ball ball_of(const Rational& value, long bits = 0);
 
-/// The bits at which a stated number is held against a value: so many more than the value has that the rounding of the
+/// The bits at which a stated number is held against a value: enough more than the value has that rounding the
 /// stated number does not decide.
 [[nodiscard]] long bits_beside(const Ball& value);
 

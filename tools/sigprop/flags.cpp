@@ -91,7 +91,7 @@ const std::vector<Flag>& flags() {
         {"groups", required, "N", "the number of groups of group_norm"},
         {"bfloat16", none, "", "read 16-bit integers in the files as the bits of bfloat16"},
         {"evidence", none, "", "show what each method says, even where all agree"},
-        {"plain", none, "", "print the numbers alone, one a line, for $(...)"},
+        {"plain", none, "", "print the numbers alone, one per line, for $(...)"},
         {"certificate", required, "FILE",
          "write the proof of the one expression to this file, for tools/check/check.py to check"},
         {"certificates", required, "FOLDER", "write such a file for each claim that can have one"},

@@ -38,7 +38,7 @@ bool has_rates(const SizedRecipe& recipe) {
                                [](const SizedTensor& one) { return !one.learning_rate.empty(); });
 }
 
-/// Tuples (pattern, law, scale, cut, learning rate), one a line.
+/// Tuples (pattern, law, scale, cut, learning rate), one per line.
 std::string rules(const SizedRecipe& recipe, const Context& context) {
     std::map<std::string, std::string> numbers;
     const auto number = [&](const std::string& text) -> const std::string& {

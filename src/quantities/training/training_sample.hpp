@@ -7,10 +7,10 @@
 // training.fate_share says how many do.
 //
 // When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp). Other
-// networks, of another seed, judge a sample. Training them is dear: a trained sample is judged by others where its
+// networks, of another seed, judge a sample. Training is expensive: a trained sample is judged by others where its
 // numbers, or what they lack to their bound, have a log-variance above 0.02, and by itself where they do not. No other
-// number has a say: losses near 0 have no mean that four networks know, while the stream's second moments do. No few
-// networks see a law of which one in a hundred is far off.
+// number has a say: losses near 0 have no mean that four networks know, while the stream's second moments do. A small
+// sample cannot show an outlier that one network in a hundred has.
 //
 // Study of these intervals over depth and width: results/training_coverage.json.
 

@@ -9,7 +9,7 @@
 
 namespace sigprop {
 
-/// Series of the same id and expression, one a method, in the order of the report.
+/// Series of the same id and expression, one per method, in the order of the report.
 using Chart = std::vector<const Series*>;
 
 /// Refers to the series.

@@ -70,7 +70,8 @@ def glibc_of(files: list[pathlib.Path]) -> tuple[int, int]:
 
 
 def add_copyright(library: pathlib.Path, folder: pathlib.Path) -> None:
-    package = output("dpkg", "-S", str(library.resolve())).split(":")[0]
+    # by name: dpkg knows some as /lib/…, which is /usr/lib/… where folders are merged
+    package = output("dpkg", "-S", f"*/{library.resolve().name}").split(":")[0]
     source = pathlib.Path("/usr/share/doc") / package / "copyright"
     if not source.exists():
         sys.exit(f"bundle.py: no copyright file of {package}: {source}")

@@ -20,5 +20,6 @@ add_test(NAME ci.controls COMMAND "${SIGPROP_PYTHON}" -B "${ci}/controls.py")  #
 add_test(NAME ci.gates COMMAND "${SIGPROP_PYTHON}" -B "${ci}/gates_test.py" "$<TARGET_FILE:sigprop_tool>")
 add_test(NAME ci.pre_commit COMMAND "${SIGPROP_PYTHON}" -B "${ci}/pre_commit_test.py" "$<TARGET_FILE:sigprop_tool>")
 add_test(NAME ci.share COMMAND "${SIGPROP_PYTHON}" -B "${ci}/share_test.py")  # which tests are built under sanitizers
-set_tests_properties(ci.lint ci.controls ci.share ci.gates ci.pre_commit PROPERTIES LABELS cli TIMEOUT 300)
+add_test(NAME ci.environments COMMAND "${SIGPROP_PYTHON}" -B "${ci}/environments_test.py")  # tools/requirements
+set_tests_properties(ci.lint ci.controls ci.share ci.environments ci.gates ci.pre_commit PROPERTIES LABELS cli TIMEOUT 300)
 set_tests_properties(ci.pre_commit PROPERTIES SKIP_RETURN_CODE 77)

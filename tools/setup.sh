@@ -26,6 +26,7 @@ for option in "$@"; do
       packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbconvert python3-nbformat python3-ipykernel)
       packages+=(mkdocs mkdocs-material)           # the site of docs/
       packages+=(python3-yaml git pre-commit)      # action.yml, and hooks run by pre-commit itself
+      packages+=(python3-venv)                     # the environments of tools/requirements
       packages+=("${extension[@]}" python3-pytest python3-pytest-xdist python3-hypothesis)
       packages+=(python3-mpmath python3-gmpy2)     # the oracle of random expressions, and what makes it fast
       ;;

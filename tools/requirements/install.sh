@@ -20,7 +20,7 @@ make_venv() {
   local download disk free began=$SECONDS
   download="$(measured download)"
   disk="$(measured disk)"
-  if [[ -z "$download" || -z "$disk" ]]; then fail "line 2 of $requirements must say: # download N MB, disk N MB, N s"; fi
+  if [[ -z "$download" || -z "$disk" ]]; then fail "line 2 of $requirements must say: # download N MB, disk N MB, N s of processor time"; fi
   mkdir -p "$(dirname "$venv")" || fail "its folder cannot be made"
   free="$(df --output=avail -BM "$(dirname "$venv")" | tail -n 1 | tr -dc 0-9)"
   if ((free < download + disk)); then

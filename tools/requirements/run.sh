@@ -13,7 +13,7 @@ if ! venv_is_current; then
   if [[ "$name" == tools ]]; then option="--tools"; fi
   state="is not there"
   if [[ -d "$venv" ]]; then state="is not what $requirements says"; fi
-  echo "skipped: $venv $state: bash tools/setup.sh $option makes it" >&2
+  echo "skipped: $venv $state: bash tools/setup.sh $option makes it"
   exit 77
 fi
 python="$(cd "$venv/bin" && pwd)/python"

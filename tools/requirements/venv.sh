@@ -19,7 +19,7 @@ venv_of() {
   fi
 }
 
-# What the environment was made from; it is written last, so that a half-made one has none.
-venv_stamp() { cat "$requirements" <("$(venv_base_python)" --version) | sha256sum | cut -d ' ' -f 1; }
+# What the environment was made from, without comments; it is written last, so that a half-made one has none.
+venv_stamp() { { sed -e 's/ *#.*//' -e '/^$/d' "$requirements" && "$(venv_base_python)" --version; } | sha256sum | cut -d ' ' -f 1; }
 
 venv_is_current() { [[ -x "$venv/bin/python" && "$(cat "$venv/$venv_stamp_name" 2>/dev/null)" == "$(venv_stamp)" ]]; }

@@ -62,8 +62,8 @@ Work ours(const std::shared_ptr<Tensors>& tensors, int threads = 1) {
     return [tensors, threads] { tensors->measure(threads); };
 }
 
-Work torch_entropy(const std::string& work, std::size_t keys) {
-    return [work, keys] { Tensors::check("torch", run_python("torch", work, keys), keys); };
+Work torch_entropy(std::size_t keys) {
+    return [keys] { Tensors::check("torch", run_python("torch", "attention", keys), keys); };
 }
 
 }  // namespace
@@ -73,18 +73,16 @@ std::vector<Job> attention_jobs() {
     const auto middle = std::make_shared<Tensors>(1 << 14, 1 << 14);
     const auto large = std::make_shared<Tensors>(256, 1 << 20);
     std::vector<Job> jobs;
-    if (has_python_library("blas of torch:")) {
-        for (const auto& [name, work, tensors, keys] :
-             {std::tuple("attention, 1024 queries and keys", "attention", small, std::size_t{1} << 10),
-              std::tuple("attention, 256 queries of 2^14 keys", "attention",
-                         std::make_shared<Tensors>(256, 1 << 14), std::size_t{1} << 14),
-              std::tuple("attention, 256 queries of 2^20 keys", "attention", large, std::size_t{1} << 20)}) {
-            jobs.push_back(
-                {name, "torch, entropy alone, in chunks", 1.5, ours(tensors), torch_entropy(work, keys)});
-        }
-        jobs.push_back({"attention, 1024 queries and keys", "torch.mm of that shape alone", 0.7, ours(small),
-                        [] { benchmark::DoNotOptimize(run_python("torch", "logits", 1024)); }});
+    for (const auto& [name, tensors, keys] :
+         {std::tuple("attention, 1024 queries and keys", small, std::size_t{1} << 10),
+          std::tuple("attention, 256 queries of 2^14 keys", std::make_shared<Tensors>(256, 1 << 14),
+                     std::size_t{1} << 14),
+          std::tuple("attention, 256 queries of 2^20 keys", large, std::size_t{1} << 20)}) {
+        jobs.push_back(
+            {name, "torch, entropy alone, in chunks", 1.5, ours(tensors), torch_entropy(keys), true});
     }
+    jobs.push_back({"attention, 1024 queries and keys", "torch.mm of that shape alone", 0.7, ours(small),
+                    [] { benchmark::DoNotOptimize(run_python("torch", "logits", 1024)); }, true});
     jobs.push_back({"attention, 2^28 pairs, 2^20 keys", "the same pairs with 2^14 keys", 1 / 1.25,
                     ours(large), ours(middle)});
     jobs.push_back({"attention, 2^28 pairs, two threads", "one thread", 1.8, ours(middle, 2), ours(middle)});

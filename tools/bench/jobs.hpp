@@ -13,6 +13,7 @@ struct Job {
     std::string peer_name;
     double goal = 1;  ///< how many times faster than the peer ours must be
     std::function<void()> ours, peer;
+    bool needs_python = false;  ///< whether the peer is one of python_peers.hpp
 };
 
 [[nodiscard]] std::vector<Job> proof_jobs();

@@ -1,7 +1,8 @@
 // Runs every job and its peer with random interleaving and prints job, ours, peer, ratio, goal; the missed
-// goals come last. Options are Google Benchmark's (--benchmark_filter=…). With --accuracy it prints one table
-// of error against time instead, with --catalogue the
-// times of all quantities (catalogue.hpp). Exits 5 if no job ran beside its peer, since no goal was checked.
+// goals come last. Options are Google Benchmark's (--benchmark_filter=…, --benchmark_repetitions=…). With
+// --accuracy it prints one table of error against time instead, with --catalogue the times of all quantities
+// (catalogue.hpp). Rows whose peer is not there say so. Exits 5 if no job ran beside its peer, since no goal
+// was checked.
 
 #include "accuracy.hpp"
 #include "catalogue.hpp"
@@ -12,7 +13,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 #include <string_view>
 
 #include "core/simd/vector_target.hpp"
@@ -21,12 +24,13 @@ namespace {
 
 using sigprop::bench::Job;
 
-/// Collects the seconds of every repetition by benchmark name.
+/// Collects the seconds of every repetition by benchmark name, and the names of those that were skipped.
 class Collector : public benchmark::BenchmarkReporter {
 public:
     bool ReportContext(const Context&) override { return true; }
     void ReportRuns(const std::vector<Run>& runs) override {
         for (const Run& run : runs) {
+            if (run.error_occurred) skipped_.insert(run.run_name.function_name);
             if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
             times_[run.run_name.function_name].push_back(run.real_accumulated_time /
                                                          static_cast<double>(run.iterations));
@@ -39,20 +43,18 @@ public:
                          times.end());
         return times[times.size() / 2];
     }
+    [[nodiscard]] bool is_skipped(const std::string& name) const { return skipped_.contains(name); }
 
 private:
     std::map<std::string, std::vector<double>> times_;
+    std::set<std::string> skipped_;
 };
 
-void add(const std::string& name, const std::function<void()>& work) {
-    benchmark::RegisterBenchmark(name.c_str(),
-                                 [work](benchmark::State& state) {
-                                     for (auto _ : state) work();
-                                 })
-        ->Unit(benchmark::kMicrosecond)
-        ->UseRealTime()
-        ->Repetitions(5)
-        ->MinTime(0.05);
+void add(const std::string& name, const std::function<void()>& work, const std::string& reason_to_skip) {
+    benchmark::RegisterBenchmark(name.c_str(), [work, reason_to_skip](benchmark::State& state) {
+        if (!reason_to_skip.empty()) state.SkipWithError(reason_to_skip.c_str());
+        for (auto _ : state) work();
+    })->UseRealTime();
 }
 
 /// One job may have several peers.
@@ -73,9 +75,11 @@ int main(int count, char** arguments) {
         return sigprop::bench::catalogue_times({arguments + 2, arguments + count});
     if (count >= 2 && std::string_view(arguments[1]) == "--catalogue-against")
         return sigprop::bench::catalogue_overlaps({arguments + 2, arguments + count});
-    std::vector<char*> all(arguments, arguments + count);
-    std::string interleave = "--benchmark_enable_random_interleaving=true";
-    all.push_back(interleave.data());
+    std::array<std::string, 3> defaults{"--benchmark_enable_random_interleaving=true",
+                                        "--benchmark_repetitions=5", "--benchmark_min_time=0.05"};
+    std::vector<char*> all{arguments[0]};
+    for (std::string& option : defaults) all.push_back(option.data());
+    all.insert(all.end(), arguments + 1, arguments + count);
     int size = static_cast<int>(all.size());
     benchmark::Initialize(&size, all.data());
     if (benchmark::ReportUnrecognizedArguments(size, all.data())) return 2;
@@ -88,8 +92,9 @@ int main(int count, char** arguments) {
         for (Job& job : theme()) jobs.push_back(std::move(job));
     }
     for (const Job& job : jobs) {
-        add(key(job) + "/ours", job.ours);
-        add(key(job) + "/peer", job.peer);
+        const std::string skip = job.needs_python ? sigprop::bench::no_python_libraries() : "";
+        add(key(job) + "/ours", job.ours, skip);
+        add(key(job) + "/peer", job.peer, skip);
     }
     Collector collector;
     benchmark::RunSpecifiedBenchmarks(&collector);
@@ -99,7 +104,14 @@ int main(int count, char** arguments) {
     fmt::print("{:<44}{:>12}{:>12}{:>9}{:>7}  peer\n", "job", "ours", "peer", "ratio", "goal");
     std::string missed;
     bool compared = false;
+    int left_out = 0;
     for (const Job& job : jobs) {
+        if (collector.is_skipped(key(job) + "/peer")) {
+            fmt::print("{:<44}{:>12}{:>12}{:>9}{:>6.2f}x  {}: not timed\n", job.name, "-", "-", "-", job.goal,
+                       job.peer_name);
+            ++left_out;
+            continue;
+        }
         const double ours = collector.median(key(job) + "/ours");
         const double peer = collector.median(key(job) + "/peer");
         if (ours == 0 || peer == 0) continue;  // filtered out
@@ -109,10 +121,13 @@ int main(int count, char** arguments) {
         if (peer / ours < job.goal)
             missed += fmt::format("  {}: {:.2f}x of {:.2f}x\n", key(job), peer / ours, job.goal);
     }
+    if (left_out > 0) fmt::print("rows not timed: {}; {}\n", left_out, sigprop::bench::no_python_libraries());
     if (!compared) {
         fmt::print("none ran: no job was timed beside its peer\n");
         return 5;
     }
-    fmt::print("{}", missed.empty() ? "every goal is met\n" : "goals missed:\n" + missed);
+    fmt::print("{}", missed.empty()
+                         ? left_out > 0 ? "every goal of the others is met\n" : "every goal is met\n"
+                         : "goals missed:\n" + missed);
     return 0;
 }

@@ -99,21 +99,18 @@ private:
 }  // namespace
 
 std::vector<Job> network_jobs() {
-    const bool has_torch = has_python_library("blas of torch:");
     const auto few = std::make_shared<Factors>(64);
     const auto many = std::make_shared<Factors>(256);
     std::vector<Job> jobs;
     const std::string network = "network of 256 layers, width 1024, ";
-    if (has_torch) {
-        jobs.push_back({network + "64", "torch by hand", 1.7, our_network(64), torch_network(64)});
-        jobs.push_back({network + "256", "torch's products alone", 1 / 1.3, our_network(256),
-                        torch_work("products", 256)});
-    }
+    jobs.push_back({network + "64", "torch by hand", 1.7, our_network(64), torch_network(64), true});
+    jobs.push_back({network + "256", "torch's products alone", 1 / 1.3, our_network(256),
+                    torch_work("products", 256), true});
     jobs.push_back({network + "256", "our products alone", 1 / 1.3, our_network(256),
                     [many] { many->multiply(2 * layers); }});
     const std::string product = "product 1024 x 1024 x 64, f32";
     const auto ours = [few] { few->multiply(1); };
-    if (has_torch) jobs.push_back({product, "torch.mm", 1, ours, torch_work("product", 64)});
+    jobs.push_back({product, "torch.mm", 1, ours, torch_work("product", 64), true});
     jobs.push_back(
         {product, "Eigen, compiled for this machine", 1, ours, [few] { few->multiply_by_eigen(); }});
     return jobs;

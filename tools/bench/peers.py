@@ -1,31 +1,27 @@
 #!/usr/bin/env python3
 """The peers of tools/bench that live in Python: reads one job a line, runs it once, answers one line.
 
-Started by the bench as a child process, so that their times are taken in the same run and in alternation
-with ours. The first line it writes names the libraries that are installed, with versions. A job is
-"<library> <work> <samples>"; the answer is the estimate, so that nobody can skip the work.
+Started by the bench as a child process in build/venv/torch (tools/requirements/run.sh), so that their times are
+taken in the same run and in alternation with ours. The first line it writes names the libraries with their
+versions and BLAS. A job is "<library> <work> <samples>"; the answer is the estimate, so that nobody can skip the
+work.
 """
 
-import importlib
+import re
 import sys
+
+import numpy
+import scipy
+import threadpoolctl
+import torch
+import torch_training
+from scipy import stats
 
 CHUNK = 1 << 16  # stays in the second-level cache: the fastest way to use these libraries
 
-
-def load(name):
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None
-
-
-numpy = load("numpy")
-stats = load("scipy.stats")
-torch = load("torch")
-if torch is not None:
-    torch.set_num_threads(1)
-    torch.manual_seed(1)
-generator = numpy.random.default_rng(1) if numpy is not None else None
+torch.set_num_threads(1)
+torch.manual_seed(1)
+generator = numpy.random.default_rng(1)
 
 
 def in_chunks(samples, one_chunk):
@@ -89,15 +85,22 @@ def torch_entropy(count):
     return float((total.log() - x.mul_(power).sum(1) / total).sum()) * ROW_KEYS
 
 
+def openblas_of(library):
+    """The version and kernels of the BLAS that numpy or scipy carries."""
+    folder = f"/{library}.libs/"
+    found = [pool for pool in threadpoolctl.threadpool_info() if folder in pool["filepath"] and pool["user_api"] == "blas"]
+    if len(found) != 1:
+        raise ImportError(f"{len(found)} BLAS come with {library}")
+    return f"{found[0]['internal_api']} {found[0]['version']}, {found[0]['architecture']}"
+
+
 def blas_of_torch():
-    """The file that torch's products come from, and whether it is one of the fast ones."""
-    torch.mm(torch.ones(64, 64), torch.ones(64, 64))
-    with open("/proc/self/maps") as maps:
-        files = sorted({line.split("/")[-1].strip() for line in maps if "/" in line})
-    fast = next((f for f in files if any(x in f for x in ("openblas", "mkl_rt", "libblis"))), None)
-    if fast is not None:
-        return fast, True
-    return next((f for f in files if "libblas" in f), "an unknown one"), False
+    """Torch's BLAS with its version, and the vector set of torch's own kernels."""
+    text = torch.__config__.show()
+    name = re.search(r"BLAS_INFO=(\w+)", text)
+    version = re.search(r"Math Kernel Library Version (\S+?)-Product", text)
+    return (f"{name[1] if name else 'an unknown BLAS'}{' ' + version[1] if version else ''}, "
+            f"{torch.backends.cpu.get_cpu_capability()}")
 
 
 WIDTH, LAYERS = 1024, 256
@@ -199,42 +202,32 @@ def torch_logits(keys):
     return float(torch.mm(q, k, out=stored["logits"])[0, 0])
 
 
-jobs = {}
-whole_jobs = {}  # not in chunks: the count is theirs to interpret
-installed = []
-if numpy is not None:
-    installed.append("numpy " + numpy.__version__)
-    jobs["numpy moments"] = numpy_moments
-    jobs["numpy sigmoid"] = numpy_sigmoid
-    whole_jobs["numpy statistics"] = numpy_statistics
-if stats is not None:
-    installed.append("scipy " + load("scipy").__version__)
-    jobs["scipy truncated"] = scipy_truncated
-if torch is not None:
-    installed.append("torch " + torch.__version__)
-    jobs["torch moments"] = torch_moments
-    jobs["torch sigmoid"] = torch_sigmoid(torch.float64)
-    jobs["torch sigmoid_f32"] = torch_sigmoid(torch.float32)
-    jobs["torch truncated"] = torch_truncated
-    jobs["torch entropy"] = torch_entropy
-    blas, is_fast = blas_of_torch()
-    if not is_fast:  # the reference BLAS, 25 times slower, would be no peer
-        installed.append("torch's products left out, for its BLAS is a slow one: " + blas)
-    else:
-        installed.append("blas of torch: " + blas)
-        whole_jobs["torch network"] = torch_network
-        whole_jobs["torch products"] = torch_products
-        whole_jobs["torch product"] = torch_product
-        whole_jobs["torch attention"] = torch_attention
-        whole_jobs["torch logits"] = torch_logits
+jobs = {
+    "numpy moments": numpy_moments,
+    "numpy sigmoid": numpy_sigmoid,
+    "scipy truncated": scipy_truncated,
+    "torch moments": torch_moments,
+    "torch sigmoid": torch_sigmoid(torch.float64),
+    "torch sigmoid_f32": torch_sigmoid(torch.float32),
+    "torch truncated": torch_truncated,
+    "torch entropy": torch_entropy,
+}
+whole_jobs = {  # not in chunks: the count is theirs to interpret
+    "numpy statistics": numpy_statistics,
+    "torch network": torch_network,
+    "torch products": torch_products,
+    "torch product": torch_product,
+    "torch attention": torch_attention,
+    "torch logits": torch_logits,
+}
 
-print(", ".join(installed), flush=True)
+print(f"numpy {numpy.__version__} ({openblas_of('numpy')}), scipy {scipy.__version__} ({openblas_of('scipy')}), "
+      f"torch {torch.__version__} ({blas_of_torch()})", flush=True)
 for line in sys.stdin:
     library, work, samples = line.split()
     name = library + " " + work
     if work.startswith("training:"):
-        training = importlib.import_module("torch_training")
-        print(training.step(work[len("training:"):], int(samples)), flush=True)
+        print(torch_training.step(work[len("training:"):], int(samples)), flush=True)
     elif name in whole_jobs:
         print(whole_jobs[name](int(samples)), flush=True)
     else:

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <stdexcept>
+#include <string_view>
 
 namespace sigprop::bench {
 namespace {
@@ -24,14 +25,22 @@ public:
             dup2(to[0], STDIN_FILENO);
             dup2(from[1], STDOUT_FILENO);
             for (const int end : {to[0], to[1], from[0], from[1]}) close(end);
-            execl("/usr/bin/python3", "python3", SIGPROP_BENCH_SOURCE_DIR "/peers.py", nullptr);
+            execlp("bash", "bash", SIGPROP_BENCH_SOURCE_DIR "/../requirements/run.sh", "torch",
+                   SIGPROP_BENCH_SOURCE_DIR "/peers.py", nullptr);
             _exit(127);
         }
         close(to[0]);
         close(from[1]);
         input_ = fdopen(to[1], "w");
         output_ = fdopen(from[0], "r");
-        libraries_ = child_ > 0 ? answer() : "";
+        constexpr std::string_view skipped = "skipped: ";
+        const std::string first = child_ > 0 ? answer() : "";
+        if (first.empty())
+            missing_ = "tools/bench/peers.py does not start";
+        else if (first.starts_with(skipped))
+            missing_ = first.substr(skipped.size());
+        else
+            libraries_ = first;
     }
     Python(const Python&) = delete;
     Python& operator=(const Python&) = delete;
@@ -42,6 +51,7 @@ public:
     }
 
     [[nodiscard]] const std::string& libraries() const { return libraries_; }
+    [[nodiscard]] const std::string& missing() const { return missing_; }
     std::string ask(const std::string& line) {
         std::fputs((line + "\n").c_str(), input_);
         std::fflush(input_);
@@ -60,7 +70,7 @@ private:
     pid_t child_ = -1;
     std::FILE* input_ = nullptr;
     std::FILE* output_ = nullptr;
-    std::string libraries_;
+    std::string libraries_, missing_;
 };
 
 Python& python() {
@@ -72,9 +82,7 @@ Python& python() {
 
 const std::string& python_libraries() { return python().libraries(); }
 
-bool has_python_library(const std::string& name) {
-    return python_libraries().find(name + " ") != std::string::npos;
-}
+const std::string& no_python_libraries() { return python().missing(); }
 
 double run_python(const std::string& library, const std::string& work, std::uint64_t samples) {
     const std::string text = python().ask(library + " " + work + " " + std::to_string(samples));

@@ -161,8 +161,8 @@ public:
         jobs.push_back({job_.name + suffix_, peer, goal, ours(job_, target_), std::move(work)});
     }
     void add_python(const std::string& library, const std::string& work, double goal) {
-        if (!has_python_library(library)) return;
         add(library, goal, [library, work] { benchmark::DoNotOptimize(run_python(library, work, samples)); });
+        jobs.back().needs_python = true;
     }
     std::vector<Job> jobs;
 
@@ -191,7 +191,7 @@ Job entropy_job(const Target& target) {
         choose_target(0);
     };
     const auto peer = [] { check("torch", run_python("torch", "entropy", samples), expected, 6e-3); };
-    return {name, "torch", target.wide ? 5.0 : 2.2, ours, peer};
+    return {name, "torch", target.wide ? 5.0 : 2.2, ours, peer, true};
 }
 
 }  // namespace
@@ -228,7 +228,7 @@ std::vector<Job> sampling_jobs() {
         Rows float32(single, target.number);
         float32.add_python("torch", "sigmoid_f32", target.wide ? 6 : 2.2);
         take(std::move(float32));
-        if (has_python_library("torch")) jobs.push_back(entropy_job(target));
+        jobs.push_back(entropy_job(target));
         if (!target.wide) continue;
         Rows limits(truncated, target.number);
         limits.add("Boost ziggurat, rejection", 4, loop(boost_truncated(), squared, truncated.value));

@@ -1,17 +1,6 @@
 """The training loop of peers.py, in torch: one step of a small Transformer, as tools/bench/training.cpp has it."""
 
-import ctypes
-
 import torch
-
-
-def use_threads(count):
-    """Torch's own threads, and those of its OpenBLAS, which torch does not tell."""
-    torch.set_num_threads(count)
-    try:
-        ctypes.CDLL("libopenblas.so.0").openblas_set_num_threads(count)
-    except OSError:
-        pass
 
 
 class RmsNorm(torch.autograd.Function):
@@ -95,7 +84,7 @@ class Training:
         self.adam.zero_grad(set_to_none=True)
         loss.backward()
         self.adam.step()
-        self.losses.append(float(loss))
+        self.losses.append(loss.item())
         learns = len(self.losses) != 20 or self.losses[-1] < self.losses[0]
         return self.losses[-1] if learns else float("nan")
 
@@ -108,8 +97,8 @@ def step(setting, threads):
     if setting not in stored:
         width, layers, kind = setting.split(":")
         stored[setting] = Training(int(width), int(layers), kind)
-    use_threads(threads)
+    torch.set_num_threads(threads)  # of its BLAS, too
     try:
         return stored[setting].step()
     finally:
-        use_threads(1)
+        torch.set_num_threads(1)

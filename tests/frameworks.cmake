@@ -1,17 +1,24 @@
-# The quantities torch.* against PyTorch itself, and recipes' code run by it, in the slow tier. Debian's python3-torch brings 150 packages,
-# so no script installs it: without it the test is skipped, not passed.
+# What needs PyTorch, JAX or the newest numpy and pandas runs in build/venv/NAME, whose pins are in tools/requirements/NAME.txt.
+# Where `tools/setup.sh --frameworks` has not made it, CTest counts these tests as skipped. They belong to the slow tier, and
+# tools/frameworks.sh runs them alone.
 
 if(NOT TARGET sigprop_tool)
   return()
 endif()
 
-# The distribution's Python has the distribution's packages; another Python earlier in PATH may not.
-find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
-find_program(SIGPROP_PYTHON python3 REQUIRED)
+# sigprop_framework_test(TEST VENV SECONDS ARGUMENT...): the arguments are those of the environment's Python.
+function(sigprop_framework_test test venv seconds)
+  add_test(NAME ${test} COMMAND bash "${PROJECT_SOURCE_DIR}/tools/requirements/run.sh" ${venv} ${ARGN}
+    WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+  set_tests_properties(${test} PROPERTIES LABELS "slow;frameworks" TIMEOUT ${seconds} SKIP_RETURN_CODE 77
+    ENVIRONMENT OMP_NUM_THREADS=1)
+endfunction()
 
+# the quantities torch.*, timm.*, jax.*, flax.*, keras.* and tf.* against what they are named after, and recipes' code run by it
 foreach(room quantities/frameworks engine/recipe)
-  string(REPLACE "/" "." test "${room}.torch.slow")
-  add_test(NAME ${test}
-    COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/${room}/torch_check.py" "$<TARGET_FILE:sigprop_tool>")
-  set_tests_properties(${test} PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
+  foreach(framework torch jax)
+    string(REPLACE "/" "." test "${room}.${framework}.slow")
+    sigprop_framework_test(${test} ${framework} 1200 "${CMAKE_CURRENT_SOURCE_DIR}/${room}/${framework}_check.py"
+      "$<TARGET_FILE:sigprop_tool>")
+  endforeach()
 endforeach()

@@ -24,16 +24,15 @@ add_test(NAME measure.model.gate.slow
   COMMAND "${SIGPROP_PYTHON}" -B "${models}/audit_test.py" "$<TARGET_FILE:sigprop_tool>" --gate)
 add_test(NAME measure.model.large.slow
   COMMAND "${SIGPROP_PYTHON}" -B "${models}/audit_test.py" "$<TARGET_FILE:sigprop_tool>" --size large --seeds 0)
-add_test(NAME measure.model.torch.slow
-  COMMAND "${SIGPROP_PYTHON}" -B "${models}/torch_test.py" "$<TARGET_FILE:sigprop_tool>")
 set_tests_properties(measure.model.reference.slow measure.model.audit.slow measure.model.gate.slow measure.model.large.slow
-  measure.model.torch.slow PROPERTIES LABELS slow TIMEOUT 3600 SKIP_RETURN_CODE 77 ENVIRONMENT OMP_NUM_THREADS=1)
+  PROPERTIES LABELS slow TIMEOUT 3600 ENVIRONMENT OMP_NUM_THREADS=1)
+sigprop_framework_test(measure.model.torch.slow torch 3600 "${models}/torch_test.py" "$<TARGET_FILE:sigprop_tool>")
+sigprop_framework_test(measure.model.makers.torch.slow torch 600 -m pytest -q -p no:cacheprovider -p no_skips "${models}/makers_test.py")
+set_property(TEST measure.model.makers.torch.slow APPEND PROPERTY ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>"
+  "PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/python")
 
 # Whole Transformers and their training (tests/models/torch): an independent implementation in PyTorch, and mistakes
-# planted in it. Without python3-torch both are skipped, not passed.
+# planted in it.
 set(independent "${CMAKE_CURRENT_SOURCE_DIR}/models/torch/compare.py")
-add_test(NAME models.torch.slow COMMAND "${SIGPROP_PYTHON}" -B "${independent}" "$<TARGET_FILE:sigprop_tool>")
-add_test(NAME models.torch.faults.slow
-  COMMAND "${SIGPROP_PYTHON}" -B "${independent}" "$<TARGET_FILE:sigprop_tool>" --faults)
-set_tests_properties(models.torch.slow models.torch.faults.slow PROPERTIES LABELS slow TIMEOUT 3600 SKIP_RETURN_CODE 77
-  ENVIRONMENT OMP_NUM_THREADS=1)
+sigprop_framework_test(models.torch.slow torch 3600 "${independent}" "$<TARGET_FILE:sigprop_tool>")
+sigprop_framework_test(models.torch.faults.slow torch 3600 "${independent}" "$<TARGET_FILE:sigprop_tool>" --faults)

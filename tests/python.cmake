@@ -1,5 +1,5 @@
-# The Python package, on the extension of this build. Without the extension there is nothing to test; what needs torch
-# or pandas is skipped inside, where they are not installed.
+# The Python package, on the extension of this build. Without the extension there is nothing to test. What needs torch
+# is skipped inside, and runs in build/venv/torch (frameworks.cmake), where nothing may be skipped.
 
 if(NOT TARGET sigprop_python)
   return()
@@ -32,6 +32,11 @@ foreach(file IN LISTS files)
     COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider "${file}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
   set_tests_properties(python.${name} PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}"
     SKIP_RETURN_CODE 5)
+  if(NOT sanitized)
+    sigprop_framework_test(python.${name}.torch.slow torch ${seconds} -m pytest -q -p no:cacheprovider -p no_skips "${file}")
+    set_property(TEST python.${name}.torch.slow APPEND PROPERTY ENVIRONMENT "${environment}"
+      "PYTHONPATH=$<TARGET_FILE_DIR:sigprop_python>/..:${CMAKE_CURRENT_SOURCE_DIR}/python")
+  endif()
 endforeach()
 
 sigprop_share_work(python.check_backward_test)

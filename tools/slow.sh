@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The slow tier, which tools/test.sh leaves out: 10^4 derivatives against their error estimates, 10^8 random
-# normals, coverage of confidence intervals, long comparisons of proofs, weights drawn by PyTorch, its models, and
-# Transformers trained by it beside ours (skipped where python3-torch is not installed), what the articles say of
+# normals, coverage of confidence intervals, long comparisons of proofs, what is held against PyTorch and JAX
+# (tools/frameworks.sh tells what; skipped where they cannot be had), what the articles say of
 # training, held against small networks, audits of planted mistakes at the sizes of small models and of 7B layers and
 # of a thousand right ones, the pages of reports in a browser (skipped without chromium and python3-websocket), a minute of
 # fuzzing for each reader; all tests under sanitizers; then both commands of README.md on a bare machine (tools/fresh.sh --all), which compiles
@@ -11,7 +11,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 bash tools/setup.sh --test
-cmake --preset release -D BUILD_TESTING=ON -D SIGPROP_TEST_SHARE=
+bash tools/setup.sh --frameworks || echo "tools/slow.sh: what needs a framework is SKIPPED" >&2
+cmake --preset release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_TEST_SHARE=
 cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target all sigprop_coverage
 if (($# > 0)); then exec ctest --preset slow "$@"; fi
 status=0

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Models as PyTorch and torchvision make them, saved as .safetensors, with the init that their sources say they have.
 
-    torch_models.py FOLDER [--seed N]     exit 77: python3 has no torch
+    tools/requirements/run.sh torch torch_models.py FOLDER [--seed N]
 
 For each it writes NAME.safetensors, NAME.spec.json (a rule for each tensor, in the form of `sigprop recipe --emit spec`) and
-NAME.sources.json: which function of which file makes the tensor so. The rules were read in PyTorch 1.13.1 and torchvision 0.14.1, as Debian 12 has them;
-nothing here calls the functions of torch.nn.init. Without torchvision its two models are left out, and this is said.
+NAME.sources.json: which function of which file makes the tensor so. The rules were read in PyTorch 1.13.1 and
+torchvision 0.14.1, and hold for those that tools/requirements/torch.txt pins;
+nothing here calls the functions of torch.nn.init.
 """
 
 from __future__ import annotations
@@ -148,8 +149,8 @@ def resnet() -> Tuple[Any, List[Init]]:
         *dense("fc", "head", 512)]
 
 
-TORCH: Dict[str, Callable[[], Tuple[Any, List[Init]]]] = {"transformer_encoder": encoder, "lstm": lstm, "mlp": mlp}
-TORCHVISION: Dict[str, Callable[[], Tuple[Any, List[Init]]]] = {"vit": vit, "resnet18": resnet}
+MODELS: Dict[str, Callable[[], Tuple[Any, List[Init]]]] = {
+    "transformer_encoder": encoder, "lstm": lstm, "mlp": mlp, "vit": vit, "resnet18": resnet}
 
 # TransformerEncoder deep-copies the layer it is given: torch/nn/modules/transformer.py, _get_clones.
 COPIES = {"transformer_encoder": (r"layers\.[1-9]\d*\.", "layers.0.")}
@@ -183,7 +184,7 @@ def make(name: str, folder: Path, seed: int) -> Dict[str, Any]:
     """Makes a model, writes it, and returns its specification."""
     import torch
     torch.manual_seed(seed)
-    model, inits = {**TORCH, **TORCHVISION}[name]()
+    model, inits = MODELS[name]()
     state = model.state_dict()
     dtypes = {torch.float32: "F32", torch.float64: "F64", torch.int64: "I64"}
     safetensors_write.write(folder / f"{name}.safetensors", [
@@ -195,28 +196,13 @@ def make(name: str, folder: Path, seed: int) -> Dict[str, Any]:
     return spec
 
 
-def available() -> List[str]:
-    """The models that can be made here."""
-    try:
-        import torchvision  # noqa: F401
-    except ImportError as error:
-        print(f"without torchvision ({error}): no {', '.join(TORCHVISION)}; apt-get install python3-torchvision adds it")
-        return list(TORCH)
-    return [*TORCH, *TORCHVISION]
-
-
 def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args(words)
-    try:
-        import torch  # noqa: F401
-    except ImportError as error:
-        print(f"skipped: {error}; apt-get install --no-install-recommends python3-torch adds it")
-        return 77
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for name in available():
+    for name in MODELS:
         print(f"{name}: {len(make(name, arguments.folder, arguments.seed)['tensors'])} tensors")
     return 0
 

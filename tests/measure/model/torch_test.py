@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds what `sigprop measure model` says of PyTorch's and torchvision's models against the tables of torch_models.
 
-    torch_test.py SIGPROP    exit 0: as it should be; 1: not; 77: skipped, since python3 has no torch or sigprop no such command
+    tools/requirements/run.sh torch torch_test.py SIGPROP    exit 0: as it should be; 1: not
 
 With the table as specification no tensor is refuted, and each matrix is with a std 5 % off. Without one, each tensor has
 the law of the table, what names an initialiser names one with the table's std, each matrix has a name, and the only
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Sequence
 
 import audit_json
+import torch
 import torch_models
 
 
@@ -94,20 +95,11 @@ def wider(spec: Dict[str, Any]) -> Dict[str, Any]:
 
 def main(words: Sequence[str]) -> int:
     (tool,) = words
-    try:
-        import torch
-    except ImportError as error:
-        print(f"skipped: {error}; apt-get install --no-install-recommends python3-torch adds it")
-        return 77
-    if subprocess.run([tool, "measure", "model", "--help"], capture_output=True).returncode != 0:
-        print(f"skipped: {tool} has no `measure model`")
-        return 77
     faults: List[str] = []
     with tempfile.TemporaryDirectory() as folder:
-        names = torch_models.available()
-        for name in names:
+        for name in torch_models.MODELS:
             faults += faults_of(tool, name, Path(folder))
-    print(f"torch {torch.__version__}: {len(names)} models, {len(faults)} faults")
+    print(f"torch {torch.__version__}: {len(torch_models.MODELS)} models, {len(faults)} faults")
     print("\n".join(faults))
     return 1 if faults else 0
 

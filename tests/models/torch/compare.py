@@ -6,8 +6,8 @@ numbers with them.
     compare.py SIGPROP --faults    mistakes planted on torch's side; 0: every one is seen; 1: not
     compare.py SIGPROP --all       every comparison, in standard errors
 
-77 where python3 has no torch (Debian's python3-torch is 1.13.1, which nothing else needs). Two means agree if they
-differ by at most 4 standard errors of their difference.
+The Python is that of build/venv/torch (tools/requirements/run.sh). Two means agree if they differ by at most 4
+standard errors of their difference.
 """
 
 from __future__ import annotations
@@ -18,14 +18,9 @@ import subprocess
 import sys
 from typing import Dict, List, Sequence, Tuple
 
-try:
-    import torch
-except ImportError as error:
-    print(f"skipped: {error}; apt-get install --no-install-recommends python3-torch adds it")
-    sys.exit(77)
-
 import combinations
 import faults
+import torch
 import training
 from designs import Design
 

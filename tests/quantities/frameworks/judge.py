@@ -1,0 +1,80 @@
+"""Holds the standard deviations of a framework's initialisers against weights that it draws: `sigprop measure weights` judges them by the
+quantity's number, which must pass, and by 1.01 times it, which must be refused, so that a judge that sees nothing is seen."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence
+
+import numpy
+
+
+class Row(NamedTuple):
+    """A call and what draws its weights; ``parent`` is the std before truncation where the law is truncated."""
+
+    call: str
+    draw: Callable[[], Any]
+    law: str
+    parent: Optional[float] = None
+
+
+def with_of(call: str, of: str) -> str:
+    return call[:-1] + ("" if call.endswith("()") else ", ") + f"of={of})"
+
+
+class Judge:
+    def __init__(self, tool: str) -> None:
+        self.tool = str(Path(tool).resolve())
+        self.faults: List[str] = []
+
+    def value(self, expression: str) -> float:
+        run = subprocess.run([self.tool, "eval", expression, "--digits", "17", "--methods", "closed_form", "--json"],
+                             capture_output=True, text=True, check=True)
+        return float(json.loads(run.stdout)["records"][0]["computed"]["decimal"])
+
+    def expect(self, is_right: bool, fault: str) -> None:
+        if not is_right:
+            self.faults.append(fault)
+
+    def hold(self, rows: Sequence[Row]) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for row in rows:
+                self._hold(row, str(Path(folder) / "w.npy"))
+
+    def finish(self, title: str, count: int) -> int:
+        print(f"{title}: {count} calls judged twice, {len(self.faults)} faults")
+        print("\n".join(self.faults))
+        return 1 if self.faults else 0
+
+    def _hold(self, row: Row, path: str) -> None:
+        weights = numpy.asarray(row.draw()).astype(numpy.float64)
+        mean = self.value(with_of(row.call, "mean")) if row.law != "orthogonal" else 0.0
+        # the judge's laws are about 0; of an asymmetric truncated one, before truncation
+        numpy.save(path, weights - (mean if row.law != "truncated" else 0.0))
+        error = 6 * weights.std() / math.sqrt(weights.size)
+        self.expect(abs(weights.mean() - mean) <= error, f"{row.call}: mean {weights.mean()}, not {mean} to {error}")
+        for factor, is_right in (("1", True), ("1.01", False)):
+            run = self._judged(path, row, factor)
+            if row.law == "orthogonal":  # whose entries are not independent, which the judge sees, whatever their std
+                told = "It looks like torch.nn.init.orthogonal_" in run.stdout
+                agrees = told and run.returncode == 1 and ("the std is" not in run.stdout) == is_right
+            else:
+                agrees = run.returncode == (0 if is_right else 1)
+            print(f"{'ok ' if agrees else 'BAD'} {factor} * {row.call}", flush=True)
+            self.expect(agrees, f"{factor} * {row.call}: exit {run.returncode}\n{run.stdout}{run.stderr}")
+
+    def _judged(self, path: str, row: Row, factor: str) -> subprocess.CompletedProcess[str]:
+        """What the judge says of the weights, if `factor` times the quantity is their std."""
+        flags = ["--std", f"{factor} * {row.call}"]
+        if row.law == "uniform":
+            flags += ["--distribution", "uniform"]
+        if row.law == "truncated":  # the judge takes the std before truncation: the one that realises the quantity
+            limits = [with_of(row.call, of) for of in ("lower", "upper")]
+            parent = row.parent
+            flags = ["--std", f"{factor} * {parent} * {row.call} / truncated_normal.std({', '.join(limits)}, 0, {parent})",
+                     "--limits", "absolute", "--lower", limits[0], "--upper", limits[1]]
+        return subprocess.run([self.tool, "measure", "weights", "--w", path, *flags], capture_output=True, text=True)

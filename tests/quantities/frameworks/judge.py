@@ -60,8 +60,8 @@ class Judge:
         for factor, is_right in (("1", True), ("1.01", False)):
             run = self._judged(path, row, factor)
             if row.law == "orthogonal":  # whose entries are not independent, which the judge sees, whatever their std
-                told = "It looks like torch.nn.init.orthogonal_" in run.stdout
-                agrees = told and run.returncode == 1 and ("the std is" not in run.stdout) == is_right
+                told = " ".join(run.stdout.split())  # over line ends
+                agrees = "It looks like torch.nn.init.orthogonal_" in told and ("the std is" not in told) == is_right
             else:
                 agrees = run.returncode == (0 if is_right else 1)
             print(f"{'ok ' if agrees else 'BAD'} {factor} * {row.call}", flush=True)

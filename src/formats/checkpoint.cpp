@@ -22,12 +22,12 @@ constexpr milliseconds longest_pause{10'000};
 /// A file holds the states, a little text around each, and the subjects.
 constexpr std::size_t max_checkpoint_bytes = 4 * Checkpoint::max_bytes;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& what) {
+[[noreturn]] void refuse_checkpoint(const std::string& path, const std::string& what) {
     throw InputError(path + ": " + what, Place{path, {}, 0, 1});
 }
 
 [[noreturn]] void refuse_damaged(const std::string& path, const std::string& what) {
-    refuse(
+    refuse_checkpoint(
         path,
         what + ": nothing in it is used. Give --checkpoint another file, or delete this one to start again");
 }
@@ -60,7 +60,7 @@ std::string sealed(const Json& document, const Seal& seal) {
 void check_kind_of_seal(const Json& document, const Seal& seal, const std::string& path) {
     const bool is_signed = document.find("signature") != nullptr;
     if (is_signed && !seal.is_signature())
-        refuse(
+        refuse_checkpoint(
             path,
             "the checkpoint is signed: give its key (--checkpoint-key FILE), or --checkpoint another file");
     if (!is_signed && seal.is_signature()) {
@@ -107,9 +107,9 @@ void compare(const std::string& path, const std::string& what, const std::string
     if (there == here) return;
     const auto apart = std::mismatch(there.begin(), there.end(), here.begin(), here.end()).first;
     const auto shared = static_cast<std::size_t>(apart - there.begin());
-    refuse(path, "the checkpoint belongs to another run: " + what + " there is " + quoted(there, shared) +
-                     ", here " + quoted(here, shared) +
-                     ". Give --checkpoint another file, or delete this one to start again");
+    refuse_checkpoint(path, "the checkpoint belongs to another run: " + what + " there is " +
+                                quoted(there, shared) + ", here " + quoted(here, shared) +
+                                ". Give --checkpoint another file, or delete this one to start again");
 }
 
 void compare_subjects(const std::string& path, const std::vector<Json>& there,

@@ -17,7 +17,7 @@
 namespace sigprop {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, int error) {
+[[noreturn]] void refuse_lock(const std::string& path, int error) {
     throw IoError("cannot write " + path + ": " + reason_of(error));
 }
 
@@ -36,12 +36,12 @@ FileLock::FileLock(const std::string& path) : lock_path_(path + ".lock") {
     for (;;) {
         descriptor_ = repeated(
             [&] { return ::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666); });
-        if (descriptor_ < 0) refuse(lock_path_, errno);
+        if (descriptor_ < 0) refuse_lock(lock_path_, errno);
         if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
             const int error = errno;
             const std::string owner = owner_of(descriptor_);
             ::close(descriptor_);
-            if (error != EWOULDBLOCK) refuse(lock_path_, error);
+            if (error != EWOULDBLOCK) refuse_lock(lock_path_, error);
             throw InputError(
                 path + ": " + owner +
                 " is at work with this checkpoint: wait until it ends, or give --checkpoint another file");

@@ -21,7 +21,7 @@
 namespace sigprop {
 namespace {
 
-[[noreturn]] void refuse(const std::string& doing, const std::string& path, int error) {
+[[noreturn]] void refuse_file(const std::string& doing, const std::string& path, int error) {
     if (error == EINTR) throw Interrupted();
     throw IoError("cannot " + doing + ' ' + path + ": " + reason_of(error));
 }
@@ -67,7 +67,7 @@ std::string read_all(int descriptor, const std::string& name, std::size_t max_by
     std::array<char, 65536> block{};
     while (true) {
         const ssize_t count = repeated([&] { return ::read(descriptor, block.data(), block.size()); });
-        if (count < 0) refuse("read", name, errno);
+        if (count < 0) refuse_file("read", name, errno);
         if (count == 0) return text;
         if (static_cast<std::size_t>(count) > max_bytes - text.size()) too_large();
         text.append(block.data(), static_cast<std::size_t>(count));
@@ -77,22 +77,23 @@ std::string read_all(int descriptor, const std::string& name, std::size_t max_by
 void write_all(int descriptor, std::string_view text, const std::string& name) {
     while (!text.empty()) {
         const ssize_t count = repeated([&] { return ::write(descriptor, text.data(), text.size()); });
-        if (count < 0) refuse("write", name, errno);
-        if (count == 0) refuse("write", name, ENOSPC);  // nothing was taken, and no reason given
+        if (count < 0) refuse_file("write", name, errno);
+        if (count == 0) refuse_file("write", name, ENOSPC);  // nothing was taken, and no reason given
         text.remove_prefix(static_cast<std::size_t>(count));
     }
 }
 
 void replace(const std::string& target, const TextSource& text, const mode_t* permissions) {
     TemporaryFile temporary(target);
-    if (temporary.error() != 0) refuse("write", target, temporary.error());
+    if (temporary.error() != 0) refuse_file("write", target, temporary.error());
     Descriptor file(temporary.descriptor());
     text([&](std::string_view piece) { write_all(file.number(), piece, target); });
-    if (permissions != nullptr && ::fchmod(file.number(), *permissions) != 0) refuse("write", target, errno);
+    if (permissions != nullptr && ::fchmod(file.number(), *permissions) != 0)
+        refuse_file("write", target, errno);
     if (repeated([&] { return ::fsync(file.number()); }) != 0 && errno != EINVAL)
-        refuse("write", target, errno);
-    if (!file.close()) refuse("write", target, errno);
-    if (!temporary.rename_to(target)) refuse("write", target, errno);
+        refuse_file("write", target, errno);
+    if (!file.close()) refuse_file("write", target, errno);
+    if (!temporary.rename_to(target)) refuse_file("write", target, errno);
     // The file is whole either way; this only makes the new name survive a power cut.
     const std::size_t slash = target.rfind('/');
     const std::string folder = slash == std::string::npos ? "." : target.substr(0, slash + 1);
@@ -141,7 +142,7 @@ std::string read_file(const std::string& path, std::size_t max_bytes) {
     if (path == "-") return read_all(STDIN_FILENO, "standard input", max_bytes);
     check_path("read", path);
     const Descriptor file(repeated([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
-    if (file.number() < 0) refuse("read", path, errno);
+    if (file.number() < 0) refuse_file("read", path, errno);
     return read_all(file.number(), path, max_bytes);
 }
 
@@ -151,12 +152,12 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes) {
         if (!S_ISREG(about.st_mode)) throw InputError(path + " is not a regular file", {path, {}, 0, 1});
     };
     struct stat about {};
-    if (::lstat(path.c_str(), &about) != 0) refuse("read", path, errno);
+    if (::lstat(path.c_str(), &about) != 0) refuse_file("read", path, errno);
     check_regular(about);
     // What was looked at may have been replaced in the meantime: neither wait for a FIFO nor follow a link.
     const Descriptor file(repeated(
         [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY); }));
-    if (file.number() < 0 || ::fstat(file.number(), &about) != 0) refuse("read", path, errno);
+    if (file.number() < 0 || ::fstat(file.number(), &about) != 0) refuse_file("read", path, errno);
     check_regular(about);
     if (is_of_kernel(file.number())) {
         throw InputError(path + " is no file on a disk: the kernel makes it up", {path, {}, 0, 1});
@@ -173,21 +174,21 @@ void write_file_atomically(const std::string& path, const TextSource& text) {
     check_path("write", path);
     struct stat about {};
     if (::stat(path.c_str(), &about) != 0) {
-        if (errno != ENOENT) refuse("write", path, errno);
+        if (errno != ENOENT) refuse_file("write", path, errno);
         refuse_link_to_nothing(path);
         replace(path, text, nullptr);
         return;
     }
-    if (S_ISDIR(about.st_mode)) refuse("write", path, EISDIR);
+    if (S_ISDIR(about.st_mode)) refuse_file("write", path, EISDIR);
     if (is_stdout(about)) return write_stdout(text);
     if (!S_ISREG(about.st_mode)) {
         Descriptor file(repeated([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC); }));
-        if (file.number() < 0) refuse("write", path, errno);
+        if (file.number() < 0) refuse_file("write", path, errno);
         text([&](std::string_view piece) { write_all(file.number(), piece, path); });
-        if (!file.close()) refuse("write", path, errno);
+        if (!file.close()) refuse_file("write", path, errno);
         return;
     }
-    if (::access(path.c_str(), W_OK) != 0) refuse("write", path, errno);
+    if (::access(path.c_str(), W_OK) != 0) refuse_file("write", path, errno);
     const mode_t permissions = about.st_mode & 07777U;
     replace(real_path(path), text, &permissions);
 }
@@ -196,8 +197,8 @@ void check_writable(const std::string& path) {
     check_path("write", path);
     struct stat about {};
     const bool there = ::stat(path.c_str(), &about) == 0;
-    if (there && S_ISDIR(about.st_mode)) refuse("write", path, EISDIR);
-    if (there && ::access(path.c_str(), W_OK) != 0) refuse("write", path, errno);
+    if (there && S_ISDIR(about.st_mode)) refuse_file("write", path, EISDIR);
+    if (there && ::access(path.c_str(), W_OK) != 0) refuse_file("write", path, errno);
     if (there && (!S_ISREG(about.st_mode) || is_stdout(about))) return;
     if (!there) refuse_link_to_nothing(path);
     const std::string real = there ? real_path(path) : path;

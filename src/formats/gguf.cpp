@@ -14,7 +14,7 @@ namespace sigprop {
 namespace {
 
 constexpr std::uint64_t max_tensors = 1'000'000;
-constexpr std::uint64_t max_axes = 4;  // of ggml
+constexpr std::uint64_t max_gguf_axes = 4;  // of ggml
 
 /// A type of ggml: `bytes` for each `elements` of a row.
 struct GgmlType {
@@ -46,9 +46,9 @@ constexpr std::array ggml_types = {
     GgmlType{30, "BF16", 1, 2, ElementType::bfloat16},
 };
 
-class Reader {
+class GgufReader {
 public:
-    Reader(std::span<const std::byte> bytes, const std::string& file) : bytes_(bytes), file_(file) {}
+    GgufReader(std::span<const std::byte> bytes, const std::string& file) : bytes_(bytes), file_(file) {}
 
     std::vector<StoredTensor> operator()() {
         if (bytes_.size() < 4 || std::memcmp(bytes_.data(), "GGUF", 4) != 0) refuse("it is not a GGUF file");
@@ -154,7 +154,7 @@ private:
         made.name = text();
         if (!names_.insert(made.name).second) refuse_tensor(made.name, "its name is taken by another one");
         const auto axes = number<std::uint32_t>();
-        if (axes > max_axes)
+        if (axes > max_gguf_axes)
             refuse_tensor(made.name, "it has " + std::to_string(axes) + " axes; 4 at most are allowed");
         constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max() / 16;
         std::uint64_t elements = 1;
@@ -220,7 +220,7 @@ private:
 }  // namespace
 
 std::vector<StoredTensor> read_gguf(std::span<const std::byte> bytes, const std::string& name) {
-    return Reader(bytes, name)();
+    return GgufReader(bytes, name)();
 }
 
 }  // namespace sigprop

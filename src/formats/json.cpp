@@ -26,9 +26,9 @@ std::string path_key(std::string_view key, bool first) {
     return '[' + write_json(Json(key.substr(0, 60)), JsonStyle::canonical) + (key.size() > 60 ? "...]" : "]");
 }
 
-class Handler {
+class JsonHandler {
 public:
-    Handler(std::string_view text, std::string_view source_name, const JsonLimits& limits)
+    JsonHandler(std::string_view text, std::string_view source_name, const JsonLimits& limits)
         : text_(text),
           source_(source_name),
           depth_(std::min(limits.depth, Json::max_height)),
@@ -216,7 +216,7 @@ Json parse_json(std::string_view text, std::string_view source_name, JsonLimits 
                              " bytes; at most " + std::to_string(limits.bytes) + " are read",
                          {std::string(source_name), {}, 0, 1});
     }
-    Handler handler(text, source_name, limits);
+    JsonHandler handler(text, source_name, limits);
     nlohmann::json::sax_parse(text.begin(), text.end(), &handler);
     return handler.finish();
 }

@@ -15,10 +15,10 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds first_pause{250};
-constexpr milliseconds longest_pause{10'000};
+constexpr milliseconds longest_states_pause{10'000};
 constexpr std::size_t digest_size = 64;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& what) {
+[[noreturn]] void refuse_states(const std::string& path, const std::string& what) {
     throw InputError(path + ": " + what + ": nothing in it is used. Delete it to start this part again",
                      Place{path, {}, 0, 1});
 }
@@ -45,17 +45,18 @@ std::optional<std::string> LargeStates::find(std::string_view name) const {
     const std::string_view all(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
     const std::string head = head_of(name);
     if (all.size() < head.size() + digest_size || all.substr(0, 8) != head.substr(0, 8))
-        refuse(path, "the file was cut short or damaged, or it is no state of a simulation");
+        refuse_states(path, "the file was cut short or damaged, or it is no state of a simulation");
     const std::string_view signed_part = all.substr(0, all.size() - digest_size);
     const bool is_signed = all.starts_with("sigprop signed ");
     if (is_signed && !seal_.is_signature())
-        refuse(path, "the state is signed, and no key is given (--checkpoint-key FILE)");
-    if (!is_signed && seal_.is_signature()) refuse(path, "the state has no signature, and a key is given");
+        refuse_states(path, "the state is signed, and no key is given (--checkpoint-key FILE)");
+    if (!is_signed && seal_.is_signature())
+        refuse_states(path, "the state has no signature, and a key is given");
     if (seal_.of(signed_part) != all.substr(signed_part.size()))
-        refuse(path, seal_.is_signature() ? "the state is damaged, or signed by another key"
-                                          : "the state is damaged (its checksum does not fit)");
+        refuse_states(path, seal_.is_signature() ? "the state is damaged, or signed by another key"
+                                                 : "the state is damaged (its checksum does not fit)");
     if (!signed_part.starts_with(head))
-        refuse(path, "the state belongs to another run or another version of sigprop");
+        refuse_states(path, "the state belongs to another run or another version of sigprop");
     std::string state(signed_part.substr(head.size()));
     file.check_whole();
     return state;
@@ -67,7 +68,7 @@ bool LargeStates::is_due(std::string_view name, bool now) {
         timers_.try_emplace(std::string(name), Timer{Clock::now() + first_pause, first_pause});
     Timer& timer = place->second;
     if (!now && Clock::now() < timer.next) return false;
-    timer.pause = std::min<Clock::duration>(2 * timer.pause, longest_pause);
+    timer.pause = std::min<Clock::duration>(2 * timer.pause, longest_states_pause);
     timer.next = Clock::now() + timer.pause;
     return true;
 }

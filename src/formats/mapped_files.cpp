@@ -51,7 +51,7 @@ MappedRow* free_row() {
 }
 
 /// The handler of SIGBUS: there while a file is mapped whose missing pages read as zeros.
-class Handler {
+class SigbusHandler {
 public:
     void add_reader() {
         const std::lock_guard lock(mutex_);
@@ -75,7 +75,7 @@ public:
 private:
     static struct sigaction made() {
         struct sigaction one {};
-        one.sa_sigaction = &Handler::on_fault;
+        one.sa_sigaction = &SigbusHandler::on_fault;
         one.sa_flags = SA_SIGINFO | SA_ONSTACK;
         sigemptyset(&one.sa_mask);
         return one;
@@ -125,8 +125,8 @@ private:
     static inline struct sigaction before_ {};
 };
 
-Handler& handler() {
-    static auto& one = *new Handler;  // lives as long as any thread
+SigbusHandler& handler() {
+    static auto& one = *new SigbusHandler;  // lives as long as any thread
     return one;
 }
 

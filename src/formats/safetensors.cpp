@@ -47,7 +47,7 @@ constexpr std::array stored_types = {
     StoredType{"BOOL", 8, {}},
 };
 
-[[noreturn]] void refuse(const std::string& file, const std::string& problem) {
+[[noreturn]] void refuse_safetensors(const std::string& file, const std::string& problem) {
     throw InputError(file + ": " + problem);
 }
 
@@ -76,30 +76,30 @@ std::string what_else(std::string_view text) {
 /// The JSON of the header.
 std::string_view header_text(std::span<const std::byte> bytes, const std::string& file) {
     const std::string_view text = as_text(bytes);
-    if (text.empty()) refuse(file, "it is empty");
+    if (text.empty()) refuse_safetensors(file, "it is empty");
     const std::string other = what_else(text);
-    if (!other.empty()) refuse(file, "it is not a .safetensors file: " + other);
-    if (text.size() < 8) refuse(file, "it is not a .safetensors file: it has fewer than 8 bytes");
+    if (!other.empty()) refuse_safetensors(file, "it is not a .safetensors file: " + other);
+    if (text.size() < 8) refuse_safetensors(file, "it is not a .safetensors file: it has fewer than 8 bytes");
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), sizeof length);
     if (length > text.size() - 8) {
-        refuse(file, "its first 8 bytes claim a header of " + std::to_string(length) + " bytes, but only " +
-                         std::to_string(text.size() - 8) +
-                         " follow: it was cut short, or is not a .safetensors file");
+        refuse_safetensors(file, "its first 8 bytes claim a header of " + std::to_string(length) +
+                                     " bytes, but only " + std::to_string(text.size() - 8) +
+                                     " follow: it was cut short, or is not a .safetensors file");
     }
     if (length > max_header) {
-        refuse(file, "its header has " + std::to_string(length) + " bytes; at most " +
-                         std::to_string(max_header) + " are allowed");
+        refuse_safetensors(file, "its header has " + std::to_string(length) + " bytes; at most " +
+                                     std::to_string(max_header) + " are allowed");
     }
     const std::string_view header = text.substr(8, length);
     if (!header.starts_with('{'))
-        refuse(file, "its header does not begin with '{': it is not a .safetensors file");
+        refuse_safetensors(file, "its header does not begin with '{': it is not a .safetensors file");
     return header;
 }
 
-class Reader {
+class SafetensorsReader {
 public:
-    Reader(std::span<const std::byte> bytes, const std::string& file)
+    SafetensorsReader(std::span<const std::byte> bytes, const std::string& file)
         : file_(file),
           text_(header_text(bytes, file)),
           begin_(8 + text_.size()),
@@ -125,15 +125,15 @@ public:
 
 private:
     [[noreturn]] void refuse_tensor(const std::string& name, const std::string& problem) const {
-        refuse(file_, "tensor '" + shown_text(name.substr(0, 200)) + "': " + problem);
+        refuse_safetensors(file_, "tensor '" + shown_text(name.substr(0, 200)) + "': " + problem);
     }
 
     void metadata(const Json& json, SafetensorsHeader& header) const {
-        if (!json.is_object()) refuse(file_, "__metadata__ is no object");
+        if (!json.is_object()) refuse_safetensors(file_, "__metadata__ is no object");
         for (const JsonMember& member : json.as_object()) {
             if (!member.value.is_string())
-                refuse(file_, "__metadata__ holds something else than texts at '" +
-                                  shown_text(member.key.substr(0, 200)) + "'");
+                refuse_safetensors(file_, "__metadata__ holds something else than texts at '" +
+                                              shown_text(member.key.substr(0, 200)) + "'");
             header.metadata.emplace_back(member.key, member.value.as_string());
         }
     }
@@ -252,7 +252,8 @@ private:
             before = &one;
         }
         const std::size_t rest = begin_ + data_ - end;
-        if (rest > 0) refuse(file_, std::to_string(rest) + " bytes at its end belong to no tensor");
+        if (rest > 0)
+            refuse_safetensors(file_, std::to_string(rest) + " bytes at its end belong to no tensor");
     }
 
     const std::string& file_;
@@ -264,7 +265,7 @@ private:
 }  // namespace
 
 SafetensorsHeader read_safetensors(std::span<const std::byte> bytes, const std::string& name) {
-    return Reader(bytes, name)();
+    return SafetensorsReader(bytes, name)();
 }
 
 }  // namespace sigprop

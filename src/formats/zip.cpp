@@ -20,9 +20,9 @@ constexpr std::uint32_t in_zip64 = 0xffffffff;
 constexpr std::uint64_t most_entries = 1'000'000;
 constexpr std::uint64_t best_ratio = 1032;  // deflate packs no better
 
-class Reader {
+class ZipReader {
 public:
-    Reader(std::span<const std::byte> bytes, const std::string& file) : bytes_(bytes), file_(file) {}
+    ZipReader(std::span<const std::byte> bytes, const std::string& file) : bytes_(bytes), file_(file) {}
 
     std::vector<ZipEntry> operator()() {
         find_directory();
@@ -158,7 +158,7 @@ private:
 }  // namespace
 
 std::vector<ZipEntry> read_zip(std::span<const std::byte> bytes, const std::string& name) {
-    return Reader(bytes, name)();
+    return ZipReader(bytes, name)();
 }
 
 }  // namespace sigprop

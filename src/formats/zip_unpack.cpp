@@ -15,7 +15,7 @@
 namespace sigprop {
 namespace {
 
-[[noreturn]] void refuse(const std::string& file, const ZipEntry& entry, const std::string& problem) {
+[[noreturn]] void refuse_entry(const std::string& file, const ZipEntry& entry, const std::string& problem) {
     throw InputError(file + ": entry '" + shown_text(entry.name.substr(0, 200)) + "': " + problem);
 }
 
@@ -42,7 +42,7 @@ public:
             ended_ = code == Z_STREAM_END;
             if (!ended_ &&
                 (code != Z_OK || (stream_.avail_in == 0 && rest_.empty() && stream_.avail_out > 0)))
-                refuse(file_, entry_, "its deflated bytes are damaged");
+                refuse_entry(file_, entry_, "its deflated bytes are damaged");
         }
         return out.size() - stream_.avail_out;
     }
@@ -75,12 +75,12 @@ void unpack_blocks(std::span<const std::byte> bytes, const ZipEntry& entry, cons
     uLong crc = ::crc32(0, nullptr, 0);
     while (const std::size_t count = inflater.next(block)) {
         size += count;
-        if (size > entry.size) refuse(name, entry, "it unpacks to more bytes than the directory says");
+        if (size > entry.size) refuse_entry(name, entry, "it unpacks to more bytes than the directory says");
         crc = ::crc32(crc, reinterpret_cast<const Bytef*>(block.data()), static_cast<uInt>(count));
         take(std::string_view(block.data(), count));
     }
-    if (size != entry.size) refuse(name, entry, "it unpacks to fewer bytes than the directory says");
-    if (crc != entry.crc) refuse(name, entry, "its checksum is wrong: it is damaged");
+    if (size != entry.size) refuse_entry(name, entry, "it unpacks to fewer bytes than the directory says");
+    if (crc != entry.crc) refuse_entry(name, entry, "its checksum is wrong: it is damaged");
 }
 
 void write_all(int descriptor, std::string_view text) {
@@ -118,7 +118,7 @@ void check_entry(const MappedFile& file, const ZipEntry& entry, const std::strin
     }
     if (crc != entry.crc) {
         file.check_whole();
-        refuse(name, entry, "its checksum is wrong: it is damaged");
+        refuse_entry(name, entry, "its checksum is wrong: it is damaged");
     }
 }
 

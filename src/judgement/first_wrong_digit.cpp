@@ -78,7 +78,9 @@ std::optional<long> first_difference(const Rational& a, const Rational& b, long 
 }
 
 /// The first place at which |s - v| is half a unit or more.
-long place_of_error(const Rational& s, const Rational& v) { return leading_place(Rational(2) * (s - v)); }
+long place_of_difference(const Rational& s, const Rational& v) {
+    return leading_place(Rational(2) * (s - v));
+}
 
 bool is_bound(Convention convention) {
     return convention == Convention::upper_bound || convention == Convention::lower_bound;
@@ -102,7 +104,7 @@ std::optional<std::size_t> first_wrong_digit(const Stated& stated, const Ball& v
     const bool cut_off = stated.convention() == Convention::truncated || !in_full;
     const std::optional<long> differs = first_difference(cut(s, last), cut_off ? cut(v, last) : rounded(v, last), last);
     if (!differs) return std::nullopt;
-    const long place = std::min(*differs, place_of_error(s, v));
+    const long place = std::min(*differs, place_of_difference(s, v));
     if (!in_full && place < last) return std::nullopt;
     // A number that was cut off the other way differs by less than half a unit of its last digit.
     return layout_of(stated.text(), printed_place).at(place);

@@ -13,12 +13,13 @@
 namespace sigprop {
 namespace {
 
-[[noreturn]] void refuse(const std::string& key, const std::string& text, const std::string& message,
-                         std::size_t offset = 0, std::size_t length = 1) {
+[[noreturn]] void refuse_statement(const std::string& key, const std::string& text,
+                                   const std::string& message, std::size_t offset = 0,
+                                   std::size_t length = 1) {
     throw InputError(message, Place{key, text, offset, length});
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 60;
     std::string shown(text.substr(0, longest));
     if (text.size() > longest) shown += "…";
@@ -46,13 +47,15 @@ void check_finite(const std::string& text) {
     const std::string word =
         lower_case(std::string(text.substr(text.starts_with('+') || text.starts_with('-') ? 1 : 0)));
     if (word == "nan" || word == "inf" || word == "infinity") {
-        refuse("stated", text,
-               quoted(text) + " is not a finite number: write \"none\" if the claim is that no value exists",
-               0, text.size());
+        refuse_statement(
+            "stated", text,
+            in_quotes(text) + " is not a finite number: write \"none\" if the claim is that no value exists",
+            0, text.size());
     }
     if (word == "none" || word == "null" || word == "nil") {
-        refuse("stated", text, quoted(text) + " is not a number: write \"none\" where no value exists", 0,
-               text.size());
+        refuse_statement("stated", text,
+                         in_quotes(text) + " is not a number: write \"none\" where no value exists", 0,
+                         text.size());
     }
 }
 
@@ -67,21 +70,22 @@ void check_expression(const std::string& text) {
     } catch (const InputError& error) {
         const std::size_t end = decimal_prefix(text);
         if (starts_like_number(text)) {
-            refuse("stated", text,
-                   quoted(text) + " is neither a finite decimal nor an expression: " +
-                       number_hint(std::string_view(text).substr(end)),
-                   end);
+            refuse_statement("stated", text,
+                             in_quotes(text) + " is neither a finite decimal nor an expression: " +
+                                 number_hint(std::string_view(text).substr(end)),
+                             end);
         }
-        refuse("stated", text,
-               quoted(text) + " is neither a finite decimal nor an expression: " + error.what(),
-               error.place().offset, error.place().length);
+        refuse_statement("stated", text,
+                         in_quotes(text) + " is neither a finite decimal nor an expression: " + error.what(),
+                         error.place().offset, error.place().length);
     }
 }
 
 void check_positive(const std::string& key, const std::string& text) {
     if (parse_decimal(text).value_or(Decimal{}).value.sign() <= 0) {
-        refuse(key, text, key + " " + quoted(text) + " is not a positive decimal: write one such as 1e-6",
-               decimal_prefix(text));
+        refuse_statement(key, text,
+                         key + " " + in_quotes(text) + " is not a positive decimal: write one such as 1e-6",
+                         decimal_prefix(text));
     }
 }
 
@@ -103,12 +107,14 @@ Dtype parse_dtype(const std::string& name) {
                                                                                         {"fp16", "float16"}}};
     for (const auto& [alias, meant] : aliases) {
         if (lower == alias) {
-            refuse("dtype", name, "unknown dtype " + quoted(name) + ": write " + std::string(meant), 0,
-                   name.size());
+            refuse_statement("dtype", name,
+                             "unknown dtype " + in_quotes(name) + ": write " + std::string(meant), 0,
+                             name.size());
         }
     }
-    refuse("dtype", name, "unknown dtype " + quoted(name) + ": use float16, bfloat16, float32 or float64", 0,
-           name.size());
+    refuse_statement("dtype", name,
+                     "unknown dtype " + in_quotes(name) + ": use float16, bfloat16, float32 or float64", 0,
+                     name.size());
 }
 
 Convention parse_convention(const std::string& name) {
@@ -123,7 +129,8 @@ Convention parse_convention(const std::string& name) {
         fix = "write the key \"" + name + "\" with its number";
     constexpr std::array<std::string_view, 3> known = {"rounded", "truncated", "exact"};
     if (const auto nearest = nearest_name(name, known)) fix = "did you mean '" + *nearest + "'?";
-    refuse("convention", name, "unknown convention " + quoted(name) + ": " + fix, 0, name.size());
+    refuse_statement("convention", name, "unknown convention " + in_quotes(name) + ": " + fix, 0,
+                     name.size());
 }
 
 /// The given keys, of which only one is allowed.
@@ -155,62 +162,66 @@ std::string_view to_string(Says says) {
 Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
     const std::string keys = crowd(terms_);
     if (const std::size_t second = keys.find(" and "); second != std::string::npos) {
-        refuse(keys.substr(0, second), {}, keys + " exclude each other: keep one");
+        refuse_statement(keys.substr(0, second), {}, keys + " exclude each other: keep one");
     }
     check_hedge();
     check_text();
     if (is_none()) {
-        if (!keys.empty()) refuse(keys, {}, "\"stated\": \"none\" takes no " + keys);
+        if (!keys.empty()) refuse_statement(keys, {}, "\"stated\": \"none\" takes no " + keys);
         return;
     }
     choose_convention();
     if (is_expression_ && (convention_ == Convention::rounded || convention_ == Convention::truncated)) {
-        refuse("convention", *terms_.convention,
-               "an expression has no printed digits to be " + *terms_.convention +
-                   ": use exact, a dtype, a bound or a tolerance");
+        refuse_statement("convention", *terms_.convention,
+                         "an expression has no printed digits to be " + *terms_.convention +
+                             ": use exact, a dtype, a bound or a tolerance");
     }
     if (convention_ == Convention::rounded && !parse_decimal(terms_.text)->has_mark) {
-        refuse("stated", terms_.text,
-               quoted(terms_.text) +
-                   " as a rounded number has no '.' and no exponent to say how precise it is: "
-                   "write \"" +
-                   terms_.text + ".0\", or \"convention\": \"exact\"",
-               0, terms_.text.size());
+        refuse_statement("stated", terms_.text,
+                         in_quotes(terms_.text) +
+                             " as a rounded number has no '.' and no exponent to say how precise it is: "
+                             "write \"" +
+                             terms_.text + ".0\", or \"convention\": \"exact\"",
+                         0, terms_.text.size());
     }
     if (convention_ == Convention::ulps) {
         const FloatGrid grid(*dtype_);
         const Decimal printed =
             parse_decimal(terms_.text).value_or(Decimal{});  // 0 for an expression: it is not yet known
         if (grid.nearest(ball_of(magnitude(printed.value))) == grid.infinity()) {
-            refuse("stated", terms_.text,
-                   quoted(terms_.text) + " lies beyond the largest " + *terms_.dtype +
-                       ", where that type has no units in the last place: use a relative tolerance or a "
-                       "wider type",
-                   0, terms_.text.size());
+            refuse_statement(
+                "stated", terms_.text,
+                in_quotes(terms_.text) + " lies beyond the largest " + *terms_.dtype +
+                    ", where that type has no units in the last place: use a relative tolerance or a "
+                    "wider type",
+                0, terms_.text.size());
         }
     }
 }
 
 void Stated::check_hedge() const {
     if (terms_.factor && terms_.says != Says::about)
-        refuse("factor", *terms_.factor, R"(a factor belongs to "says": "about")");
+        refuse_statement("factor", *terms_.factor, R"(a factor belongs to "says": "about")");
     if (terms_.says == Says::equals) return;
     const std::string says = "\"says\": \"" + std::string(to_string(terms_.says)) + "\"";
-    if (terms_.text == "none") refuse("says", {}, says + " needs a number: \"stated\": \"none\" has none");
+    if (terms_.text == "none")
+        refuse_statement("says", {}, says + " needs a number: \"stated\": \"none\" has none");
     for (const auto& [given, key] :
          {std::pair(terms_.convention.has_value(), "convention"),
           std::pair(terms_.dtype && !terms_.ulps, "dtype"), std::pair(terms_.bound.has_value(), "bound")}) {
-        if (given) refuse(key, {}, says + " takes no " + key + ": only a tolerance that the source gives");
+        if (given)
+            refuse_statement(key, {}, says + " takes no " + key + ": only a tolerance that the source gives");
     }
 }
 
 void Stated::check_text() {
     const std::string& text = terms_.text;
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        refuse("stated", text, "stated is empty: write the number as printed");
+        refuse_statement("stated", text, "stated is empty: write the number as printed");
     }
     if (text.size() > max_decimal_length) {
-        refuse("stated", {}, "stated is longer than " + std::to_string(max_decimal_length) + " characters");
+        refuse_statement("stated", {},
+                         "stated is longer than " + std::to_string(max_decimal_length) + " characters");
     }
     if (text == "none") {
         convention_ = Convention::none;
@@ -220,9 +231,9 @@ void Stated::check_text() {
     if (parse_decimal(text)) return;
     if (decimal_prefix(text) == text.size() && is_digit(text.back())) {
         const std::size_t mark = text.find_first_of("eE");
-        refuse("stated", text,
-               quoted(text) + " has an exponent beyond " + std::to_string(max_decimal_exponent), mark,
-               text.size() - mark);
+        refuse_statement("stated", text,
+                         in_quotes(text) + " has an exponent beyond " + std::to_string(max_decimal_exponent),
+                         mark, text.size() - mark);
     }
     check_expression(text);
     is_expression_ = true;
@@ -234,7 +245,8 @@ void Stated::choose_convention() {
         convention_ = parse_convention(*terms_.convention);
     } else if (terms_.bound) {
         if (*terms_.bound != "upper" && *terms_.bound != "lower") {
-            refuse("bound", *terms_.bound, "unknown bound " + quoted(*terms_.bound) + ": use upper or lower");
+            refuse_statement("bound", *terms_.bound,
+                             "unknown bound " + in_quotes(*terms_.bound) + ": use upper or lower");
         }
         convention_ = *terms_.bound == "upper" ? Convention::upper_bound : Convention::lower_bound;
     } else if (terms_.tolerance) {
@@ -244,15 +256,17 @@ void Stated::choose_convention() {
         check_positive("tolerance", *terms_.relative_tolerance);
         convention_ = Convention::relative_tolerance;
     } else if (terms_.ulps) {
-        if (!dtype_) refuse("tolerance", {}, "a tolerance in ulps needs a \"dtype\", such as float32");
-        if (*terms_.ulps < 1) refuse("tolerance", {}, "ulps must be at least 1");
+        if (!dtype_)
+            refuse_statement("tolerance", {}, "a tolerance in ulps needs a \"dtype\", such as float32");
+        if (*terms_.ulps < 1) refuse_statement("tolerance", {}, "ulps must be at least 1");
         convention_ = Convention::ulps;
     } else if (terms_.standard_error) {
         check_positive("standard_error", *terms_.standard_error);
         convention_ = Convention::standard_error;
     } else if (terms_.factor) {
         if (parse_decimal(*terms_.factor).value_or(Decimal{}).value <= Rational(1))
-            refuse("factor", *terms_.factor, "factor " + quoted(*terms_.factor) + " is not above 1: write 2");
+            refuse_statement("factor", *terms_.factor,
+                             "factor " + in_quotes(*terms_.factor) + " is not above 1: write 2");
         convention_ = Convention::factor;
     } else if (terms_.says != Says::equals) {
         convention_ = terms_.says == Says::about ? Convention::about : Convention::recommended;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const char* key, const std::string& message) {
+[[noreturn]] void reject(const char* key, const std::string& message) {
     throw InputError(message, Place{key, {}});
 }
 
@@ -59,18 +59,18 @@ StatedFiles::StatedFiles(const std::string& directory, StatedFromPaths allowed, 
 /// The file that the path leads to, links followed. A path that leads outside is refused whether or not there
 /// is such a file: not even that is told.
 std::string StatedFiles::resolved(const std::string& path) const {
-    if (path.empty()) refuse("path", "path is empty: name the file to read");
-    if (path.find('\0') != std::string::npos) refuse("path", "path has a NUL in it: no file name holds one");
+    if (path.empty()) reject("path", "path is empty: name the file to read");
+    if (path.find('\0') != std::string::npos) reject("path", "path has a NUL in it: no file name holds one");
     std::error_code error;
     const fs::path file = fs::weakly_canonical(fs::absolute(fs::path(directory_) / path), error);
     if (error) throw IoError("cannot read " + path + ": " + error.message());
     if (allowed_ == StatedFromPaths::inside && !is_below(file, ".") && !is_below(file, directory_)) {
-        refuse("path", path +
+        reject("path", path +
                            " leads outside of the working directory and of the folder of the claims file: " +
                            "--allow-outside allows that");
     }
     if (std::ranges::find(file, fs::path(".git")) != file.end()) {
-        refuse("path", path + " leads into .git, which holds no numbers but may hold a password");
+        reject("path", path + " leads into .git, which holds no numbers but may hold a password");
     }
     return file.string();
 }
@@ -83,11 +83,11 @@ const std::string& StatedFiles::content_of(const std::string& path) {
     try {
         content = read_regular_file(file, max_stated_bytes);
     } catch (const InputError& error) {
-        refuse("path", error.what());
+        reject("path", error.what());
     }
     bytes_ += content.size();
     if (bytes_ > limits_.bytes) {
-        refuse("path", "the files of the claims before it and " + path + " have more than " +
+        reject("path", "the files of the claims before it and " + path + " have more than " +
                            std::to_string(limits_.bytes) +
                            " bytes together, the most that is read");
     }
@@ -98,12 +98,12 @@ Found StatedFiles::find(const std::string& path, const std::string& pattern) {
     Found found = find_stated(content_of(path), path, pattern);
     searched_ += found.cost;
     if (searched_ > limits_.cost) {
-        refuse("regex",
+        reject("regex",
                "searching the files of the claims up to this one takes too long: make the regexes "
                "simpler, or point to smaller files");
     }
     if (!is_number(found.text)) {
-        refuse("regex",
+        reject("regex",
                "what the regex matches in " + path + ":" + std::to_string(found.line) +
                    " is not a number, and not shown: put (…) around a finite decimal such as 0.7737413 " +
                    "or 1.5e-3, without quotes, separators and suffix");

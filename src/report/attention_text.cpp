@@ -30,7 +30,9 @@ Cell nats(double value) {
     return {fmt::format("{:.{}f}", value, value < 9.9995 ? 3 : 2)};
 }
 
-Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.3g}%", 100 * share) : "-"}; }
+Cell percent_of_weight(double share) {
+    return {std::isfinite(share) ? fmt::format("{:.3g}%", 100 * share) : "-"};
+}
 
 /// A share with one decimal, because shares are compared with each other.
 Cell tenths(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
@@ -51,8 +53,8 @@ TextGrid figures(const AttentionMeasurement& measured) {
                              expected(one.record),
                              number(found.effective_keys, 3),
                              number(found.max_weight, 3),
-                             percent(found.above_half),
-                             percent(found.above_99),
+                             percent_of_weight(found.above_half),
+                             percent_of_weight(found.above_99),
                              number(found.jacobian_norm, 2),
                              number(found.logit_std, 3)});
     }
@@ -74,7 +76,7 @@ TextGrid positions(const AttentionMeasurement& measured) {
     return grid;
 }
 
-const char* const legend =
+const char* const attention_legend =
     "entropy: mean over rows, in nats; /log n: in parts of what equal weights have; iid: the entropy of iid "
     "normal logits of the same std (before a cap); keys: mean 1/sum a^2; max a: the largest weight of a row "
     "over two keys or more; >0.5, >0.99: rows with such a weight; |J|^2: mean squared Frobenius norm of "
@@ -123,7 +125,7 @@ std::string attention_text(const AttentionMeasurement& measured, const TextOptio
                        item("k", measured.k_name + " " + tensor_text(measured.k_shape, measured.k_type)) +
                        item("heads", heads_text(measured)) + item("logits", measured.logits) + "\n";
     text += text_of(figures(measured), options.width, options.color);
-    for (const std::string& line : wrapped(legend, options.width)) text += line + "\n";
+    for (const std::string& line : wrapped(attention_legend, options.width)) text += line + "\n";
     text += title("entropy over query positions: quantiles, and at the first to the last");
     text += text_of(positions(measured), options.width, options.color);
     const std::vector<const Record*> reasons = with_reason(measured);
@@ -142,7 +144,7 @@ std::string attention_markdown(const AttentionMeasurement& measured) {
         "q {} {}, k {} {}: {}; logits {}\n\n", code(measured.q_name),
         plain(tensor_text(measured.q_shape, measured.q_type)), code(measured.k_name),
         plain(tensor_text(measured.k_shape, measured.k_type)), heads_text(measured), plain(measured.logits));
-    text += markdown_table(figures(measured)) + "\n" + plain(legend) + "\n\n" +
+    text += markdown_table(figures(measured)) + "\n" + plain(attention_legend) + "\n\n" +
             markdown_table(positions(measured));
     const std::vector<const Record*> reasons = with_reason(measured);
     if (!reasons.empty()) text += "\n";

@@ -20,7 +20,9 @@ constexpr int error_digits = 3;
 
 Cell parameter(double value) { return {cell_number(value, parameter_digits)}; }
 Cell error(double value) { return {cell_number(value, error_digits)}; }
-Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
+Cell percent_of_error(double share) {
+    return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"};
+}
 
 double expected(const ElementwiseMeasurement& measured, std::size_t record) {
     return measured.records[record].computed.value.value_or(std::nan(""));
@@ -84,7 +86,7 @@ TextGrid worst(const ElementwiseMeasurement& measured) {
         const FeatureFit& feature = measured.features[index];
         grid.rows.push_back({{std::to_string(index)}, {cell_number(feature.rms, 4)}});
         for (std::size_t form = 0; form < replacement_forms; ++form) {
-            grid.rows.back().push_back(percent(feature.share_of_error[form]));
+            grid.rows.back().push_back(percent_of_error(feature.share_of_error[form]));
             grid.rows.back().push_back(parameter(feature.own[form].parameter));
             grid.rows.back().push_back(error(feature.own[form].error));
         }
@@ -92,7 +94,7 @@ TextGrid worst(const ElementwiseMeasurement& measured) {
     return grid;
 }
 
-const char* const legend =
+const char* const elementwise_legend =
     "error: sum (y - form)^2 / sum y^2; dyt: sqrt(d) tanh(alpha x), dyisru: sqrt(d) x/sqrt(x^2 + C), both "
     "times the weight of the layer; any element-wise map: one for all features, from the mean of y given x "
     "in bins, an estimate";
@@ -184,7 +186,7 @@ std::string elementwise_text(const ElementwiseMeasurement& measured, const TextO
         text += list_item(name, what, indent, options.width);
     }
     text += "\n" + table(fits(measured));
-    for (const std::string& line : wrapped(legend, options.width)) text += line + "\n";
+    for (const std::string& line : wrapped(elementwise_legend, options.width)) text += line + "\n";
     text += title(features_title) + table(quantiles(measured));
     text += title(worst_title) + table(worst(measured));
     const std::vector<std::string> why = reasons(measured);
@@ -202,7 +204,7 @@ std::string elementwise_markdown(const ElementwiseMeasurement& measured) {
     for (const auto& [name, what] : items(measured)) {
         if (!what.empty()) text += fmt::format("- {}: {}\n", name, plain(what));
     }
-    text += "\n" + markdown_table(fits(measured)) + "\n" + plain(legend) + "\n";
+    text += "\n" + markdown_table(fits(measured)) + "\n" + plain(elementwise_legend) + "\n";
     text += fmt::format("\n{}:\n\n", features_title) + markdown_table(quantiles(measured));
     text += fmt::format("\n{}:\n\n", worst_title) + markdown_table(worst(measured));
     const std::vector<std::string> why = reasons(measured);

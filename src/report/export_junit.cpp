@@ -17,7 +17,7 @@ bool is_xml_character(std::string_view character) {
 
 /// Shown as everywhere; what XML still cannot hold becomes U+FFFD. Line ends and tabs are escaped, or an attribute
 /// loses them.
-std::string escaped(const std::string& raw, bool in_attribute) {
+std::string escaped_xml(const std::string& raw, bool in_attribute) {
     const std::string text = shown_text(raw, LineEnds::kept);
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
@@ -44,7 +44,7 @@ std::string escaped(const std::string& raw, bool in_attribute) {
 }
 
 std::string attribute(const char* name, const std::string& value) {
-    return std::string(" ") + name + "=\"" + escaped(value, true) + "\"";
+    return std::string(" ") + name + "=\"" + escaped_xml(value, true) + "\"";
 }
 
 std::string details(const Record& record) {
@@ -101,7 +101,7 @@ std::string testcase(const Record& record, const CaseEnding& ending) {
     }
     const std::string element = ending.outcome == CaseResult::failure ? "failure" : "error";
     return head + ">\n      <" + element + attribute("type", ending.type) +
-           attribute("message", ending.message) + ">" + escaped(details(record), false) + "</" + element +
+           attribute("message", ending.message) + ">" + escaped_xml(details(record), false) + "</" + element +
            ">\n    </testcase>\n";
 }
 

@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-std::string verdict_cell(const Record& record) {
+std::string verdict_markdown(const Record& record) {
     if (is_external(record)) return "external";
     if (is_unexpected(record)) return "**" + plain(word(record.verdict)) + "**";
     return plain(word(record.verdict) + distance_text(record)) +
@@ -23,7 +23,7 @@ std::string claims_table(const std::vector<Record>& records) {
     for (const Record& record : records) {
         table +=
             row({code(record.id), code(record.stated ? record.stated->text : ""), code(computed_text(record)),
-                 record.agreeing_digits ? shortest(*record.agreeing_digits) : "", verdict_cell(record),
+                 record.agreeing_digits ? shortest(*record.agreeing_digits) : "", verdict_markdown(record),
                  plain(word(record.strength))});
     }
     return table;

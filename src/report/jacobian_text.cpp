@@ -47,7 +47,7 @@ TextGrid figures(const JacobianMeasurement& measured) {
     return grid;
 }
 
-const char* const legend =
+const char* const jacobian_legend =
     "beyond: elements off by more than rounding allows; worst: the largest error in parts of what is allowed "
     "there; units: the same in units of rounding: the dtype's unit roundoff times the magnitude of the "
     "terms; mean: of all elements, in units; at, value, exact: the worst element";
@@ -86,7 +86,7 @@ std::string jacobian_text(const JacobianMeasurement& measured, const TextOptions
                        item("x", measured.x_name + " " + list_text(measured.x_shape)) +
                        item("dy", measured.dy_name) + item("of", rows_text(measured)) + "\n";
     text += text_of(figures(measured), options.width, options.color);
-    for (const std::string& line : wrapped(legend, options.width)) text += line + "\n";
+    for (const std::string& line : wrapped(jacobian_legend, options.width)) text += line + "\n";
     for (const OutputMeasurement& one : measured.outputs) {
         const Record& record = one.record;
         const std::string unseen = unseen_text(one);
@@ -108,7 +108,7 @@ std::string jacobian_markdown(const JacobianMeasurement& measured) {
     std::string text =
         fmt::format("{}; x {} {}, dy {}: {}\n\n", plain(measured.layer), code(measured.x_name),
                     plain(list_text(measured.x_shape)), code(measured.dy_name), rows_text(measured));
-    text += markdown_table(figures(measured)) + "\n" + plain(legend) + "\n";
+    text += markdown_table(figures(measured)) + "\n" + plain(jacobian_legend) + "\n";
     std::string items;
     for (const OutputMeasurement& one : measured.outputs) {
         const std::string id = "- " + code(one.record.id);

@@ -15,7 +15,7 @@ constexpr std::array verdicts = {Verdict::confirmed,    Verdict::refuted,  Verdi
                                  Verdict::inconsistent, Verdict::measured, Verdict::compared};
 constexpr std::array expectations = {Verdict::confirmed, Verdict::refuted, Verdict::measured,
                                      Verdict::compared};
-constexpr std::array says = {Says::equals, Says::about, Says::recommends};
+constexpr std::array ways_of_saying = {Says::equals, Says::about, Says::recommends};
 constexpr std::array claim_kinds = {ClaimKind::published, ClaimKind::finding, ClaimKind::external,
                                     ClaimKind::experiment};
 constexpr std::array external_reasons = {ExternalReason::needs_training, ExternalReason::literature,
@@ -115,7 +115,7 @@ void read_saying(const Field& field, Record& record) {
     record.quote_en = field.text("quote_en");
     if (const auto kind = field.find("kind")) record.kind = kind->word(claim_kinds);
     if (const auto reason = field.find("external")) record.external_reason = reason->word(external_reasons);
-    if (const auto one = field.find("says")) record.says = one->word(says);
+    if (const auto one = field.find("says")) record.says = one->word(ways_of_saying);
 }
 
 Record read_record(const Field& field) {

@@ -14,7 +14,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t min_number = 12;
+constexpr std::size_t min_number_width = 12;
 
 Color color_of(const std::optional<Status>& status) {
     if (status == Status::internal) return Color::bad;
@@ -63,7 +63,8 @@ std::string remark(const EvidenceRecord& one) {
 std::string evidence_lines(const Record& record, const TextOptions& options) {
     TextGrid grid;
     grid.indent = 2;
-    grid.columns = {{""}, {""}, {""}, {"", false, true, min_number}, {""}, {""}, {.title = "", .open = true}};
+    grid.columns = {
+        {""}, {""}, {""}, {"", false, true, min_number_width}, {""}, {""}, {.title = "", .open = true}};
     for (const EvidenceRecord& one : record.evidence) {
         grid.rows.push_back({{word(one.route)},
                              {one.method},
@@ -129,7 +130,7 @@ void write_points(const Series& series, const TextOptions& options, const TextSi
     LongTextGrid grid;
     grid.indent = 2;
     for (const Axis& axis : series.axes) grid.columns.push_back({axis.name, true});
-    grid.columns.push_back({"value", false, true, min_number});
+    grid.columns.push_back({"value", false, true, min_number_width});
     grid.columns.push_back({"radius"});
     grid.columns.push_back({"status"});
     grid.row_count = series.status.size();

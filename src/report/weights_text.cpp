@@ -17,10 +17,10 @@ namespace {
 
 std::string short_number(double value) { return fmt::format("{:.5g}", value); }
 
-constexpr std::size_t item_indent = 16;
+constexpr std::size_t weights_indent = 16;
 
-std::string item(const char* name, const std::string& text, std::size_t width) {
-    return list_item(name, text, item_indent, width);
+std::string weights_item(const char* name, const std::string& text, std::size_t width) {
+    return list_item(name, text, weights_indent, width);
 }
 
 std::string others(std::size_t count) {
@@ -33,15 +33,16 @@ std::string exact_zeros(std::uint64_t count) {
 
 std::string described_block(const WeightsMeasurement& one, const TextOptions& options) {
     std::string text = "\n" + colored(printable(one.record.id), Color::title, options.color) + "\n";
-    text += item("law", one.law, options.width);
-    text += item("tested", one.tested, options.width);
+    text += weights_item("law", one.law, options.width);
+    text += weights_item("tested", one.tested, options.width);
     if (one.statistics.zeros > 0) {
-        text += item("zeros", exact_zeros(one.statistics.zeros), options.width);
+        text += weights_item("zeros", exact_zeros(one.statistics.zeros), options.width);
     }
     if (one.likely.empty()) {
         return one.record.reason.empty()
                    ? text
-                   : text + item("looks like", "no initialiser of a library for this shape", options.width);
+                   : text + weights_item("looks like", "no initialiser of a library for this shape",
+                                         options.width);
     }
     const double best = one.likely.front().log_likelihood;
     constexpr std::size_t most = 6;
@@ -50,10 +51,10 @@ std::string described_block(const WeightsMeasurement& one, const TextOptions& op
         std::string line = law.name + ", std " + law.std;
         const double less = best - law.log_likelihood;
         if (less > 0.5) line += fmt::format("; {:.2g} times less likely", std::exp(std::min(less, 690.0)));
-        text += item(i == 0 ? "looks like" : "or", line, options.width);
+        text += weights_item(i == 0 ? "looks like" : "or", line, options.width);
     }
     if (one.likely.size() > most)
-        text += item("", others(one.likely.size() - most) + " as well", options.width);
+        text += weights_item("", others(one.likely.size() - most) + " as well", options.width);
     return text;
 }
 
@@ -61,17 +62,17 @@ std::string block(const WeightsMeasurement& one, const TextOptions& options) {
     const Record& record = one.record;
     std::string text = "\n" + colored(printable(record.id), Color::title, options.color) + ": " +
                        colored(word(record.verdict), measured_color(record), options.color) + "\n";
-    text += item("claim", record.statement, options.width);
+    text += weights_item("claim", record.statement, options.width);
     const std::string expected =
         record.computed.value ? short_number(*record.computed.value) : word(record.status);
     const std::string from = expected == record.expression ? "" : " = " + record.expression;
-    text += item("expected std", expected + from, options.width);
-    text += item("truncation", one.truncation, options.width);
-    text += item("tested", one.tested, options.width);
+    text += weights_item("expected std", expected + from, options.width);
+    text += weights_item("truncation", one.truncation, options.width);
+    text += weights_item("tested", one.tested, options.width);
     if (one.statistics.zeros > 0) {
-        text += item("zeros", exact_zeros(one.statistics.zeros), options.width);
+        text += weights_item("zeros", exact_zeros(one.statistics.zeros), options.width);
     }
-    return text + item("reason", record.reason, options.width);
+    return text + weights_item("reason", record.reason, options.width);
 }
 
 TextGrid table(const std::vector<WeightsMeasurement>& measured) {

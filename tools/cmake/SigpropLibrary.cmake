@@ -2,6 +2,14 @@
 # tests/house/layers_test.cpp checks that each floor, and each of its rooms, includes only what it may.
 
 set(floors core formats methods models quantities judgement engine measure report)
+# Sanitizers are worth most where strangers' bytes are read, and compiling everything with them takes half an hour.
+set(SIGPROP_REST "" CACHE FILEPATH
+  "A libsigprop.a of the same sources, from another build: then core, formats and judgement alone are compiled, the rest is taken from it")
+set(levels light small)
+if(SIGPROP_REST)
+  set(floors core formats judgement)
+  set(levels small)  # no room of these floors is light
+endif()
 # Rooms that choose and combine: Arb, or rooms not named here, do the computing. -O3 would double their
 # compile time. Options of one level are a target, since precompiled headers hold for the options they were made with:
 # g++ 12 takes those of functions from them, not from the command line, and newer ones refuse them.
@@ -18,7 +26,7 @@ endif()
 set(kernels "/measure/(model/(spectrum|branches|circuits)|gradient/pass)[.]cpp$")  # but these work on whole tensors
 
 add_library(sigprop STATIC)
-foreach(level IN ITEMS light small)
+foreach(level IN LISTS levels)
   add_library(sigprop_${level} OBJECT)
   target_sources(sigprop PRIVATE $<TARGET_OBJECTS:sigprop_${level}>)
   target_compile_options(sigprop_${level} PRIVATE ${${level}_options})
@@ -37,7 +45,7 @@ foreach(floor IN LISTS floors)
   else()
     list(FILTER sources EXCLUDE REGEX "/mpi(_library)?[.]cpp$")
   endif()
-  foreach(level IN ITEMS light small)
+  foreach(level IN LISTS levels)
     foreach(room IN LISTS ${level}_rooms)
       set(inside ${sources})
       list(FILTER inside INCLUDE REGEX "/src/${room}/")
@@ -77,11 +85,13 @@ target_sources(sigprop PUBLIC FILE_SET HEADERS
   FILES ${headers} "${version_header}")
 
 set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
-foreach(level IN ITEMS light small)
+foreach(level IN LISTS levels)
   target_include_directories(sigprop_${level} PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
 endforeach()
 target_compile_features(sigprop PUBLIC cxx_std_20)
-foreach(target IN ITEMS sigprop sigprop_light sigprop_small)
+set(targets ${levels})
+list(TRANSFORM targets PREPEND sigprop_)
+foreach(target IN ITEMS sigprop ${targets})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_features(${target} PRIVATE cxx_std_20)
   target_compile_definitions(${target} PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
@@ -97,16 +107,24 @@ foreach(target IN ITEMS sigprop sigprop_light sigprop_small)
     $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>
     $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
   sigprop_precompile(${target} LIBRARY <fmt/format.h> <engine/binding/binder.hpp> <core/formula/evaluator.hpp> <quantities/quantity.hpp>)
+  sigprop_unity(${target})
 endforeach()
 target_link_libraries(sigprop PRIVATE ${CMAKE_DL_LIBS} $<$<BOOL:${SIGPROP_LINKS_MPI}>:$<LINK_ONLY:MPI::MPI_CXX>>)
-if(for_people)
+if(SIGPROP_REST)
+  # all that is compiled here comes first, so that nothing of it is taken from the other build
+  add_library(sigprop_and_rest INTERFACE)
+  target_link_libraries(sigprop_and_rest INTERFACE "$<LINK_LIBRARY:WHOLE_ARCHIVE,sigprop>" "${SIGPROP_REST}")
+  cmake_path(GET SIGPROP_REST PARENT_PATH rest)
+  target_include_directories(sigprop_and_rest INTERFACE "${rest}/include")  # the functions
+  add_library(sigprop::sigprop ALIAS sigprop_and_rest)
+elseif(for_people)
   include(SigpropFunctions)
 else()
   add_library(sigprop::sigprop ALIAS sigprop)
 endif()
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
-if(tool_sources AND for_people)
+if(tool_sources AND for_people AND NOT SIGPROP_REST)
   add_executable(sigprop_tool ${tool_sources})
   set_target_properties(sigprop_tool PROPERTIES
     OUTPUT_NAME sigprop RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
@@ -118,4 +136,5 @@ if(tool_sources AND for_people)
   set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/sigprop/command_line.cpp" PROPERTIES COMPILE_DEFINITIONS
     "SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>;SIGPROP_WITH_MPI=$<BOOL:${SIGPROP_WITH_MPI}>")  # for --version
   sigprop_precompile(sigprop_tool LIBRARY <fmt/format.h> <sigprop/engine/verification/verify.hpp> <sigprop/report/report.hpp>)
+  sigprop_unity(sigprop_tool)
 endif()

@@ -33,7 +33,7 @@ std::vector<BoundClaim> read_one_file(const std::string& path, StatedFromPaths p
     return bound;
 }
 
-void check_unique(const std::vector<Claim>& claims) {
+void check_unique_claims(const std::vector<Claim>& claims) {
     std::map<std::string_view, const Claim*> seen;
     for (const Claim& claim : claims) {
         const auto [before, fresh] = seen.emplace(claim.id, &claim);
@@ -61,7 +61,7 @@ ClaimFiles read_selected_files(const GivenFlags& flags) {
         std::vector<BoundClaim> more = read_one_file(path, paths_allowed);
         std::move(more.begin(), more.end(), std::back_inserter(files.own));
     }
-    check_unique(files.claims());
+    check_unique_claims(files.claims());
     return files;
 }
 

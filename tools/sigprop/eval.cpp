@@ -26,7 +26,7 @@ bool is_answered(const Record& record, bool methods_chosen) {
            });
 }
 
-Exit exit_code(const std::vector<Record>& records, bool methods_chosen) {
+Exit eval_exit(const std::vector<Record>& records, bool methods_chosen) {
     Exit code = Exit::ok;
     for (const Record& record : records) {
         const bool failed = find_internal_error(record) != nullptr;
@@ -97,7 +97,7 @@ Exit run_eval(const Invocation& call) {
         simulations.compute(options.context, pieces_of(all, options.context, report.records),
                             [&] { progress.show(++done); });
     });
-    Exit code = exit_code(report.records, call.options.own_methods);
+    Exit code = eval_exit(report.records, call.options.own_methods);
     if (all.front().expression)
         code = worse(code, write_certificate(call, *all.front().expression, report.records.front()));
     return delivery.finish(std::move(report), code, record_forms(form_of(call.options)));

@@ -13,7 +13,7 @@ constexpr std::string_view weights_examples =
   sigprop measure weights W.npy --std "0.02/truncated_normal.std(-2, 2)" --lower -2 --upper 2
   sigprop measure weights --w W.npy --std "1/sqrt(3*1024)" --distribution uniform   torch's Linear, fan_in 1024
   sigprop measure weights --w proj.npy --std "0.02/sqrt(2*12)" --junit weights.xml
-The std with its interval (6 standard errors: the entries are taken to be independent), where it was truncated,
+The std with_own its interval (6 standard errors: the entries are taken to be independent), where it was truncated,
 and, if it is not as claimed, what it looks like. Fans are those of --layout.
 Exit 0: as claimed; 1: not; 2: bad input; 3: too few weights to tell.)~";
 
@@ -34,7 +34,7 @@ constexpr std::string_view attention_examples =
   sigprop measure attention --q q.npy --k k.npy --scale "log(4096)/sqrt(128)" --softcap 50 --json=heads.json
 The softmax rows of each head: entropy, effective keys, the largest weight, how saturated they are, beside the
 entropy of iid normal logits of the same std (to 12 digits). Arrays are in C order; q[batch, heads, n, d] goes
-with k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where n <= m.
+with_own k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where n <= m.
 Exit 0: measured; 2: bad input; 3: rows that are not finite.)~";
 
 constexpr std::string_view elementwise_examples =
@@ -60,7 +60,7 @@ both slopes are right, and all between them. --dskip is added to dx: the gradien
 Exit 0: right but for rounding; 1: wrong; 2: bad input; 3: rows that are zero, constant or not finite.)~";
 
 /// Adds what all subjects take: each prints, writes its report in several forms and compares it.
-std::vector<std::string_view> with(std::vector<std::string_view> own) {
+std::vector<std::string_view> with_own(std::vector<std::string_view> own) {
     for (const std::string_view flag : {"bfloat16", "digits", "threads", "json", "csv", "md", "force",
                                         "baseline", "reproducible", "quiet", "color"}) {
         own.push_back(flag);
@@ -68,26 +68,26 @@ std::vector<std::string_view> with(std::vector<std::string_view> own) {
     return own;
 }
 
-constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t any_count = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
 const std::vector<Command>& measure_subjects() {
     static const std::vector<Command> all = {
         {"weights", "FILE... | --w FILE", "Was the initialisation applied, and where was it truncated?",
-         with({"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"}),
-         weights_examples, 0, any_number, measure_weights},
+         with_own({"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"}),
+         weights_examples, 0, any_count, measure_weights},
         {"model", "FILE", "What is this checkpoint, and is every tensor initialised as it should be?",
-         with({"recipe", "spectrum", "roles", "layout", "set", "spec", "against", "junit", "github"}),
+         with_own({"recipe", "spectrum", "roles", "layout", "set", "spec", "against", "junit", "github"}),
          model_examples, 0, 1, measure_model},
         {"attention", "--q FILE --k FILE", "How sharp are the softmax rows of each head?",
-         with({"q", "k", "scale", "softcap", "causal"}), attention_examples, 0, 0, measure_attention},
+         with_own({"q", "k", "scale", "softcap", "causal"}), attention_examples, 0, 0, measure_attention},
         {"elementwise", "--x FILE", "What could replace the normalisation of these activations?",
-         with({"x", "layer", "eps", "rms", "weight"}), elementwise_examples, 0, 0, measure_elementwise},
+         with_own({"x", "layer", "eps", "rms", "weight"}), elementwise_examples, 0, 0, measure_elementwise},
         {"jacobian", "--layer NAME --eps EXPR --x FILE --dy FILE --dx FILE",
          "Is the backward pass of a normalisation layer or an activation right?",
-         with({"layer", "x", "dy", "dskip", "dx", "eps", "weight", "weight-offset", "dweight", "bias", "dbias", "y",
-               "dtype", "groups", "junit", "github"}),
+         with_own({"layer", "x", "dy", "dskip", "dx", "eps", "weight", "weight-offset", "dweight", "bias",
+                   "dbias", "y", "dtype", "groups", "junit", "github"}),
          jacobian_examples, 0, 0, measure_jacobian},
     };
     return all;

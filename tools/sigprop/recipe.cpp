@@ -54,7 +54,7 @@ std::string code(const std::string& kind, const SizedRecipe& recipe, const Conte
     refuse_value("emit", kind, "python (PyTorch), jax, spec or train");
 }
 
-Exit exit_code(const Report& report) {
+Exit recipe_exit(const Report& report) {
     Exit code = Exit::ok;
     for (const Record& one : report.records) {
         if (one.verdict == Verdict::inconsistent || find_internal_error(one) != nullptr)
@@ -93,7 +93,7 @@ Exit run_recipe(const Invocation& call) {
         add_samples(report, recipe, *networks, context);
     Forms forms = record_forms(evidence_text);
     forms.text = whole([&](const Report& made, const TextOptions&) { return recipe_text(recipe, made); });
-    const Exit code = exit_code(report);
+    const Exit code = recipe_exit(report);
     return delivery.finish(std::move(report), code, forms);
 }
 

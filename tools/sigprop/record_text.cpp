@@ -15,7 +15,7 @@ void add(std::string& text, std::string_view field) {
     text += field;
 }
 
-std::string_view cut(std::string_view& text) {
+std::string_view cut_piece(std::string_view& text) {
     const std::size_t blank = text.find(' ');
     std::size_t length = 0;
     const char* const end = text.data() + std::min(blank, text.size());
@@ -47,10 +47,10 @@ std::string record_text(const Record& record) {
 }
 
 Record record_from_text(std::string_view text) {
-    Record record = std::move(read_report(cut(text), "a rank's record").records.at(0));
-    record.read_from = cut(text);
-    record.says = says_of(cut(text));
-    while (!text.empty()) record.assumed.emplace_back(cut(text));
+    Record record = std::move(read_report(cut_piece(text), "a rank's record").records.at(0));
+    record.read_from = cut_piece(text);
+    record.says = says_of(cut_piece(text));
+    while (!text.empty()) record.assumed.emplace_back(cut_piece(text));
     return record;
 }
 

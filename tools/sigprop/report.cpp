@@ -17,7 +17,7 @@ namespace {
 
 std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-PageReport read(const std::string& path) {
+PageReport read_page_report(const std::string& path) {
     const std::string text = read_file(path);
     const std::string name = name_of(path);
     Report report = read_report(text, name);
@@ -41,11 +41,11 @@ Exit run_report(const Invocation& call) {
     check_destination(call, "--html", path, call.words);
     Page page;
     page.definition = called_formula_mathml;
-    for (const std::string& word : call.words) page.reports.push_back(read(word));
+    for (const std::string& word : call.words) page.reports.push_back(read_page_report(word));
     Exit code = Exit::ok;
     if (const auto& baseline = call.options.baseline) {
         if (page.reports.size() != 1) throw InputError("--baseline compares with one report: give one");
-        const PageReport before = read(*baseline);
+        const PageReport before = read_page_report(*baseline);
         const PageReport& after = page.reports.front();
         page.comparison = {before.name, after.name, compare(before.report, after.report)};
         if (!page.comparison->diff.empty()) code = Exit::failed;

@@ -31,7 +31,7 @@ void set_doing(std::string text) {
 }
 
 /// What is no positive number of seconds is not obeyed: nobody's call should fail for a notice.
-double patience() {
+double notice_patience() {
     const char* const text = std::getenv("SIGPROP_PATIENCE");
     if (text == nullptr) return usual_patience;
     double seconds = 0;
@@ -61,7 +61,7 @@ std::string advice_for(const Command& command, const Invocation& call) {
     return quicker.empty() ? text : text + (quicker.size() == 1 ? " takes less" : " take less");
 }
 
-std::string subject_of(const Command& command, const Invocation& call) {
+std::string subject_of_call(const Command& command, const Invocation& call) {
     std::string text(command.name);
     if (!call.words.empty()) text += " " + call.words.front();
     if (call.words.size() > 1) text += " ...";
@@ -78,11 +78,11 @@ void now_done(std::size_t done, std::size_t total, std::string_view what) {
 
 SlowNotice::SlowNotice(const Command& command, const Invocation& call) {
     if (!takes(command, "budget") || call.options.quiet || call.flags.has("budget")) return;
-    subject_ = subject_of(command, call);
+    subject_ = subject_of_call(command, call);
     advice_ = advice_for(command, call);
     try {
-        waiting_ =
-            std::jthread([this, seconds = patience()](const std::stop_token& stop) { wait(stop, seconds); });
+        waiting_ = std::jthread(
+            [this, seconds = notice_patience()](const std::stop_token& stop) { wait(stop, seconds); });
     } catch (const std::system_error&) {
         return;  // a machine without another thread computes all the same
     }

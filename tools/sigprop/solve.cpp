@@ -60,7 +60,7 @@ Report report_of(const Solution& solution) {
     return report;
 }
 
-Exit exit_code(const Solution& solution) {
+Exit solve_exit(const Solution& solution) {
     Exit code = solution.is_complete() ? Exit::ok : Exit::undecided;
     for (const SolvedPlace& one : solution.places) {
         if (one.record.verdict == Verdict::inconsistent || find_internal_error(one.record) != nullptr)
@@ -83,7 +83,7 @@ Exit run_solve(const Invocation& call) {
     Forms forms = record_forms(options.evidence ? evidence_text : plain_text);
     if (!options.plain && !options.evidence)
         forms.text = whole([&](const Report&, const TextOptions&) { return solve_text(solution); });
-    return delivery.finish(report_of(solution), exit_code(solution), forms);
+    return delivery.finish(report_of(solution), solve_exit(solution), forms);
 }
 
 }  // namespace sigprop::tool

@@ -80,8 +80,8 @@ Context context_for(const SeriesPlan& plan, const Options& options) {
     return context;
 }
 
-Exit compute(const SeriesPlan& plan, const Options& options, Simulations& simulations,
-             std::vector<Series>& into) {
+Exit compute_series(const SeriesPlan& plan, const Options& options, Simulations& simulations,
+                    std::vector<Series>& into) {
     Exit code = Exit::ok;
     for (const std::string& expression : plan.expressions) {
         try {
@@ -158,7 +158,7 @@ Exit run_series(const Invocation& call, const SweepOptions& wanted) {
         for (const SeriesFile& file : files) {
             Report report;
             for (const SeriesPlan& plan : file.plans)
-                code = worse(code, compute(plan, call.options, simulations, report.series));
+                code = worse(code, compute_series(plan, call.options, simulations, report.series));
             if (!call.options.reproducible) report.run = run_info(call, started);
             if (folder) written.emplace_back(*folder + file.name + ".json", write_report(report));
             std::move(report.series.begin(), report.series.end(), std::back_inserter(all.series));

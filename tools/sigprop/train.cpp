@@ -26,7 +26,7 @@ std::string arguments_of(const std::vector<std::string>& words) {
 }
 
 /// A mean that a few networks carry is left out, and no failure; a network that diverged is told.
-Exit exit_code(const TrainingResult& result) {
+Exit train_exit(const TrainingResult& result) {
     for (const Record& one : result.report.records) {
         if (find_internal_error(one) != nullptr) return Exit::internal;
     }
@@ -44,7 +44,7 @@ Exit run_train(const Invocation& call) {
     const Simulations::Share share = simulations.share(call.options.context, 1, true);
     TrainingResult result;
     simulations.run([&] { result = training_report(training, share.context); });
-    const Exit code = exit_code(result);
+    const Exit code = train_exit(result);
     const std::string text = training_text(result);
     Forms forms = series_forms();
     forms.text = whole([&](const Report&) { return text; });

@@ -42,7 +42,7 @@ bool every_glob_selects(const std::vector<std::string>& globs, const std::vector
     return all;
 }
 
-Exit exit_code(const std::vector<Record>& records) {
+Exit verify_exit(const std::vector<Record>& records) {
     Exit code = Exit::ok;
     for (const Record& record : records) {
         if (!record.expected) continue;  // external: never a pass, never a failure
@@ -159,7 +159,7 @@ Exit run_verify(const Invocation& call) {
     prepare_certificates(call);
     report.records = verify_all(claims, call);
     write_certificates(call, claims, report.records);
-    Exit code = exit_code(report.records);
+    Exit code = verify_exit(report.records);
     if (std::ranges::all_of(claims, [](const BoundClaim& one) { return one.claim.is_external(); })) {
         for (const Record& record : report.records) complain(record.id + " is " + external_text(record));
         code = Exit::nothing;

@@ -7,10 +7,10 @@
 namespace sigprop {
 namespace {
 
-constexpr long work_of_function = 64;  // in products
+constexpr long work_of_gamma = 64;  // in products
 
 ComplexBall polygamma(unsigned order, const ComplexBall& z) {
-    poll(work_of_function * working(z.precision()));
+    poll(work_of_gamma * working(z.precision()));
     ComplexBall result = blank_complex(z.precision());
     const ComplexBall s = Ball(static_cast<std::int64_t>(order));
     acb_polygamma(raw(result), raw(s), raw(z), working(z.precision()));
@@ -31,14 +31,14 @@ void log_gamma_series(arb_poly_t result, const Ball& x, std::int64_t length, lon
 
 Ball log_gamma(const Ball& x) {
     if (!x.is_positive()) return Ball::indeterminate();
-    poll(work_of_function * working(x.precision()));
+    poll(work_of_gamma * working(x.precision()));
     Ball result = blank(x.precision());
     arb_lgamma(raw(result), raw(x), working(x.precision()));
     return result;
 }
 
 Ball digamma(const Ball& x) {
-    poll(work_of_function * working(x.precision()));
+    poll(work_of_gamma * working(x.precision()));
     Ball result = blank(x.precision());
     arb_digamma(raw(result), raw(x), working(x.precision()));
     return result;
@@ -47,7 +47,7 @@ Ball digamma(const Ball& x) {
 Ball trigamma(const Ball& x) { return trigamma(ComplexBall(x)).real(); }
 
 ComplexBall log_gamma(const ComplexBall& z) {
-    poll(work_of_function * working(z.precision()));
+    poll(work_of_gamma * working(z.precision()));
     ComplexBall result = blank_complex(z.precision());
     acb_lgamma(raw(result), raw(z), working(z.precision()));
     return z.real().is_positive() ? result : ComplexBall::indeterminate();
@@ -61,7 +61,7 @@ Ball rising_factorial_coefficient(const Ball& x, std::int64_t n, std::int64_t k)
     if (!x.is_positive()) return Ball::indeterminate();
     const long bits = working(x.precision());
     const Ball end = x + Ball(n);
-    poll(work_of_function * bits);
+    poll(work_of_gamma * bits);
     arb_poly_t above, below;
     arb_poly_init(above);
     arb_poly_init(below);

@@ -80,10 +80,10 @@ Ball ComplexBall::mignitude() const {
 
 namespace {
 
-using Binary = void (*)(acb_t, const acb_t, const acb_t, slong);
-using Unary = void (*)(acb_t, const acb_t, slong);
+using ComplexBinary = void (*)(acb_t, const acb_t, const acb_t, slong);
+using ComplexUnary = void (*)(acb_t, const acb_t, slong);
 
-ComplexBall binary(const ComplexBall& a, const ComplexBall& b, Binary operation) {
+ComplexBall binary(const ComplexBall& a, const ComplexBall& b, ComplexBinary operation) {
     const long bits = std::max(a.precision(), b.precision());
     poll(4 * working(bits));
     ComplexBall result = blank_complex(bits);
@@ -91,7 +91,7 @@ ComplexBall binary(const ComplexBall& a, const ComplexBall& b, Binary operation)
     return result;
 }
 
-ComplexBall unary(const ComplexBall& z, Unary function) {
+ComplexBall unary(const ComplexBall& z, ComplexUnary function) {
     poll(32 * working(z.precision()));
     ComplexBall result = blank_complex(z.precision());
     function(raw(result), raw(z), working(z.precision()));

@@ -2,21 +2,16 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <sigprop/core/ball/rational.hpp>
 #include <sigprop/core/base/errors.hpp>
 #include <string>
 
+#include "core/ball/digits.hpp"
 #include "core/ball/rational_fmpq.hpp"
 
 namespace sigprop {
 
 namespace {
-
-std::string text_of(const fmpz* value) {
-    const std::unique_ptr<char, void (*)(void*)> digits(fmpz_get_str(nullptr, 10, value), flint_free);
-    return digits.get();
-}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

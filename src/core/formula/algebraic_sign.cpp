@@ -1,5 +1,6 @@
 #include "core/formula/algebraic_sign.hpp"
 
+#include "core/ball/exact_zero.hpp"
 #include "core/formula/algebraic_size.hpp"
 #include "core/formula/apply.hpp"
 #include "core/formula/closed_zero.hpp"
@@ -17,8 +18,6 @@ namespace {
 
 /// Beyond this precision a number is not looked at that cannot be shown to be zero.
 constexpr long max_bits_of_others = 4096;
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 struct Number {
     Ball value;

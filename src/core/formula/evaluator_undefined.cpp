@@ -1,6 +1,7 @@
 // Finds where a formula has no value, node by node, operands first.
 
 #include "core/ball/contains_integer.hpp"
+#include "core/ball/exact_zero.hpp"
 #include "core/formula/operands_first.hpp"
 
 #include <map>
@@ -16,8 +17,6 @@ struct Known {
     Ball value;
     const char* reason = nullptr;
 };
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 /// Why the operation itself has no value although its operands have one.
 const char* undefined_at(const Formula& f, const Ball& a, const Ball& b) {

@@ -25,7 +25,7 @@ bool is_fraction(const Formula& f, int value) {
     return exact != nullptr && *exact == Rational(value);
 }
 
-Formula plus(const Formula& a, const Formula& b) {
+Formula sum_of(const Formula& a, const Formula& b) {
     if (is_fraction(a, 0)) return b;
     if (is_fraction(b, 0)) return a;
     const Rational* x = fraction(a);
@@ -33,7 +33,7 @@ Formula plus(const Formula& a, const Formula& b) {
     return x != nullptr && y != nullptr ? Formula(Real(*x + *y)) : a + b;
 }
 
-Formula times(const Formula& a, const Formula& b) {
+Formula product_of(const Formula& a, const Formula& b) {
     if (is_fraction(a, 0) || is_fraction(b, 1)) return a;
     if (is_fraction(b, 0) || is_fraction(a, 1)) return b;
     const Rational* x = fraction(a);
@@ -41,24 +41,25 @@ Formula times(const Formula& a, const Formula& b) {
     return x != nullptr && y != nullptr ? Formula(Real(*x * *y)) : a * b;
 }
 
-Form sum(const Coefficients& a, const Coefficients& b) {
+Form sum_form(const Coefficients& a, const Coefficients& b) {
     Coefficients result = a.size() < b.size() ? b : a;
     const Coefficients& shorter = a.size() < b.size() ? a : b;
-    for (std::size_t i = 0; i < shorter.size(); ++i) result[i] = plus(result[i], shorter[i]);
+    for (std::size_t i = 0; i < shorter.size(); ++i) result[i] = sum_of(result[i], shorter[i]);
     while (result.size() > 1 && is_fraction(result.back(), 0)) result.pop_back();
     return result;
 }
 
-Form product(const Coefficients& a, const Coefficients& b) {
+Form product_form(const Coefficients& a, const Coefficients& b) {
     if (a.size() + b.size() - 1 > max_coefficients) return std::nullopt;
     Coefficients result(a.size() + b.size() - 1, Formula(0));
     for (std::size_t i = 0; i < a.size(); ++i) {
-        for (std::size_t j = 0; j < b.size(); ++j) result[i + j] = plus(result[i + j], times(a[i], b[j]));
+        for (std::size_t j = 0; j < b.size(); ++j)
+            result[i + j] = sum_of(result[i + j], product_of(a[i], b[j]));
     }
-    return sum(result, {Formula(0)});
+    return sum_form(result, {Formula(0)});
 }
 
-Form scaled(const Coefficients& a, const Formula& factor) { return product(a, {factor}); }
+Form scaled(const Coefficients& a, const Formula& factor) { return product_form(a, {factor}); }
 
 Form quotient(const Coefficients& a, const Coefficients& b) {
     if (b.size() > 1 || is_fraction(b[0], 0)) return std::nullopt;
@@ -66,10 +67,10 @@ Form quotient(const Coefficients& a, const Coefficients& b) {
     return scaled(a, divisor != nullptr ? Formula(Real(Rational(1) / *divisor)) : 1 / b[0]);
 }
 
-Form power(const Coefficients& base, std::int64_t exponent) {
+Form power_form_of(const Coefficients& base, std::int64_t exponent) {
     if (exponent < 0 || exponent >= static_cast<std::int64_t>(max_coefficients)) return std::nullopt;
     Form result = Coefficients{Formula(1)};
-    for (std::int64_t i = 0; i < exponent && result; ++i) result = product(*result, base);
+    for (std::int64_t i = 0; i < exponent && result; ++i) result = product_form(*result, base);
     return result;
 }
 
@@ -84,12 +85,12 @@ Form form_of(const Formula& node, const std::vector<const Form*>& u) {
         const Coefficients& a = **u.front();
         const Coefficients& b = **u.back();
         switch (node.operation()) {
-            case Operation::add: form = sum(a, b); break;
-            case Operation::subtract: form = sum(a, *scaled(b, Formula(-1))); break;
+            case Operation::add: form = sum_form(a, b); break;
+            case Operation::subtract: form = sum_form(a, *scaled(b, Formula(-1))); break;
             case Operation::negate: form = scaled(a, Formula(-1)); break;
-            case Operation::multiply: form = product(a, b); break;
+            case Operation::multiply: form = product_form(a, b); break;
             case Operation::divide: form = quotient(a, b); break;
-            case Operation::power_integer: form = power(a, node.integer()); break;
+            case Operation::power_integer: form = power_form_of(a, node.integer()); break;
             default: break;
         }
     }

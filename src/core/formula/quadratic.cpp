@@ -1,13 +1,12 @@
 #include "core/formula/quadratic.hpp"
 
+#include "core/ball/exact_zero.hpp"
 #include "core/formula/apply.hpp"
 
 namespace sigprop {
 namespace {
 
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
-
-std::optional<Quadratic> power(const Quadratic& base, std::int64_t exponent) {
+std::optional<Quadratic> quadratic_power(const Quadratic& base, std::int64_t exponent) {
     if (exponent < 0) return std::nullopt;
     if (base.is_constant()) return Quadratic{pow(base.c0, exponent), 0, 0};
     if (exponent == 0) return Quadratic{1, 0, 0};
@@ -49,7 +48,7 @@ std::vector<std::optional<Quadratic>> quadratic_forms(const Tape& tape, long bit
         } else if (node.operation == Operation::negate && operand(0)) {
             form = Quadratic{-operand(0)->c0, -operand(0)->c1, -operand(0)->c2};
         } else if (node.operation == Operation::power_integer && operand(0)) {
-            form = power(*operand(0), node.integer);
+            form = quadratic_power(*operand(0), node.integer);
         } else if (operand_count(node.operation) == 2 && operand(0) && operand(1)) {
             form = combine(node.operation, *operand(0), *operand(1));
         } else if (operand_count(node.operation) == 1 && !is_piecewise(node.operation) && operand(0) &&

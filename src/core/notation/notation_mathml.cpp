@@ -54,7 +54,7 @@ std::string set_words(std::string_view words) {
     return set;
 }
 
-std::string with_scripts(const NotationNode& node) {
+std::string scripts_mathml(const NotationNode& node) {
     const bool below = !node.rows[1].empty();
     const bool above = !node.rows[2].empty();
     const char* of_limits = below && above ? "munderover" : below ? "munder" : "mover";
@@ -88,7 +88,7 @@ std::string mathml(const NotationNode& node) {
         case fenced:
             return element("mrow", delimiter(node.sign, "prefix", node.is_stretched) + mathml(node.rows[0]) +
                                        delimiter(node.plain, "postfix", node.is_stretched));
-        case scripts: return with_scripts(node);
+        case scripts: return scripts_mathml(node);
     }
     return {};
 }

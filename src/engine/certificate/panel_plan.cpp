@@ -14,9 +14,9 @@
 namespace sigprop {
 namespace {
 
-constexpr int max_depth = 24;
+constexpr int max_panel_depth = 24;
 constexpr std::size_t max_panels = 2000;
-constexpr double max_nodes = 400;
+constexpr double max_panel_nodes = 400;
 constexpr long guard_bits = 40;
 
 struct Ellipse {
@@ -31,10 +31,10 @@ double log2_of(const Ball& x) {
     return x.is_positive() ? log(x.at_precision(64)).upper_double() / M_LN2 : -1e6;
 }
 
-class Planner {
+class PanelPlanner {
 public:
-    Planner(const Formula& g, double length, long bits, const PanelMargins& margins, const Context& context,
-            PanelPlan& plan)
+    PanelPlanner(const Formula& g, double length, long bits, const PanelMargins& margins,
+                 const Context& context, PanelPlan& plan)
         : supremum_(g),
           log2_length_(std::log2(length)),
           bits_(bits),
@@ -52,7 +52,7 @@ public:
         }
         const Ball middle(((lower + upper) / 2).to_double());
         const bool apart = (middle - lower).is_positive() && (upper - middle).is_positive();
-        return depth < max_depth && apart && cover(lower, middle, depth + 1) &&
+        return depth < max_panel_depth && apart && cover(lower, middle, depth + 1) &&
                cover(middle, upper, depth + 1);
     }
 
@@ -76,7 +76,7 @@ private:
             const double bound = log2_of(rule.error) + 2 * rule.nodes * log2_rho - factor;
             const double spared = std::clamp(std::ceil(bound), -bits, 1e4 - margins_.bits) + margins_.bits;
             const double nodes = std::max(2.0, std::ceil((factor + spared - log2_goal) / (2 * log2_rho)));
-            if (nodes > std::min(max_nodes, bits / 3 + 16)) continue;
+            if (nodes > std::min(max_panel_nodes, bits / 3 + 16)) continue;
             if (best.nodes > 0 && nodes >= best.nodes) break;
             best.nodes = static_cast<int>(nodes);
             best.rho = ellipse.text;
@@ -155,7 +155,7 @@ PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& cont
             left && first ? lower : moved_inward(piece.lower, -1, margin(problem.law.lower, first));
         const Ball to = right && last ? upper : moved_inward(piece.upper, 1, margin(problem.law.upper, last));
         if (!(to - from).is_positive()) continue;
-        Planner planner(piece.smooth * problem.law.weight(), length, bits, margins, context, plan);
+        PanelPlanner planner(piece.smooth * problem.law.weight(), length, bits, margins, context, plan);
         if (!planner.cover(from, to)) {
             plan.refusal =
                 "no ellipses were found around panels of " + problem.integrand.text().substr(0, 60);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr long coarse_bits = 64;
 constexpr std::size_t max_cells = 200;
-constexpr int max_depth = 30;
+constexpr int max_root_depth = 30;
 constexpr PanelMargins wide = {.bits = 12, .max_rho = 2};
 
 struct Refused {
@@ -34,9 +34,9 @@ bool switches_hold(const Formula& f, int unknown) {
     });
 }
 
-class Planner {
+class RootPlanner {
 public:
-    Planner(const EquationOfMeans& equation, const Context& context)
+    RootPlanner(const EquationOfMeans& equation, const Context& context)
         : equation_(equation), context_(context), count_(equation.integrands.size()) {
         for (const Formula& f : equation.integrands) {
             if (switches_hold(f, 1)) throw Refused{"a switch of the equation moves with the unknown"};
@@ -116,7 +116,7 @@ Ball exact(double x) { return Ball(x).at_precision(coarse_bits); }
 
 class Cover {
 public:
-    Cover(Planner& planner, RootPlan& plan, double widest)
+    Cover(RootPlanner& planner, RootPlan& plan, double widest)
         : planner_(planner), plan_(plan), widest_(widest) {}
 
     /// The cell around the root in which the slope has a sign, as wide as it is found; returns its lower end.
@@ -136,7 +136,7 @@ public:
         if (!(low < high)) return;
         if (high - low <= widest_ && add(low, high, false)) return;
         const double middle = (low + high) / 2;
-        if (depth > max_depth || plan_.cells.size() > max_cells || !(low < middle && middle < high))
+        if (depth > max_root_depth || plan_.cells.size() > max_cells || !(low < middle && middle < high))
             throw Refused{"the equation has another root, or nearly, below the one that is meant"};
         signs(low, middle, depth + 1);
         signs(middle, high, depth + 1);
@@ -155,14 +155,14 @@ private:
         return true;
     }
 
-    Planner& planner_;
+    RootPlanner& planner_;
     RootPlan& plan_;
     double widest_;  ///< boxes over wider cells bound too badly
 };
 
 void make(RootPlan& plan, const EquationOfMeans& equation, const Ball& root, long bits,
           const Context& context) {
-    Planner planner(equation, context);
+    RootPlanner planner(equation, context);
     const Ball middle = root.at_precision(std::max(8L, root.magnitude_exponent() + bits + 8)).midpoint();
     const Ball half = Ball::power_of_two(-bits - 1);
     plan.lower = (middle - half).midpoint();

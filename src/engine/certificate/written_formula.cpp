@@ -11,7 +11,7 @@ namespace sigprop {
 namespace {
 
 /// Formulas share nodes that their text repeats.
-constexpr double max_nodes = 20'000;
+constexpr double max_formula_nodes = 20'000;
 
 /// Variables below it are those of formulas.
 constexpr int first_quantity = 1000;
@@ -78,7 +78,7 @@ Formula quantity_variable(std::size_t number) {
 }
 
 std::optional<std::string> written_formula(const Formula& formula, const NumberOf& number_of) {
-    if (nodes_in_text(formula) > max_nodes) return std::nullopt;
+    if (nodes_in_text(formula) > max_formula_nodes) return std::nullopt;
     std::map<const Formula::Node*, Formula> done;
     for (const Formula& node : operands_first(formula)) {
         if (node.operation() == Operation::constant) {

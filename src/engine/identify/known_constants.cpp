@@ -16,7 +16,7 @@
 namespace sigprop {
 namespace {
 
-constexpr double near_enough = 1e-3;
+constexpr double near_known = 1e-3;
 constexpr double max_coincidences = 1e-3;
 
 struct Candidate {
@@ -108,7 +108,7 @@ std::optional<KnownConstant> known_constant(const CodeNumber& number, const Cont
     };
     std::optional<Match> best;
     for (const Candidate& one : candidates(context)) {
-        if (!(std::fabs(one.value / size - 1) <= near_enough)) continue;
+        if (!(std::fabs(one.value / size - 1) <= near_known)) continue;
         const long bits = Context::bits_for(static_cast<long>(number.text.size()) + 10);
         Match match{&one,
                     {},

@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_error_yet = std::numeric_limits<double>::infinity();
 constexpr double below = 0x1p-6;     // a grid's start over the least a_i > 0, where some are 0
 constexpr double tolerance = 1e-10;  // in log a
 
@@ -15,7 +15,7 @@ const double step_of_grid = std::log(2.0) / 2;
 
 struct GridMinimum {
     std::size_t point = 0;
-    double square = infinity, offset = 0;  ///< the error there; the offset in grid steps
+    double square = no_error_yet, offset = 0;  ///< the error there; the offset in grid steps
 };
 
 /// The minimum of the parabola through a point and its neighbours, where it lies between them.
@@ -49,7 +49,7 @@ void SearchLimits::add(const SearchLimits& other) {
 
 double SearchLimits::first_point() const {
     if (greatest == 0) return opposed ? 0 : std::numeric_limits<double>::quiet_NaN();
-    if (least == infinity) return opposed ? 0 : infinity;
+    if (least == no_error_yet) return opposed ? 0 : no_error_yet;
     return least * (opposed ? below : 0.5);
 }
 
@@ -73,7 +73,7 @@ void ElementwiseSearch::choose(const std::vector<double>& squares, const SearchL
         return;
     }
     if (best.point + 1 == squares.size() && last < limits.greatest) {
-        found = infinity;
+        found = no_error_yet;
         return;
     }
     const double middle = std::log(start) + static_cast<double>(best.point) * step_of_grid;

@@ -9,27 +9,27 @@
 namespace sigprop {
 namespace {
 
-using Axes = std::vector<std::size_t>;
+using AxisOrder = std::vector<std::size_t>;
 
 /// Orders of n axes, the first of which is the order that is there.
-std::vector<Axes> orders_of(std::size_t n) {
-    Axes axes(n);
+std::vector<AxisOrder> orders_of(std::size_t n) {
+    AxisOrder axes(n);
     std::iota(axes.begin(), axes.end(), std::size_t{0});
-    std::vector<Axes> orders = {axes};
+    std::vector<AxisOrder> orders = {axes};
     if (n <= 3) {
         while (std::ranges::next_permutation(axes).found) orders.push_back(axes);
         return orders;
     }
     const auto add = [&](auto&& change) {
-        Axes changed = axes;
+        AxisOrder changed = axes;
         change(changed);
         if (std::ranges::find(orders, changed) == orders.end()) orders.push_back(changed);
     };
-    add([](Axes& all) { std::ranges::reverse(all); });
-    add([](Axes& all) { std::swap(all[0], all[1]); });
-    add([](Axes& all) { std::swap(all[all.size() - 2], all.back()); });
-    add([](Axes& all) { std::rotate(all.begin() + 1, all.begin() + 2, all.end()); });
-    add([](Axes& all) { std::rotate(all.begin() + 1, all.end() - 1, all.end()); });
+    add([](AxisOrder& all) { std::ranges::reverse(all); });
+    add([](AxisOrder& all) { std::swap(all[0], all[1]); });
+    add([](AxisOrder& all) { std::swap(all[all.size() - 2], all.back()); });
+    add([](AxisOrder& all) { std::rotate(all.begin() + 1, all.begin() + 2, all.end()); });
+    add([](AxisOrder& all) { std::rotate(all.begin() + 1, all.end() - 1, all.end()); });
     return orders;
 }
 
@@ -38,15 +38,15 @@ std::vector<Axes> orders_of(std::size_t n) {
 std::string MemoryOrder::text() const { return fmt::format("axes {}", fmt::join(axes, ", ")); }
 
 std::vector<MemoryOrder> memory_orders(std::span<const std::size_t> shape) {
-    Axes long_axes;
+    AxisOrder long_axes;
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
         if (shape[axis] > 1) long_axes.push_back(axis);
     }
     std::vector<MemoryOrder> all;
     if (long_axes.size() < 2) return all;
-    std::vector<Axes> orders = orders_of(long_axes.size());
+    std::vector<AxisOrder> orders = orders_of(long_axes.size());
     for (std::size_t i = 1; i < orders.size(); ++i) {
-        Axes axes(shape.size());
+        AxisOrder axes(shape.size());
         std::iota(axes.begin(), axes.end(), std::size_t{0});
         for (std::size_t k = 0; k < long_axes.size(); ++k) axes[long_axes[k]] = long_axes[orders[i][k]];
         all.push_back({axes, false});

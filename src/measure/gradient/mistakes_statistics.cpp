@@ -11,12 +11,12 @@
 namespace sigprop {
 namespace {
 
-constexpr unsigned dx = bit(JacobianOutput::dx);
-constexpr unsigned normalised = dx | bit(JacobianOutput::dweight) | bit(JacobianOutput::y);
+constexpr unsigned dx_of_statistics = bit(JacobianOutput::dx);
+constexpr unsigned normalised = dx_of_statistics | bit(JacobianOutput::dweight) | bit(JacobianOutput::y);
 
 using Mistakes = std::vector<Mistake>;
 
-bool is_centred(const NormRule& rule) { return rule.centre == NormCentre::mean; }
+bool has_mean(const NormRule& rule) { return rule.centre == NormCentre::mean; }
 
 struct TypeEpsilon {
     const char* type;
@@ -62,7 +62,7 @@ void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
     add_other_epsilons(all, epsilon);
     if (!(epsilon > 0)) return;
     all.push_back(
-        {.text = is_centred(setting.rule)
+        {.text = has_mean(setting.rule)
                      ? fmt::format("eps times the square of the {}'s largest |x - mean|", setting.group)
                      : fmt::format("eps times the {}'s largest entry squared", setting.group),
          .outputs = normalised,
@@ -78,7 +78,7 @@ void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
         NormRule rule = setting.rule;
         rule.epsilon_place = EpsilonPlace::outside_root;
         all.push_back({.text = "eps outside the root, the backward pass as with eps inside",
-                       .outputs = dx,
+                       .outputs = dx_of_statistics,
                        .rule = rule,
                        .slope_inside = true});
     }
@@ -101,17 +101,17 @@ void add_statistics(Mistakes& all, const MistakeSetting& setting) {
         all.push_back(
             {.text = "1/(d-1) instead of 1/d in the variance", .outputs = normalised, .freedom = 1});
         all.push_back({.text = "1/(d-1) instead of 1/d in the variance, 1/d in the backward pass",
-                       .outputs = dx,
+                       .outputs = dx_of_statistics,
                        .freedom = 1,
                        .inner_term = (n - 1) / n});
         all.push_back({.text = "1/(d-1) instead of 1/d in the sums of the backward pass",
-                       .outputs = dx,
+                       .outputs = dx_of_statistics,
                        .mean_term = n / (n - 1),
                        .inner_term = n / (n - 1)});
     }
-    if (divided && setting.size > 1 && is_centred(setting.rule)) {
+    if (divided && setting.size > 1 && has_mean(setting.rule)) {
         all.push_back({.text = "1/(d-1) instead of 1/d in the inner product of the backward pass",
-                       .outputs = dx,
+                       .outputs = dx_of_statistics,
                        .inner_term = n / (n - 1)});
     }
     const auto other = [&](NormRule rule, const char* text) {

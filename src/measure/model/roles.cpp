@@ -72,16 +72,16 @@ TensorRole role_by_shape(std::size_t axes) {
     return role;
 }
 
-constexpr std::array<std::string_view, 3> rule_keys = {"pattern", "role", "layout"};
+constexpr std::array<std::string_view, 3> role_rule_keys = {"pattern", "role", "layout"};
 
-[[noreturn]] void refuse(const Json& json, const std::string& problem) {
+[[noreturn]] void refuse_role(const Json& json, const std::string& problem) {
     throw InputError(problem, Place{"", "", json.offset(), 1});
 }
 
 RoleRule read_rule(const Json& json) {
     for (const JsonMember& one : json.as_object("a rule")) {
-        if (std::ranges::find(rule_keys, one.key) == rule_keys.end())
-            refuse(one.value, "a rule has no '" + one.key + "'; it has pattern, role and layout");
+        if (std::ranges::find(role_rule_keys, one.key) == role_rule_keys.end())
+            refuse_role(one.value, "a rule has no '" + one.key + "'; it has pattern, role and layout");
     }
     RoleRule rule;
     rule.pattern = json.at("pattern", "a rule").as_string("pattern");
@@ -92,21 +92,21 @@ RoleRule read_rule(const Json& json) {
         const auto near = nearest_name(rule.role, known);
         std::string list;
         for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-        refuse(role, "'" + rule.role + "' is no role; " +
-                         (near ? "did you mean '" + *near + "'?" : "roles are " + list));
+        refuse_role(role, "'" + rule.role + "' is no role; " +
+                              (near ? "did you mean '" + *near + "'?" : "roles are " + list));
     }
     if (rule.role == "query_key_value") rule.fusion = Fusion::query_key_value;
     if (rule.role == "gate_up") rule.fusion = Fusion::gate_up;
     if (const Json* layout = json.find("layout")) {
         const std::string& word = layout->as_string("layout");
         if (word != "in_out" && word != "out_in")
-            refuse(*layout, "layout is \"in_out\" or \"out_in\", not \"" + word + "\"");
+            refuse_role(*layout, "layout is \"in_out\" or \"out_in\", not \"" + word + "\"");
         rule.layout = word == "in_out" ? WeightLayout::keras : WeightLayout::torch;
     }
     const RE2 regex(rule.pattern, RE2::Quiet);
     if (!regex.ok())
-        refuse(json.at("pattern"),
-               "'" + rule.pattern + "' is not a regular expression as RE2 reads it: " + regex.error());
+        refuse_role(json.at("pattern"),
+                    "'" + rule.pattern + "' is not a regular expression as RE2 reads it: " + regex.error());
     return rule;
 }
 
@@ -140,7 +140,7 @@ RoleRules::RoleRules(std::string_view json_text, std::string_view source) {
     try {
         for (const JsonMember& one : root.as_object("the rules")) {
             if (one.key != "roles")
-                refuse(one.value, "the file has no '" + one.key + "': it has a list 'roles'");
+                refuse_role(one.value, "the file has no '" + one.key + "': it has a list 'roles'");
         }
         for (const Json& one : root.at("roles", "the rules").as_array("roles")) {
             const RoleRule rule = read_rule(one);

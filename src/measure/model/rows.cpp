@@ -11,13 +11,13 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t block = 4096;
+constexpr std::size_t rows_block = 4096;
 
 template <class Visit>
 void for_each_block(const TensorView& tensor, const Visit& visit) {
-    std::array<double, block> values{};
-    for (std::size_t first = 0; first < tensor.numbers(); first += block) {
-        const std::size_t count = std::min(block, tensor.numbers() - first);
+    std::array<double, rows_block> values{};
+    for (std::size_t first = 0; first < tensor.numbers(); first += rows_block) {
+        const std::size_t count = std::min(rows_block, tensor.numbers() - first);
         tensor.read(first, std::span(values).first(count));
         visit(first, std::span<const double>(values).first(count));
     }

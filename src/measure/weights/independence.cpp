@@ -13,7 +13,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t most_vectors = 64;
+constexpr std::size_t most_independent_vectors = 64;
 
 /// Rows or columns in a sentence, with the matrix where the array is none.
 struct Direction {
@@ -68,7 +68,7 @@ private:
 
     void test_vectors(const Direction& direction) {
         const VectorStatistics one =
-            vector_statistics(entries_, direction.block, direction.rows, most_vectors);
+            vector_statistics(entries_, direction.block, direction.rows, most_independent_vectors);
         const std::string what = direction.text();
         add_cosines(one, what);
         const auto length = static_cast<double>(one.length);
@@ -87,7 +87,7 @@ private:
     }
 
     void test_gates(const GateSplit& split) {
-        add_cosines(gate_statistics(entries_, split, most_vectors),
+        add_cosines(gate_statistics(entries_, split, most_independent_vectors),
                     "within " + split.text() + " the vectors");
     }
 

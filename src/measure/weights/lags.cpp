@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t block = 4096;
+constexpr std::size_t lags_block = 4096;
 
 }  // namespace
 
@@ -39,18 +39,18 @@ std::vector<std::size_t> lags_of(const std::vector<std::size_t>& shape) {
 LagCorrelation correlation_at(const CentredEntries& entries, std::size_t lag) {
     constexpr std::size_t most_blocks = 64;
     const std::size_t pairs = entries.size() - lag;
-    const bool all = pairs <= most_blocks * block;
-    const std::size_t blocks = all ? (pairs + block - 1) / block : most_blocks;
+    const bool all = pairs <= most_blocks * lags_block;
+    const std::size_t blocks = all ? (pairs + lags_block - 1) / lags_block : most_blocks;
     LagCorrelation found;
     found.lag = lag;
     double xx = 0;
     double yy = 0;
     double xy = 0;
-    std::vector<double> x(block);
-    std::vector<double> y(block);
+    std::vector<double> x(lags_block);
+    std::vector<double> y(lags_block);
     for (std::size_t k = 0; k < blocks; ++k) {
-        const std::size_t first = all ? k * block : k * ((pairs - block) / (blocks - 1));
-        const std::size_t count = std::min(block, pairs - first);
+        const std::size_t first = all ? k * lags_block : k * ((pairs - lags_block) / (blocks - 1));
+        const std::size_t count = std::min(lags_block, pairs - first);
         entries.read(first, std::span(x).first(count));
         entries.read(first + lag, std::span(y).first(count));
         for (std::size_t i = 0; i < count; ++i) {
@@ -65,7 +65,7 @@ LagCorrelation correlation_at(const CentredEntries& entries, std::size_t lag) {
 }
 
 bool is_sorted(const CentredEntries& entries) {
-    std::vector<double> values(std::min(entries.size(), block));
+    std::vector<double> values(std::min(entries.size(), lags_block));
     entries.read(0, values);
     if (values.empty() || values.front() == values.back()) return false;
     return std::ranges::is_sorted(values) || std::ranges::is_sorted(values, std::greater<>());

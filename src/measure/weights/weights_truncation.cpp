@@ -14,7 +14,7 @@
 namespace sigprop {
 namespace {
 
-constexpr double log_alarm = -16.1;  // log 1e-7
+constexpr double log_truncation_alarm = -16.1;  // log 1e-7
 constexpr double narrowest = 0.05;   // for smaller k the law is uniform to 1e-4
 constexpr double widest = 12;
 constexpr double uniform_ratio = 0.57735026918962576;  // 1/sqrt(3)
@@ -42,7 +42,7 @@ double solve(double ratio) {
 bool may_be_normal(double limit, const WeightStatistics& found) {
     const auto n = static_cast<double>(found.finite());
     const double z = limit / found.std * (1 + accepted_errors / std::sqrt(2 * n));
-    return n * std::log1p(-std::erfc(z / std::sqrt(2.0))) > log_alarm;
+    return n * std::log1p(-std::erfc(z / std::sqrt(2.0))) > log_truncation_alarm;
 }
 
 /// Whether the fitted law also has the sample's shape.
@@ -77,7 +77,7 @@ Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding
     // The largest of n entries lies this far below the limit with a probability of at most 1e-7.
     const auto n = static_cast<double>(found.finite());
     const double density = mass_of(law, 0.99 * seen.limit, seen.limit) / (0.01 * seen.limit);
-    seen.limit_excess = -log_alarm / (2 * n * density) + rounding.at(seen.limit);
+    seen.limit_excess = -log_truncation_alarm / (2 * n * density) + rounding.at(seen.limit);
     return seen;
 }
 

@@ -7,9 +7,9 @@
 namespace sigprop {
 namespace {
 
-class Search {
+class BoxSearch {
 public:
-    Search(const Formula& h, long bits, std::uint64_t& budget, SupremumRecord& record)
+    BoxSearch(const Formula& h, long bits, std::uint64_t& budget, SupremumRecord& record)
         : bits_(bits + 32),
           goal_(bits),
           value_(h, bits_),
@@ -134,7 +134,7 @@ Ball SupremumRecord::most() const { return larger(least_, most_); }
 
 bool search_piece(const Piece& piece, long bits, std::uint64_t& budget, SupremumRecord& record,
                   const Context& context) {
-    return Search(piece.smooth, bits, budget, record)(piece.lower, piece.upper, context);
+    return BoxSearch(piece.smooth, bits, budget, record)(piece.lower, piece.upper, context);
 }
 
 }  // namespace sigprop

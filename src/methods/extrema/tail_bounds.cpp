@@ -1,5 +1,7 @@
 #include "methods/extrema/tail_bounds.hpp"
 
+#include "core/ball/exact_zero.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,8 +13,6 @@ double up_sum(double x, double y) { return up(Ball(x).at_precision(64) + Ball(y)
 }  // namespace
 
 double up(const Ball& x) { return x.is_finite() ? x.upper_double() : HUGE_VAL; }
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 double log_up(const Ball& x) {
     const Ball size = x.magnitude().at_precision(64);

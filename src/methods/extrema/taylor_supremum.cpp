@@ -9,15 +9,15 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t max_boxes = 20'000;
+constexpr std::uint64_t max_taylor_boxes = 20'000;
 
-class Search {
+class TaylorSearch {
 public:
-    Search(long bits, long working, const Context& context)
+    TaylorSearch(long bits, long working, const Context& context)
         : bits_(working),
           order_(std::max(8L, bits * 2 / 7)),
           small_(Ball::power_of_two(-bits).at_precision(working)),
-          budget_(std::min(max_boxes, context.budget)),
+          budget_(std::min(max_taylor_boxes, context.budget)),
           context_(context) {}
 
     /// False, with the reason, when the search could not be finished.
@@ -168,7 +168,7 @@ private:
 }  // namespace
 
 Answer taylor_supremum(std::span<const TaylorPiece> pieces, long bits, long working, const Context& context) {
-    Search search(bits, working, context);
+    TaylorSearch search(bits, working, context);
     for (const TaylorPiece& piece : pieces) {
         if (!search(piece)) break;
     }

@@ -12,7 +12,7 @@ namespace sigprop {
 namespace {
 
 constexpr long value_bits = 128;
-constexpr long guard_bits = 16;
+constexpr long beside_guard_bits = 16;
 
 Formula make(Operation operation, const Formula& a) { return Formula::make(operation, std::span(&a, 1)); }
 
@@ -120,7 +120,7 @@ Formula Beside::limit(const Formula& f) {
         if (const auto value = exact_value(f, *place)) return Real(*value);
     }
     const auto enclose = [f, place = point_.place](long bits) {
-        return Evaluator<Ball>(f, bits + guard_bits)(place.at(bits + guard_bits));
+        return Evaluator<Ball>(f, bits + beside_guard_bits)(place.at(bits + beside_guard_bits));
     };
     return Real(f.text() + " at x = " + point_.place.text(), enclose);
 }

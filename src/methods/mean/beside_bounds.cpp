@@ -6,11 +6,11 @@
 namespace sigprop {
 namespace {
 
-constexpr long working_bits = 128;
+constexpr long beside_bits = 128;
 
 Ball around(const Beside& beside, const Ball& start) {
-    const Ball place = beside.point().place.at(working_bits);
-    return Ball::interval(place, place + Ball(beside.side()) * start).at_precision(working_bits);
+    const Ball place = beside.point().place.at(beside_bits);
+    return Ball::interval(place, place + Ball(beside.side()) * start).at_precision(beside_bits);
 }
 
 /// The range of functions that are bounded whatever their argument.
@@ -44,7 +44,7 @@ Behaviour BesideBounds::operator()(const Formula& f) {
 Behaviour BesideBounds::found(const Formula& f) {
     if (!beside_.is_regular(f)) return of_operation(f);
     if (!beside_.is_zero(f)) {
-        const Behaviour direct = rules_.of_range(Evaluator<Ball>(f, working_bits)(near_));
+        const Behaviour direct = rules_.of_range(Evaluator<Ball>(f, beside_bits)(near_));
         return direct.upper ? direct : of_operation(f);
     }
     // By Taylor's theorem: with the first n - 1 derivatives zero, too, f is f^(n) / n! somewhere near, times u^n.
@@ -56,7 +56,7 @@ Behaviour BesideBounds::found(const Formula& f) {
         derivative = derivative.derivative();
         factor = factor * beside_.side() / ++order;
     }
-    const Ball slope = Evaluator<Ball>(derivative, working_bits)(near_);
+    const Ball slope = Evaluator<Ball>(derivative, beside_bits)(near_);
     const Behaviour direct = rules_.proportional(factor * slope, order);
     if (direct.lower) return direct;
     const Behaviour by_parts = of_operation(f);
@@ -79,7 +79,7 @@ Behaviour BesideBounds::of_operation(const Formula& f) {
         case Operation::sqrt: return rules_.power(a, Ball(0.5));
         case Operation::power: {
             if (u[1].variable_count() > 0) return (*this)(exp(u[1] * log(u[0])));
-            return rules_.power(a, Evaluator<Ball>(u[1], working_bits)(near_));
+            return rules_.power(a, Evaluator<Ball>(u[1], beside_bits)(near_));
         }
         case Operation::log: return rules_.logarithm(a);
         case Operation::log1p: return rules_.logarithm((*this)(1 + u[0]));
@@ -90,7 +90,7 @@ Behaviour BesideBounds::of_operation(const Formula& f) {
 /// An entire function, or one that is analytic on the real line.
 Behaviour BesideBounds::of_function(const Formula& f, const Behaviour& a) {
     if (!a.range.is_finite()) return a.upper ? rules_.of_range(whole_range(f.operation())) : Behaviour();
-    const Ball x = a.range.at_precision(working_bits);
+    const Ball x = a.range.at_precision(beside_bits);
     return rules_.of_range(apply_function(Instruction{f.operation()}, x, x));
 }
 

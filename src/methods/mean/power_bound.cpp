@@ -1,24 +1,24 @@
 #include "methods/mean/power_bound.hpp"
 
+#include "core/ball/exact_zero.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace sigprop {
 namespace {
 
-constexpr long working_bits = 128;
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
+constexpr long power_bits = 128;
 
 Ball to_power(const Ball& base, const Ball& exponent) {
     if (is_exact_zero(exponent)) return 1;
-    return exp(exponent * log(base.at_precision(working_bits)));
+    return exp(exponent * log(base.at_precision(power_bits)));
 }
 
 }  // namespace
 
 BehaviourRules::BehaviourRules(const Ball& start)
-    : start_(start.at_precision(working_bits)), log_start_(-log(start_)) {}
+    : start_(start.at_precision(power_bits)), log_start_(-log(start_)) {}
 
 std::optional<Ball> BehaviourRules::supremum(const Ball& power, int logs) const {
     if (logs <= 0 && power.is_nonnegative()) return to_power(start_, power);
@@ -26,7 +26,7 @@ std::optional<Ball> BehaviourRules::supremum(const Ball& power, int logs) const 
     // u^p L^k grows with u as long as L = log(1/u) >= k/p; its maximum is (k / (e p))^k.
     const Ball turn = Ball(logs) / power;
     if ((log_start_ - turn).is_nonnegative()) return to_power(start_, power) * pow(log_start_, logs);
-    return pow(turn / Ball::euler_number(working_bits), logs);
+    return pow(turn / Ball::euler_number(power_bits), logs);
 }
 
 PowerBound BehaviourRules::larger(const PowerBound& a, const PowerBound& b) const {
@@ -40,8 +40,8 @@ Behaviour BehaviourRules::settled(Behaviour a) const {
     if (a.range.is_finite() || !a.upper) return a;
     if (const auto most = supremum(a.upper->power, a.upper->logs)) {
         const Ball end = (a.upper->constant * *most).upper();
-        a.range = Ball::interval(a.sign > 0 ? Ball(0) : -end, a.sign < 0 ? Ball(0) : end)
-                      .at_precision(working_bits);
+        a.range =
+            Ball::interval(a.sign > 0 ? Ball(0) : -end, a.sign < 0 ? Ball(0) : end).at_precision(power_bits);
     }
     return a;
 }
@@ -58,7 +58,7 @@ Behaviour BehaviourRules::of_range(const Ball& range) const {
 
 Behaviour BehaviourRules::proportional(const Ball& factor, int order) const {
     Behaviour result = of_range(factor);
-    result.range = factor * Ball::interval(0, pow(start_, order)).at_precision(working_bits);
+    result.range = factor * Ball::interval(0, pow(start_, order)).at_precision(power_bits);
     if (result.upper) result.upper->power = order;
     if (result.lower) result.lower->power = order;
     return result;
@@ -153,10 +153,10 @@ Behaviour BehaviourRules::logarithm(const Behaviour& a) const {
     if (a.sign <= 0 || !a.upper || !a.lower) return result;
     if (a.range.is_positive()) return of_range(log(a.range));
     // With L = log(1/u): log c - p L <= log a <= log C - q L + k log L, and log L <= L / e.
-    const Ball high = log(a.upper->constant.at_precision(working_bits));
-    const Ball low = log(a.lower->constant.at_precision(working_bits));
+    const Ball high = log(a.upper->constant.at_precision(power_bits));
+    const Ball low = log(a.lower->constant.at_precision(power_bits));
     const Ball p = a.lower->power, q = a.upper->power;
-    const Ball logs = Ball(a.upper->logs) / Ball::euler_number(working_bits);
+    const Ball logs = Ball(a.upper->logs) / Ball::euler_number(power_bits);
     const Ball rate = max(p.magnitude(), q.magnitude()) + logs;
     result.upper = PowerBound{(max(low.magnitude(), high.magnitude()) / log_start_ + rate).upper(), 0, 1};
     if (p.is_negative()) {  // large near the point
@@ -171,9 +171,9 @@ Behaviour BehaviourRules::logarithm(const Behaviour& a) const {
 
 // With L = log(1/end) and a = power + 1 it is C times the integral of L^k e^(-a L) from there on.
 Ball integral_to(const PowerBound& bound, const Ball& end) {
-    const Ball a = bound.power.at_precision(working_bits) + 1;
+    const Ball a = bound.power.at_precision(power_bits) + 1;
     if (!a.is_positive()) return Ball::infinity();
-    const Ball L = -log(end.at_precision(working_bits));
+    const Ball L = -log(end.at_precision(power_bits));
     Ball sum = 0, coefficient = 1 / a;
     for (int j = 0; j <= bound.logs; ++j) {
         sum += coefficient * pow(L, bound.logs - j);

@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long guard_bits = 8;
+constexpr long spare_bits = 8;
 
 bool is_fraction(const Real& x, std::int64_t value) {
     return x.rational() != nullptr && *x.rational() == Rational(value);
@@ -13,26 +13,26 @@ bool is_fraction(const Real& x, std::int64_t value) {
 
 bool is_one(const Formula& f) { return f.operation() == Operation::constant && is_fraction(f.constant(), 1); }
 
-Formula product(const Formula& a, const Formula& b) { return is_one(a) ? b : is_one(b) ? a : a * b; }
+Formula product_of(const Formula& a, const Formula& b) { return is_one(a) ? b : is_one(b) ? a : a * b; }
 
 Real number(const Formula& f) {
     if (f.operation() == Operation::constant) return f.constant();
     return Real(f.text(),
-                [f](long bits) { return Evaluator<Ball>(f, bits + guard_bits)(std::span<const Ball>())[0]; });
+                [f](long bits) { return Evaluator<Ball>(f, bits + spare_bits)(std::span<const Ball>())[0]; });
 }
 
 }  // namespace
 
 Formula PowerForms::power_of_u(const Real& power) const {
     if (is_fraction(power, 0)) return 1;
-    return is_fraction(power, 1) ? u_ : exp(product(Formula(power), log_u_));
+    return is_fraction(power, 1) ? u_ : exp(product_of(Formula(power), log_u_));
 }
 
-Formula PowerForms::value(const PowerForm& a) const { return product(power_of_u(a.power), a.rest); }
+Formula PowerForms::value(const PowerForm& a) const { return product_of(power_of_u(a.power), a.rest); }
 
 Formula PowerForms::logarithm(const PowerForm& a) const {
     if (is_fraction(a.power, 0)) return log(a.rest);
-    const Formula of_power = product(Formula(a.power), log_u_);
+    const Formula of_power = product_of(Formula(a.power), log_u_);
     return is_one(a.rest) ? of_power : of_power + log(a.rest);
 }
 
@@ -48,7 +48,7 @@ PowerForm PowerForms::sum(const PowerForm& a, const PowerForm& b) const {
     const bool first = a.power.to_double() <= b.power.to_double();
     const Real least = first ? a.power : b.power;
     const auto part = [&](const PowerForm& one, bool is_least) {
-        return is_least ? one.rest : product(power_of_u(one.power - least), one.rest);
+        return is_least ? one.rest : product_of(power_of_u(one.power - least), one.rest);
     };
     return {least, part(a, first) + part(b, !first || is_fraction(b.power - a.power, 0))};
 }
@@ -71,7 +71,7 @@ PowerForm PowerForms::found(const Formula& f) {
         case Operation::add: return sum(a, b);
         case Operation::subtract: return sum(a, {b.power, -b.rest});
         case Operation::negate: return {a.power, -a.rest};
-        case Operation::multiply: return {a.power + b.power, product(a.rest, b.rest)};
+        case Operation::multiply: return {a.power + b.power, product_of(a.rest, b.rest)};
         case Operation::divide: return {a.power - b.power, is_one(b.rest) ? a.rest : a.rest / b.rest};
         case Operation::power_integer:
             return {a.power * Real(Rational(f.integer())),

@@ -17,7 +17,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long working_bits = 128;
+constexpr long examined_bits = 128;
 
 /// The integral of u^(p - 1) beside a point is spread over 1/p times as many powers of two as there are bits.
 constexpr double least_distance_from_divergence = 2e-4;
@@ -82,7 +82,7 @@ public:
         std::optional<Ball> near_divergence;  // the power
         for (const long exponent : {-2L, -4L, -8L, -16L, -32L, -48L}) {
             const Ball start = Ball::power_of_two(exponent);
-            if (!(one.length.at(working_bits) - start).is_positive() || !(start - 8 * width).is_positive())
+            if (!(one.length.at(examined_bits) - start).is_positive() || !(start - 8 * width).is_positive())
                 continue;
             BesideBounds bounds(beside, start);
             const auto smooth = without_switches(problem_.integrand, bounds);
@@ -108,8 +108,8 @@ public:
             return;
         }
         // A whole interval: at one point alone, a zero that was not found, the mean does not mind.
-        const Ball middle = one.place.at(working_bits) + Ball(side) * one.length.at(working_bits) / 2;
-        const Ball inside = Ball::interval(middle, Ball(*edge)).at_precision(working_bits);
+        const Ball middle = one.place.at(examined_bits) + Ball(side) * one.length.at(examined_bits) / 2;
+        const Ball inside = Ball::interval(middle, Ball(*edge)).at_precision(examined_bits);
         if (holds(*piece, inside)) {
             if (const auto why = proved_undefined(piece->smooth, std::span(&inside, 1)))
                 return refuse(result, i, "the integrand is undefined", *why);
@@ -149,10 +149,10 @@ private:
 
     /// At most 1 away, and nearer to the point than to the next kink, singular point or end of the range.
     std::optional<double> edge_of(std::size_t i, int side) const {
-        const Ball place = found_[i].point.place.at(working_bits);
+        const Ball place = found_[i].point.place.at(examined_bits);
         Ball room = 2;
         const auto leave_room = [&](const Ball& other) {
-            const Ball distance = Ball(side) * (other.at_precision(working_bits) - place);
+            const Ball distance = Ball(side) * (other.at_precision(examined_bits) - place);
             if (distance.is_positive()) room = min(room, distance);
         };
         for (const Ball& kink : parts_.kinks) leave_room(kink);

@@ -5,16 +5,16 @@
 namespace sigprop {
 namespace {
 
-constexpr long bits = 64;
+constexpr long rounding_bits = 64;
 constexpr double half_ulp = 0x1p-53;
 
-Ball ball(double x) { return Ball(x).at_precision(bits); }
-Ball tiny() { return ball(0x1p-1000); }  // far more than any error by underflow
+Ball rounding_ball(double x) { return Ball(x).at_precision(rounding_bits); }
+Ball tiny() { return rounding_ball(0x1p-1000); }  // far more than any error by underflow
 
 /// A sum that a call computes: bounds of the error of its terms and of the sum of their absolute values.
 struct Terms {
-    Ball off = ball(0);
-    Ball size = ball(0);
+    Ball off = rounding_ball(0);
+    Ball size = rounding_ball(0);
 
     /// Adds the term weight * value, both with errors.
     void add(const Ball& weight, const Ball& off_weight, const RoundingBound::Answer& value) {
@@ -27,14 +27,15 @@ struct Terms {
     /// Includes the products, the additions in a piece (partial sums are below `size`) and of the pieces.
     [[nodiscard]] Ball rounding(std::size_t nodes, std::size_t pieces) const {
         const double in_a_row = additions(nodes) + 1 + static_cast<double>(pieces);
-        return off + (size + off) * ball(in_a_row * 1.01 * half_ulp) + tiny();
+        return off + (size + off) * rounding_ball(in_a_row * 1.01 * half_ulp) + tiny();
     }
 };
 
 /// y = fl(std z) when the computed z has an error of off_z.
 RoundingBound::Answer argument(const Ball& y, const Ball& off_z, const Ball& std) {
     const Ball inherited = off_z * std;
-    return {y, (inherited + (y.magnitude() + inherited) * ball(1.01 * half_ulp) + tiny()).magnitude()};
+    return {y,
+            (inherited + (y.magnitude() + inherited) * rounding_ball(1.01 * half_ulp) + tiny()).magnitude()};
 }
 
 Terms fixed_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball& std) {
@@ -52,7 +53,8 @@ Terms fixed_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball& 
 struct End {
     Ball y, z;
     End(const PieceEnd& end, const Ball& kink, const Ball& std)
-        : y(end.is_kink ? kink : Ball(end.place) * std), z(end.is_kink ? kink / std : ball(end.place)) {}
+        : y(end.is_kink ? kink : Ball(end.place) * std),
+          z(end.is_kink ? kink / std : rounding_ball(end.place)) {}
 };
 
 Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball& std) {
@@ -62,7 +64,7 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
     const Ball half = ((upper.z - lower.z) / 2).magnitude();
     // Ends, middle, half and z are rounded, none of them above the farther end; a kink and a node on [-1, 1]
     // were rounded when they became doubles: 9 roundings in all.
-    const Ball off_z = max(lower.z.magnitude(), upper.z.magnitude()) * ball(10 * half_ulp);
+    const Ball off_z = max(lower.z.magnitude(), upper.z.magnitude()) * rounding_ball(10 * half_ulp);
     const bool between_kinks = piece.table.lower.is_kink && piece.table.upper.is_kink;
     Terms terms;
     for (std::size_t k = 0; k < piece.nodes.size(); ++k) {
@@ -75,7 +77,7 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
         const Ball gauss = piece.weights[k].magnitude();
         // errors of half, of the Gauss weight, and of its products with half and with the density
         const Ball off_weight = half * gauss * phi.error + off_z * gauss * heaviest +
-                                half * gauss * heaviest * ball(3.1 * half_ulp) + tiny();
+                                half * gauss * heaviest * rounding_ball(3.1 * half_ulp) + tiny();
         terms.add(half * gauss * phi.range.magnitude(), off_weight, rounding(argument(y, off_z, std)));
     }
     return terms;
@@ -88,8 +90,8 @@ Ball worst_of_parts(const std::vector<ExactPiece>& pieces, std::vector<RoundingB
     double from = lower_std;
     for (int i = 1; i <= cuts; ++i) {
         const double to = i == cuts ? upper_std : lower_std + (upper_std - lower_std) * i / cuts;
-        const Ball std = Ball::interval(Ball(from), Ball(to)).at_precision(bits);
-        Ball sum = ball(0);
+        const Ball std = Ball::interval(Ball(from), Ball(to)).at_precision(rounding_bits);
+        Ball sum = rounding_ball(0);
         for (std::size_t k = 0; k < pieces.size(); ++k) {
             const Terms terms = pieces[k].table.fixed ? fixed_terms(pieces[k], bounds[k], std)
                                                       : moving_terms(pieces[k], bounds[k], std);

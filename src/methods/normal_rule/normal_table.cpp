@@ -14,17 +14,17 @@
 namespace sigprop {
 namespace {
 
-constexpr long bits = 64;
+constexpr long table_ball_bits = 64;
 constexpr long goal_bits = 52;  // of truncation and discretisation, relative to E|f|
 constexpr double max_nodes = 4096;
 
-Ball ball(double x) { return Ball(x).at_precision(bits); }
+Ball table_ball(double x) { return Ball(x).at_precision(table_ball_bits); }
 
 class Maker {
 public:
     Maker(const Formula& f, double lower_std, double upper_std, const Context& context)
         : f_(f), low_(lower_std), high_(upper_std), context_(context) {
-        std_ = Ball::interval(Ball(low_), Ball(high_)).at_precision(bits);
+        std_ = Ball::interval(Ball(low_), Ball(high_)).at_precision(table_ball_bits);
     }
 
     NormalTable operator()() {
@@ -44,7 +44,7 @@ private:
     /// Finds the smooth pieces and a rule for each.
     bool choose_nodes() {
         const double range = short_up((1.2 * tail_cut_ + 1.5) * high_);
-        const Partition parts = partition(f_, Ball(-range), Ball(range), bits + 24);
+        const Partition parts = partition(f_, Ball(-range), Ball(range), table_ball_bits + 24);
         if (!parts.complete) return refuse("the kinks could not be isolated: " + parts.reason);
         const bool is_smooth = parts.pieces.size() == 1 && parts.kinks.empty();
         return is_smooth ? trapezoid(parts.pieces[0].smooth) : split(parts);
@@ -100,8 +100,8 @@ private:
         discretisation_ = rule.error * density_;
         ExactPiece piece{{smooth, true, {}, {}, {}, {}}, {}, {}, {}, {}};
         for (double k = -rule.side; k <= rule.side; ++k) {
-            piece.nodes.push_back(ball(k * rule.step));
-            piece.weights.push_back(ball(rule.step) * normal_pdf(piece.nodes.back()));
+            piece.nodes.push_back(table_ball(k * rule.step));
+            piece.weights.push_back(table_ball(rule.step) * normal_pdf(piece.nodes.back()));
         }
         add(std::move(piece));
         return true;
@@ -129,7 +129,7 @@ private:
         if (std::max(left, right) > 1.2 * tail_cut_ + 1)
             return refuse("kinks follow one another too closely");
         PieceEnd lower{-left, false};
-        Ball y_lower = -ball(left) * std_;
+        Ball y_lower = -table_ball(left) * std_;
         Ball last;  // end of the previous piece
         bool first = true;
         for (std::size_t i = 0; i < parts.pieces.size(); ++i) {
@@ -140,26 +140,28 @@ private:
             const double end = piece.upper.to_double();
             const bool is_last = !(end < right * high_);
             const PieceEnd upper = is_last ? PieceEnd{right, false} : kink_at(piece.upper);
-            const Ball y_upper = is_last ? ball(right) * std_ : piece.upper.at_precision(bits + 24);
+            const Ball y_upper =
+                is_last ? table_ball(right) * std_ : piece.upper.at_precision(table_ball_bits + 24);
             if (!gauss({piece.smooth, false, lower, upper, {}, {}}, y_lower, y_upper)) return false;
             first = false;
             last = piece.upper;
             if (is_last) break;
             if (i + 1 == parts.pieces.size()) return refuse("the pieces end before the range does");
             lower = kink_at(parts.pieces[i + 1].lower);
-            y_lower = parts.pieces[i + 1].lower.at_precision(bits + 24);
+            y_lower = parts.pieces[i + 1].lower.at_precision(table_ball_bits + 24);
         }
         return true;
     }
 
     /// The gap between two pieces counts as error.
     void gap(const Ball& lower, const Ball& upper) {
-        discretisation_ += gap_contribution(f_, lower, upper, bits).magnitude() * density_ / ball(low_);
+        discretisation_ +=
+            gap_contribution(f_, lower, upper, table_ball_bits).magnitude() * density_ / table_ball(low_);
     }
 
     /// An end in z for all std: y / std for kinks.
     [[nodiscard]] Ball end_in_z(const PieceEnd& end, const Ball& y) const {
-        return end.is_kink ? y.at_precision(bits) / std_ : ball(end.place);
+        return end.is_kink ? y.at_precision(table_ball_bits) / std_ : table_ball(end.place);
     }
 
     bool gauss(PieceTable piece, const Ball& y_lower, const Ball& y_upper) {
@@ -178,7 +180,7 @@ private:
         const EllipseRule rule = gauss_legendre_rule(integrand, goal, 400, context_);
         if (rule.nodes == 0) return refuse("a smooth piece could not be bounded on an ellipse");
         discretisation_ += rule.error;
-        const GaussLegendre unit = gauss_legendre(rule.nodes, bits + 24);
+        const GaussLegendre unit = gauss_legendre(rule.nodes, table_ball_bits + 24);
         ExactPiece exact{std::move(piece), unit.nodes, unit.weights, y_lower, y_upper};
         exact.table.fixed = !exact.table.lower.is_kink && !exact.table.upper.is_kink;
         if (exact.table.fixed) {
@@ -193,10 +195,10 @@ private:
 
     /// Omits outermost nodes whose terms are negligible beside the mean; these terms count as error.
     void drop_negligible(ExactPiece& piece) {
-        Evaluator<Ball> f(piece.table.smooth, bits);
-        const Ball goal = ball(scale_ * 0.3989) * Ball::power_of_two(-goal_bits + 1);
+        Evaluator<Ball> f(piece.table.smooth, table_ball_bits);
+        const Ball goal = table_ball(scale_ * 0.3989) * Ball::power_of_two(-goal_bits + 1);
         for (const bool first : {true, false}) {
-            Ball dropped = ball(0);
+            Ball dropped = table_ball(0);
             while (piece.nodes.size() > 1) {
                 const Ball& node = first ? piece.nodes.front() : piece.nodes.back();
                 const Ball& weight = first ? piece.weights.front() : piece.weights.back();
@@ -215,7 +217,7 @@ private:
     void add(ExactPiece piece) {
         const Formula& smooth = piece.table.smooth;
         if (smooth.operation() == Operation::constant &&
-            Real(smooth.constant()).at(bits).exact_integer() == 0)
+            Real(smooth.constant()).at(table_ball_bits).exact_integer() == 0)
             return;
         if (piece.table.fixed) drop_negligible(piece);
         for (const Ball& node : piece.nodes) piece.table.nodes.push_back(node.to_double());
@@ -231,10 +233,10 @@ private:
     double low_, high_;
     const Context& context_;
     Ball std_;
-    Ball density_ = ball(0.39894228040143268);  // 1 / sqrt(2 pi), rounded up
+    Ball density_ = table_ball(0.39894228040143268);  // 1 / sqrt(2 pi), rounded up
     double scale_ = 1;
     double tail_cut_ = 0;
-    Ball truncation_ = ball(0), discretisation_ = ball(0);
+    Ball truncation_ = table_ball(0), discretisation_ = table_ball(0);
     std::vector<ExactPiece> pieces_;
     NormalTable table_;
 };

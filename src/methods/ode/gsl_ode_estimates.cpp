@@ -38,7 +38,7 @@ struct Stepper {
 };
 
 /// Integrates to x; returns the run and GSL's status.
-std::pair<OdeRun, int> integrate(OdeRate rate, double from, double value, double x, double tolerance) {
+std::pair<OdeRun, int> integrate_by_gsl(OdeRate rate, double from, double value, double x, double tolerance) {
     const Stepper stepper(tolerance);
     gsl_odeiv2_system system{slope_at, nullptr, 1, &rate};
     double t = from;
@@ -58,8 +58,8 @@ std::pair<OdeRun, int> integrate(OdeRate rate, double from, double value, double
 
 Answer gsl_odeiv2_solution(const OdeRate& rate, double from, double value, double x) {
     switch_gsl_handler_off();
-    const auto [coarse, coarse_status] = integrate(rate, from, value, x, coarse_tolerance);
-    const auto [fine, status] = integrate(rate, from, value, x, fine_tolerance);
+    const auto [coarse, coarse_status] = integrate_by_gsl(rate, from, value, x, coarse_tolerance);
+    const auto [fine, status] = integrate_by_gsl(rate, from, value, x, fine_tolerance);
     for (const int one : {coarse_status, status}) {
         if (one != GSL_SUCCESS) return {Status::unable, std::string("GSL: ") + gsl_strerror(one)};
     }

@@ -11,9 +11,9 @@
 namespace sigprop {
 namespace {
 
-class Integrator {
+class TaylorIntegrator {
 public:
-    Integrator(const CubicOde& ode, const Ball& from, const Ball& value, long bits)
+    TaylorIntegrator(const CubicOde& ode, const Ball& from, const Ball& value, long bits)
         : bits_(bits + 64),
           order_(bits / 3 + 8),
           x_(from.at_precision(bits_)),
@@ -129,7 +129,7 @@ Answer taylor_solution(const CubicOde& ode, const Ball& from, const Ball& value,
                        const Context& context) {
     const Ball way = x - from;
     if (way.is_exact() && way.contains_zero()) return value;
-    return Integrator(ode, from, value, bits).to(x, context);
+    return TaylorIntegrator(ode, from, value, bits).to(x, context);
 }
 
 }  // namespace sigprop

@@ -43,10 +43,10 @@ struct Part {
     int depth = 0;
 };
 
-class Integrator {
+class AdaptiveIntegrator {
 public:
-    Integrator(const Formula& f, long bits, const Ball& tolerance, std::uint64_t budget,
-               const Context& context)
+    AdaptiveIntegrator(const Formula& f, long bits, const Ball& tolerance, std::uint64_t budget,
+                       const Context& context)
         : bits_(bits),
           working_(bits + 20),
           real_(f, working_),
@@ -167,7 +167,7 @@ private:
 AdaptiveIntegral integrate_adaptively(const Formula& f, const Ball& lower, const Ball& upper, long bits,
                                       const Ball& tolerance, std::uint64_t budget, const Context& context) {
     const PollScope polls(context);  // nodes are computed by functions that know no context
-    return Integrator(f, bits, tolerance, budget, context)(lower, upper);
+    return AdaptiveIntegrator(f, bits, tolerance, budget, context)(lower, upper);
 }
 
 }  // namespace sigprop

@@ -70,13 +70,13 @@ int call(acb_ptr result, const acb_t z, void* parameter, slong order, slong prec
 constexpr double longest_silence = 0.5;
 constexpr double unlimited = 1e9;
 
-struct Integral {
+struct PieceIntegral {
     Ball value;
     std::uint64_t evaluations = 0;
 };
 
-Integral integrate_piece(const Formula& f, const Piece& piece, long bits, const Ball& tolerance,
-                         std::uint64_t budget, const Context& context) {
+PieceIntegral integrate_piece(const Formula& f, const Piece& piece, long bits, const Ball& tolerance,
+                              std::uint64_t budget, const Context& context) {
     const long working_bits = bits + 20;
     if (max_degree(bits, longest_silence) < max_degree(bits, unlimited)) {
         AdaptiveIntegral found =
@@ -142,8 +142,8 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         const std::uint64_t cheap = std::min(left, static_cast<std::uint64_t>(12 * bits));
         std::optional<PanelIntegral> panels;
         if (panels_pay(piece)) panels = integrate_panels(piece, law, problem.scale, bits, cheap, context);
-        Integral part = panels ? Integral{std::move(panels->value), panels->evaluations}
-                               : integrate_piece(weighted, piece, bits, tolerance, left, context);
+        PieceIntegral part = panels ? PieceIntegral{std::move(panels->value), panels->evaluations}
+                                    : integrate_piece(weighted, piece, bits, tolerance, left, context);
         spent += part.evaluations;
         share.status = Status::ok;
         share.value = std::move(part.value);

@@ -132,7 +132,7 @@ MeanResult result_of(RectangleResult part) {
     return result;
 }
 
-MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
+MeanResult trapezoid_integral(const MeanProblem& problem, long bits, const Context& context) {
     // The cut is a little further out than the tail itself needs, so that a crude bound of the short sides of
     // the rectangle is small enough.
     const TailCut cut = cut_tails(problem, bits + 12);
@@ -164,7 +164,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
 }  // namespace
 
 MeanResult arb_trapezoid_mean(const MeanProblem& problem, long bits, const Context& context) {
-    return normalised(problem, bits, context, integral);
+    return normalised(problem, bits, context, trapezoid_integral);
 }
 
 }  // namespace sigprop

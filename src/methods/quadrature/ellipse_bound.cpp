@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr double infinity = BoxSupremum::infinity;
+constexpr double unbounded_ellipse = BoxSupremum::infinity;
 
 class Ellipse {
 public:
@@ -31,7 +31,7 @@ public:
             const Box box = stack.back();
             stack.pop_back();
             if (is_outside(box.left, box.right, box.bottom)) continue;
-            if (supremum({box.left, box.right}, {box.bottom, box.top}) < infinity) continue;
+            if (supremum({box.left, box.right}, {box.bottom, box.top}) < unbounded_ellipse) continue;
             const double x = (box.left + box.right) / 2;
             const double y = (box.bottom + box.top) / 2;
             if (box.right - box.left > box.top - box.bottom) {
@@ -55,7 +55,7 @@ public:
         const auto arc = [&](double from, double to) { return Arc{from, to, on_arc(from, to)}; };
         constexpr int first = 16;
         for (int i = 0; i < first; ++i) arcs.push_back(arc(3.1416 * i / first, 3.1416 * (i + 1) / first));
-        double before = infinity;
+        double before = unbounded_ellipse;
         while (true) {
             double largest = 0;
             for (const Arc& one : arcs) largest = std::max(largest, one.bound);
@@ -116,7 +116,7 @@ EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rh
     if (!ellipse.is_analytic(boxes)) return {};
     constexpr int arcs = 600;
     const double maximum = ellipse.maximum(arcs);
-    if (!(maximum < infinity)) return {};
+    if (!(maximum < unbounded_ellipse)) return {};
     const Ball M = Ball(maximum).at_precision(error_bits);
     const Ball r = Ball(rho).at_precision(error_bits);  // the covered ellipse contains that of rho
     const Ball factor = factor_of_ellipse(M, r);

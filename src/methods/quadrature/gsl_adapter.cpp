@@ -16,7 +16,7 @@ struct FreeWorkspace {
 };
 
 /// The data and state of the callback.
-struct Callback {
+struct GslCallback {
     WeightedIntegrand& f;
     std::size_t intervals;
     bool absolute = false;
@@ -25,8 +25,8 @@ struct Callback {
     std::exception_ptr stopped = nullptr;
 };
 
-double call(double x, void* parameter) noexcept {
-    auto& self = *static_cast<Callback*>(parameter);
+double call_from_gsl(double x, void* parameter) noexcept {
+    auto& self = *static_cast<GslCallback*>(parameter);
     if (self.stopped) return 0;  // lets GSL finish without further evaluations
     try {
         const double value = self.f(x);
@@ -39,11 +39,11 @@ double call(double x, void* parameter) noexcept {
     }
 }
 
-Integral run(Callback& callback, double tolerance, const std::function<int(const GslCall&)>& routine) {
+Integral run(GslCallback& callback, double tolerance, const std::function<int(const GslCall&)>& routine) {
     const std::unique_ptr<gsl_integration_workspace, FreeWorkspace> workspace(
         gsl_integration_workspace_alloc(callback.intervals));
     if (workspace == nullptr) throw std::bad_alloc();
-    gsl_function function{call, &callback};
+    gsl_function function{call_from_gsl, &callback};
     Integral integral;
     const double absolute = tolerance * callback.f.rough_magnitude();
     const int status = routine({&function, absolute, tolerance, callback.intervals, workspace.get(),
@@ -64,7 +64,7 @@ void switch_gsl_handler_off() {
 Integral gsl_integrate(WeightedIntegrand& f, std::size_t pieces,
                        const std::function<int(const GslCall&)>& routine) {
     switch_gsl_handler_off();
-    Callback callback{f, pieces + max_bisections};
+    GslCallback callback{f, pieces + max_bisections};
     Integral integral = run(callback, wanted_error, routine);
     integral.magnitude = std::fabs(integral.value);
     if (callback.positive && callback.negative) {

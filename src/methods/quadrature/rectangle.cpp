@@ -14,7 +14,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long guard_bits = 24;  // of the sum, for the rounding of its terms
+constexpr long sum_guard_bits = 24;  // of the sum, for the rounding of its terms
 
 class Search {
 public:
@@ -100,13 +100,13 @@ public:
         : problem_(problem),
           bits_(bits),
           h_(h),
-          f_(problem.f, bits + guard_bits, N),
-          factor_(problem.factor, bits + guard_bits, N),
+          f_(problem.f, bits + sum_guard_bits, N),
+          factor_(problem.factor, bits + sum_guard_bits, N),
           estimate_(problem.f),
           spare_(std::log2(h) + static_cast<double>(bits) + 12) {}
 
     Ball operator()(std::size_t N) {
-        Ball centre = Ball().at_precision(bits_ + guard_bits), sides = centre;
+        Ball centre = Ball().at_precision(bits_ + sum_guard_bits), sides = centre;
         add_tile(centre, 0, 1, false);
         for (std::size_t first = 1; first <= N; first += GridEvaluator::tile_size) {
             add_tile(sides, first, std::min(GridEvaluator::tile_size, N + 1 - first), !problem_.even);
@@ -130,7 +130,7 @@ private:
 
     void add_products(Ball& sum, std::size_t size) {
         for (std::size_t k = 0; k < size; ++k) {
-            arb_addmul(raw(sum), f_.output(0, k), factor_.output(0, k), bits_ + guard_bits);
+            arb_addmul(raw(sum), f_.output(0, k), factor_.output(0, k), bits_ + sum_guard_bits);
         }
     }
 
@@ -147,7 +147,8 @@ private:
                 const double factor = std::max(problem_.log2_factor(-x), problem_.log2_factor(-end));
                 wanted = std::max(wanted, excess(-x) + factor);
             }
-            const long bits = std::clamp(static_cast<long>(spare_ + wanted), guard_bits, bits_ + guard_bits);
+            const long bits =
+                std::clamp(static_cast<long>(spare_ + wanted), sum_guard_bits, bits_ + sum_guard_bits);
             std::fill(precisions_.begin() + static_cast<std::ptrdiff_t>(k),
                       precisions_.begin() + static_cast<std::ptrdiff_t>(last) + 1, bits);
         }

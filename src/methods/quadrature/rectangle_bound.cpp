@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr double infinity = BoxSupremum::infinity;
+constexpr double no_limit = BoxSupremum::infinity;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ bool RectangleBound::is_analytic(double height, int& budget, double smallest) {
         const Box box = stack.back();
         stack.pop_back();
         std::optional<Ball> exact;
-        if (supremum_({box.left, box.right}, {box.bottom, box.top}, &exact) < infinity || exact) continue;
+        if (supremum_({box.left, box.right}, {box.bottom, box.top}, &exact) < no_limit || exact) continue;
         if (box.right - box.left < smallest) return false;
         const double x = (box.left + box.right) / 2;
         const double y = (box.bottom + box.top) / 2;
@@ -44,7 +44,7 @@ namespace {
 /// log of an upper bound as BoxSupremum gives it: a double, or else a ball. Of zero it is -1e4: any tiny bound does.
 double log_bound(double bound, const std::optional<Ball>& beyond_doubles) {
     constexpr double tiny = -1e4;
-    if (!beyond_doubles) return bound < infinity ? log(RealInterval{bound, bound}).upper : infinity;
+    if (!beyond_doubles) return bound < no_limit ? log(RealInterval{bound, bound}).upper : no_limit;
     if (!beyond_doubles->is_positive()) return tiny;
     return std::max(tiny, log(beyond_doubles->at_precision(error_bits)).upper_double());
 }
@@ -58,7 +58,7 @@ struct Segment {
 /// log of an upper bound of the sum of the shares; the first segment of the heap has the largest.
 double log_total(const std::vector<Segment>& heap) {
     const double largest = heap.front().log_share;
-    if (!(largest < infinity)) return infinity;
+    if (!(largest < no_limit)) return no_limit;
     double sum = 0;
     for (const Segment& segment : heap) {
         const double below_it = above(segment.log_share - largest);
@@ -70,7 +70,7 @@ double log_total(const std::vector<Segment>& heap) {
 }  // namespace
 
 double RectangleBound::log_horizontal(double height, int budget, double good_enough, double finest) {
-    if (!is_analytic(height, budget, height / finest)) return infinity;
+    if (!is_analytic(height, budget, height / finest)) return no_limit;
     std::vector<Segment> segments;  // a heap: a box that is not finite comes first and is split next
     const auto push = [&](double left, double right) {
         --budget;
@@ -84,7 +84,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
     push(-length_, length_);
     // The worst segment is split until that no longer pays: a bound too large by a factor e costs one part
     // in (bits log 2) of the nodes.
-    double best = infinity;
+    double best = no_limit;
     while (budget > 0) {
         const int splits = static_cast<int>(segments.size());
         const double now = log_total(segments);
@@ -92,7 +92,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
         if (before - now < 0.7 || now < good_enough) break;
         for (int i = 0; i < splits && budget > 0; ++i) {
             const Segment worst = segments.front();
-            if (i > 0 && worst.log_share < infinity && splits > 4 && i > splits / 4) break;
+            if (i > 0 && worst.log_share < no_limit && splits > 4 && i > splits / 4) break;
             std::pop_heap(segments.begin(), segments.end());
             segments.pop_back();
             const double middle = (worst.left + worst.right) / 2;

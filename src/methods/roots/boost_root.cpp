@@ -7,11 +7,11 @@
 namespace sigprop {
 namespace {
 
-struct Bracket {
+struct RootBracket {
     double low, high, at_low, at_high;
 };
 
-RootEstimate zero_in(const Bracket& b, const std::function<double(double)>& h) {
+RootEstimate zero_in(const RootBracket& b, const std::function<double(double)>& h) {
     if (b.at_low == 0) return {b.low, 0};
     if (b.at_high == 0) return {b.high, 0};
     std::uintmax_t steps = 100;
@@ -24,8 +24,8 @@ RootEstimate zero_in(const Bracket& b, const std::function<double(double)>& h) {
 
 std::optional<RootEstimate> boost_only_zero(const std::function<double(double)>& h, double lower,
                                             double upper, int steps) {
-    std::optional<Bracket> only;
-    Bracket part{lower, lower, h(lower), h(lower)};
+    std::optional<RootBracket> only;
+    RootBracket part{lower, lower, h(lower), h(lower)};
     for (int k = 1; k <= steps; ++k) {
         part.low = part.high;
         part.at_low = part.at_high;

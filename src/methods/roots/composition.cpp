@@ -4,6 +4,7 @@
 
 #include "methods/roots/composition.hpp"
 
+#include "core/ball/exact_zero.hpp"
 #include "methods/roots/formula_zeros.hpp"
 
 #include <algorithm>
@@ -14,8 +15,6 @@
 
 namespace sigprop {
 namespace {
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 /// +1 or -1 for a ball of that sign without 0; 0 for others.
 int strict_sign(const Ball& x) {

@@ -7,7 +7,7 @@ namespace sigprop {
 namespace {
 
 constexpr long first_bits = 80;  // accuracy wanted after the first step
-constexpr int max_steps = 30;
+constexpr int max_falling_steps = 30;
 constexpr int max_brackets = 4;
 
 /// Thrown to end the search from any depth; says why there is no proved root.
@@ -15,9 +15,9 @@ struct Failure {
     Answer why;
 };
 
-class Search {
+class FallingSearch {
 public:
-    Search(const FallingEquation& equation, long bits, const Context& context)
+    FallingSearch(const FallingEquation& equation, long bits, const Context& context)
         : equation_(equation), bits_(bits), context_(context), slope_(Ball(equation.slope)) {
         // F is needed with an error of slope x 2^-bits.
         const double size = std::fabs(equation.slope * equation.near);
@@ -55,7 +55,7 @@ private:
         Ball x = Ball(equation_.near).at_precision(working);
         long known = 20;  // bits of x, a cautious guess
         Ball before, residual_before;
-        for (int step = 0; step < max_steps; ++step) {
+        for (int step = 0; step < max_falling_steps; ++step) {
             const long wanted = std::min(std::max(2 * known + 24, first_bits), bits_ + 8);
             const Ball residual = value(x, wanted + loss_).midpoint();
             if (step > 0) {
@@ -88,7 +88,7 @@ private:
 
 Answer falling_root(const FallingEquation& equation, long bits, const Context& context) {
     try {
-        return Search(equation, bits, context)();
+        return FallingSearch(equation, bits, context)();
     } catch (const Failure& failure) {
         return failure.why;
     }

@@ -11,14 +11,14 @@
 namespace sigprop {
 namespace {
 
-constexpr long sign_digits = ScaleResidual::sign_digits;
-constexpr int max_steps = 2000;  // of a walk
+constexpr long root_sign_digits = ScaleResidual::sign_digits;
+constexpr int max_walk_steps = 2000;  // of a walk
 constexpr int max_restarts = 8;
 constexpr double farthest = 0x1p14;
 constexpr double least_end = 4;        // from which on it is asked whether there are roots beyond
 constexpr double short_step = 0x1p-8;  // of a walk, below which roots that nearly merge are looked for
 
-Ball exact(double x) { return x; }
+Ball exact_ball(double x) { return x; }
 
 /// Where the sign of R changes exactly once.
 struct Bracket {
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    int sign_at(double s) const { return R_.sign_at(exact(s)); }
+    int sign_at(double s) const { return R_.sign_at(exact_ball(s)); }
 
     /// A root, and a point up to which there is no other below it.
     std::pair<Ball, double> root_in(double low, const Walked& high) const {
@@ -77,7 +77,7 @@ private:
     std::optional<Bracket> bracket_below(double other) const {
         for (const double share : {0x1p-3, 0x1p-5, 0x1p-7, 0x1p-9, 0x1p-12}) {
             const double low = other * (1 - share);
-            if (sign_at(low) == sign_ && (sign_ * R_.bend(exact(low), exact(other))).is_positive())
+            if (sign_at(low) == sign_ && (sign_ * R_.bend(exact_ball(low), exact_ball(other))).is_positive())
                 return Bracket{low, other};
         }
         return std::nullopt;
@@ -86,7 +86,7 @@ private:
     double decided_near_zero() {
         for (int k = 0; k <= 40; k += 2) {
             const double b = std::ldexp(1.0, -k);
-            sign_ = equation_.sign_near_zero(exact(b));
+            sign_ = equation_.sign_near_zero(exact_ball(b));
             if (sign_ != 0) return b;
         }
         give_up("the behaviour near zero is not settled, so that no root is shown to be the smallest");
@@ -96,7 +96,7 @@ private:
     std::optional<Ball> only_root_near_zero(double& start) const {
         if (!equation_.at_most_one) return std::nullopt;
         double b = 0.5;
-        while (b > start && !equation_.at_most_one(exact(b))) b /= std::sqrt(2.0);
+        while (b > start && !equation_.at_most_one(exact_ball(b))) b /= std::sqrt(2.0);
         if (!(b > start)) return std::nullopt;
         const int sign = sign_at(b);
         if (sign == sign_) start = b;
@@ -121,7 +121,7 @@ private:
     /// none up to a point beyond which there is no root, what a walk finds.
     Walked crossing_above(double start, double& low) const {
         for (double s = low; s <= farthest; s *= s < 16 ? std::sqrt(2.0) : 2.0) {
-            if (s >= least_end && equation_.sign_beyond && equation_.sign_beyond(exact(s)) == sign_) {
+            if (s >= least_end && equation_.sign_beyond && equation_.sign_beyond(exact_ball(s)) == sign_) {
                 low = start;
                 return sign_ < 0 ? walk_down(s, start) : walk_up(start, s);
             }
@@ -160,14 +160,14 @@ private:
     Walked walk_down(double b, double end) const {
         int patience = 0;
         for (int step = 0; b > end; ++step) {
-            const int sign = step < max_steps ? sign_at(b) : 0;
+            const int sign = step < max_walk_steps ? sign_at(b) : 0;
             if (sign > 0) return {b};
             if (sign == 0) give_up("it could not be shown that there is no smaller root");
-            const Ball product = b * R_.value(exact(b), sign_digits).upper().at_precision(64);
+            const Ball product = b * R_.value(exact_ball(b), root_sign_digits).upper().at_precision(64);
             const double limit = std::pow(std::max(0.0, product.upper_double()), 1.0 / (equation_.power + 1));
             const double next = std::max(limit + (b - limit) / 1024, end / 2);
             const bool covered =
-                (pow(exact(next).at_precision(64), equation_.power + 1) - product).is_positive();
+                (pow(exact_ball(next).at_precision(64), equation_.power + 1) - product).is_positive();
             if (!covered || b - next < short_step * b) {
                 if (const auto stretch = stretch_at(b, end, patience)) {
                     if (stretch->other) return beyond(*stretch);
@@ -208,15 +208,15 @@ private:
     Walked walk_up(double a, double end) const {
         int patience = 0;
         for (int step = 0; a < end; ++step) {
-            const auto sign = step < max_steps ? sign_with_value(a) : 0;
+            const auto sign = step < max_walk_steps ? sign_with_value(a) : 0;
             if (!sign) return {};  // nor has F a value above
             if (*sign < 0) return {a};
             if (*sign == 0) give_up("it could not be shown that there is no smaller root");
-            const Ball product = a * R_.value(exact(a), sign_digits).lower().at_precision(64);
+            const Ball product = a * R_.value(exact_ball(a), root_sign_digits).lower().at_precision(64);
             const double limit = std::pow(product.lower_double(), 1.0 / (equation_.power + 1));
             const double next = limit - (limit - a) / 1024;
             const bool covered =
-                (product - pow(exact(next).at_precision(64), equation_.power + 1)).is_positive();
+                (product - pow(exact_ball(next).at_precision(64), equation_.power + 1)).is_positive();
             if (!covered || next - a < short_step * a) {
                 if (const auto stretch = stretch_at(a, end, patience)) {
                     if (stretch->other) return beyond(*stretch);

@@ -1,5 +1,7 @@
 #include "methods/roots/zeros.hpp"
 
+#include "core/ball/exact_zero.hpp"
+
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -18,7 +20,6 @@ constexpr const char* late = "the time was over";
 constexpr std::size_t max_places = 4096;  // undecided ones; more say nothing that fewer do not
 
 int sign_of(const Ball& x) { return x.is_positive() ? 1 : x.is_negative() ? -1 : 0; }
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 bool excludes_zero(const Ball& x) { return x.is_finite() && !x.contains_zero(); }
 bool is_steep(const Ball& slope) { return slope.is_finite() && !slope.contains_zero(); }
 
@@ -31,9 +32,9 @@ struct Box {
     Ball lower, upper;
 };
 
-class Search {
+class ZeroSearch {
 public:
-    Search(const SearchedFunction& f, Box whole, long bits, const Context& context)
+    ZeroSearch(const SearchedFunction& f, Box whole, long bits, const Context& context)
         : f_(f), whole_(std::move(whole)), bits_(bits), context_(context), budget_(context.budget) {}
 
     std::vector<ZeroPlace> operator()() {
@@ -399,7 +400,7 @@ private:
 
 std::vector<ZeroPlace> zeros_of(const SearchedFunction& f, const Ball& lower, const Ball& upper, long bits,
                                 const Context& context) {
-    return Search(f, {lower, upper}, bits, context)();
+    return ZeroSearch(f, {lower, upper}, bits, context)();
 }
 
 }  // namespace sigprop

@@ -23,7 +23,7 @@ constexpr std::uint64_t scramblings = 32;
 constexpr std::uint64_t min_points = 32;
 /// No scrambling may hold more than this share of the sum of squared deviations: among 32 normal means that
 /// happens once in 9,000 times (Grubbs' test), but often where a tail is too heavy for a net.
-constexpr double max_share = 0.5;
+constexpr double max_net_share = 0.5;
 /// The error of inversion relative to sqrt(E f^2). For narrow or distant truncated normals without a series,
 /// probabilities are only right to 2e-13 (law_sampler.hpp).
 constexpr double rounding = 0x1p-46;
@@ -72,7 +72,7 @@ std::vector<Spread> spreads(const SamplePlan& plan, const SampleTotals& totals) 
     return found;
 }
 
-SampleMeans finished(const SamplePlan& plan, const std::vector<Spread>& spread) {
+SampleMeans finished_nets(const SamplePlan& plan, const std::vector<Spread>& spread) {
     const std::size_t count = spread.size();
     const double pairs = static_cast<double>(plan.groups) * static_cast<double>(plan.groups - 1);
     SampleMeans result;
@@ -121,7 +121,7 @@ std::string doubt(const SamplePlan& plan, const Spread& spread, double mean, dou
     // The effects of rounding, and of one point beside a jump, are included in the standard error already.
     const double by_jumps = 2 * std::sqrt(static_cast<double>(scramblings)) * jump_error;
     const double known = std::max(by_jumps, rounding * size_of(spread, mean));
-    if (share <= max_share || largest <= known) return "";
+    if (share <= max_net_share || largest <= known) return "";
     return "one of " + std::to_string(plan.groups) + " scramblings holds " +
            std::to_string(std::lround(100 * std::min(share, 1.0))) + " % of the squared deviations of " +
            name + ": too few samples, or too heavy a tail, for a standard error";
@@ -164,7 +164,7 @@ std::vector<Formula> with_weights(std::span<const Formula> integrands, const Law
 SampleMeans judged_scramblings(const SamplePlan& plan, const SampleTotals& totals, double law_rounding,
                                std::span<const double> jump_errors) {
     const std::vector<Spread> spread = spreads(plan, totals);
-    SampleMeans result = finished(plan, spread);
+    SampleMeans result = finished_nets(plan, spread);
     result.status = Status::ok;
     for (std::size_t i = 0; i < spread.size(); ++i) {
         if (result.reason.empty()) result.reason = doubt(plan, spread[i], result.means[i], jump_errors[i], i);

@@ -16,13 +16,13 @@ namespace sigprop {
 namespace {
 
 constexpr std::uint64_t pilot_begin = std::uint64_t{1} << 63;
-constexpr std::size_t pilot_samples = std::size_t{1} << 16;
+constexpr std::size_t judged_samples = std::size_t{1} << 16;
 /// The samples at which rounding in double is estimated.
 constexpr std::uint64_t rounding_samples = 64;
 /// The relative error of float32 samples.
 constexpr double sample_rounding = 0x1p-21;
 
-constexpr std::size_t max_remembered = 256;
+constexpr std::size_t max_pilots = 256;
 constexpr std::size_t lanes = 8;  // enough for compilers to vectorise
 
 /// The mean absolute effect of float32 on each integrand over the pilot samples: on its evaluation plus on
@@ -39,7 +39,7 @@ public:
 
     /// The means over the pilot samples.
     [[nodiscard]] std::vector<double> means() {
-        for (std::size_t drawn = 0; drawn < pilot_samples; drawn += floats_.most()) {
+        for (std::size_t drawn = 0; drawn < judged_samples; drawn += floats_.most()) {
             floats_.draw(pilot_begin + drawn, floats_.most());
             while (floats_.next()) {
                 for (std::size_t done = 0; done < floats_.size(); done += tile) add(done);
@@ -48,7 +48,7 @@ public:
         std::vector<double> means;
         for (const std::array<double, lanes>& sum : sums_) {
             means.push_back(std::accumulate(sum.begin(), sum.end(), 0.0) /
-                            static_cast<double>(pilot_samples));
+                            static_cast<double>(judged_samples));
         }
         return means;
     }
@@ -105,7 +105,7 @@ SamplePilot study(const SamplePlan& plan) {
     SamplePilot pilot{none, none, float64_rounding(plan)};
     std::vector<PilotMoments> all(count);
     SampledValues<double> values(plan.source, plan.integrands);
-    for (std::size_t done = 0; done < pilot_samples; done += values.most()) {
+    for (std::size_t done = 0; done < judged_samples; done += values.most()) {
         values.draw(pilot_begin + done, values.most());
         while (values.next()) {
             for (std::size_t i = 0; i < count; ++i) all[i].add(values.of(i));
@@ -143,7 +143,7 @@ std::vector<double> float64_rounding(const SamplePlan& plan) {
 }
 
 std::shared_ptr<const SamplePilot> remembered_pilot(const std::string& source, const SamplePlan& plan) {
-    static Recent<std::string, const SamplePilot> pilots(max_remembered);
+    static Recent<std::string, const SamplePilot> pilots(max_pilots);
     const std::uint64_t points = std::min(rounding_samples, plan.group_samples);
     return pilots.find(std::to_string(points) + " " + source, [&] { return study(plan); });
 }

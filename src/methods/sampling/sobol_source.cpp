@@ -9,8 +9,8 @@ namespace sigprop {
 namespace {
 
 constexpr int max_weighted_variables = 4;
-constexpr std::size_t chunk = 512;
-using Words = std::array<std::uint64_t, chunk>;
+constexpr std::size_t sobol_chunk = 512;
+using Words = std::array<std::uint64_t, sobol_chunk>;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ SobolSource::SobolSource(LawSampler sampler, const Law& law, ScrambledSobolNet n
 /// The samples for the words of one chunk.
 void SobolSource::place(std::span<const std::uint64_t> words, std::span<double> out) const {
     if (normal_) return sobol_normals(words, weighted_, out);
-    std::array<double, chunk> distances;
+    std::array<double, sobol_chunk> distances;
     const auto from_half = std::span(distances).first(words.size());
     sobol_coordinates(words, weighted_, out, from_half);
     // Uniforms stop at 2^-53, like those of random samples.
@@ -35,8 +35,8 @@ void SobolSource::place(std::span<const std::uint64_t> words, std::span<double> 
 
 void SobolSource::fill(std::uint64_t first, std::span<double> out, int variable) const {
     Words words;
-    for (std::size_t done = 0; done < out.size(); done += chunk) {
-        const std::span<double> part = out.subspan(done, std::min(chunk, out.size() - done));
+    for (std::size_t done = 0; done < out.size(); done += sobol_chunk) {
+        const std::span<double> part = out.subspan(done, std::min(sobol_chunk, out.size() - done));
         const std::span<std::uint64_t> own = std::span(words).first(part.size());
         if (variable < sampler_.dimension()) {
             net_.fill(first + done, own, variable);
@@ -56,8 +56,8 @@ void SobolSource::fill_all(std::uint64_t first, std::span<const std::span<double
     const std::size_t count = out[0].size();
     if (weighted_) std::ranges::fill(out[variables], 1.0);
     Words words;
-    for (std::size_t done = 0; done < count; done += chunk) {
-        const std::span<std::uint64_t> own = std::span(words).first(std::min(chunk, count - done));
+    for (std::size_t done = 0; done < count; done += sobol_chunk) {
+        const std::span<std::uint64_t> own = std::span(words).first(std::min(sobol_chunk, count - done));
         for (std::size_t i = 0; i < variables; ++i) {
             net_.fill(first + done, own, static_cast<int>(i));
             place(own, out[i].subspan(done, own.size()));

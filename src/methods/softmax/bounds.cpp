@@ -8,9 +8,9 @@
 namespace sigprop {
 namespace {
 
-constexpr long precision = 64;
+constexpr long bound_precision = 64;
 
-Ball ball(double x) { return Ball(x).at_precision(precision); }
+Ball bound_ball(double x) { return Ball(x).at_precision(bound_precision); }
 
 double log_growth(double theta, const LogitTails& tails) {
     return std::min(theta * theta * tails.s * tails.s / 2, theta == 0 ? 0 : std::fabs(theta) * tails.max_abs);
@@ -67,14 +67,14 @@ double falling_exponent(int p, double u, const LogitTails& tails) {
 }
 
 Ball log_power_bound(int p, double theta, const Ball& u, const ProvedTails& tails) {
-    const Ball t = ball(theta);
+    const Ball t = bound_ball(theta);
     const Ball q = Ball(p) - t;
-    const Ball constant = q.is_positive() ? q * (log(q) - 1) : ball(0);
+    const Ball constant = q.is_positive() ? q * (log(q) - 1) : bound_ball(0);
     return constant + t * u + log_growth(t, tails);
 }
 
 Ball moment_bound(double theta, const Ball& u, const ProvedTails& tails) {
-    const Ball t = ball(theta);
+    const Ball t = bound_ball(theta);
     const Ball& s = tails.s;
     const Ball rate = 1 / (s + abs(t) * s * s);
     const Ball factor = 2 * exp(rate * rate * s * s / 2 - 1) * cosh(t * rate * s * s) / rate;
@@ -84,24 +84,26 @@ Ball moment_bound(double theta, const Ball& u, const ProvedTails& tails) {
 }
 
 Ball log_deficit_bound(double theta, const Ball& u, const ProvedTails& tails) {
-    const Ball t = ball(theta);
+    const Ball t = bound_ball(theta);
     return t * u + log_growth(t, tails);
 }
 
 Ball beyond(const Ball& bound_at_u, int power, double theta, const Ball& h) {
-    return pow(bound_at_u, power) / expm1(ball(std::fabs(theta)) * Ball(power) * h);
+    return pow(bound_at_u, power) / expm1(bound_ball(std::fabs(theta)) * Ball(power) * h);
 }
 
-Ball trapezoid_error(const Ball& a, const Ball& h) { return 2 / expm1(2 * Ball::pi(precision) * a / h); }
+Ball trapezoid_error(const Ball& a, const Ball& h) {
+    return 2 / expm1(2 * Ball::pi(bound_precision) * a / h);
+}
 
 Ball trapezoid_error(const Ball& a, const Ball& h, double power) {
     // without a power the strip may be wider than pi/2
-    const Ball growth = power == 0 ? ball(1) : exp(-ball(power) * log(cos(a)));
+    const Ball growth = power == 0 ? bound_ball(1) : exp(-bound_ball(power) * log(cos(a)));
     return error_term("softmax.bounds.trapezoid", trapezoid_error(a, h) * growth);
 }
 
 Ball normal_trapezoid_error(const Ball& a, const Ball& h, double power, const Ball& s) {
-    const Ball growth = exp(a * a / (2 * s * s) - ball(power) * log(cos(a)));
+    const Ball growth = exp(a * a / (2 * s * s) - bound_ball(power) * log(cos(a)));
     return error_term("softmax.bounds.normal_trapezoid", trapezoid_error(a, h) * growth);
 }
 

@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long coarse = 64;
+constexpr long compression_bits = 64;
 constexpr int tried = 60;  // ellipses
 
 /// T_0(x) … T_(count-1)(x). By products of polynomials of half the degree, so that radii grow little.
@@ -42,13 +42,13 @@ ArbVector moments(const LogitNodes& rule, const Ball& top, std::size_t count, lo
 }
 
 void add_error(LogitNodes& rule, const Ball& top, const Compression& by, std::size_t count) {
-    const Ball r = Ball(by.r).at_precision(coarse);
-    const Ball wide = top.at_precision(coarse) * (r + 1 / r) / 2;
-    const Ball eta = top.at_precision(coarse) * (r - 1 / r) / 2;
+    const Ball r = Ball(by.r).at_precision(compression_bits);
+    const Ball wide = top.at_precision(compression_bits) * (r + 1 / r) / 2;
+    const Ball eta = top.at_precision(compression_bits) * (r - 1 / r) / 2;
     Ball total = 0;
-    for (const Ball& weight : rule.weights) total += weight.at_precision(coarse).magnitude();
+    for (const Ball& weight : rule.weights) total += weight.at_precision(compression_bits).magnitude();
     const Ball error = 4 * total * pow(r, -static_cast<std::int64_t>(count)) / (1 - 1 / r);
-    const bool is_inside = (Ball::pi(coarse) / 2 - eta).is_positive();
+    const bool is_inside = (Ball::pi(compression_bits) / 2 - eta).is_positive();
     const Ball proved =
         error_term("softmax.compressed_nodes.interpolation", is_inside ? error : Ball::infinity());
     rule.cos_eta = min(rule.cos_eta, cos(eta));

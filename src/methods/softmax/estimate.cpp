@@ -22,7 +22,7 @@ double step_for(double width, double growth) { return 2 * std::numbers::pi * wid
 
 /// Nodes for x = logit(z), z normal, analytic for |Im z| < width.
 template <class Logit>
-std::vector<Node> normal_nodes(double width, double log_n, const Logit& logit) {
+std::vector<Node> estimated_normal_nodes(double width, double log_n, const Logit& logit) {
     const double b = std::min(width, std::sqrt(2 * nats));
     const double h = step_for(b, b * b / 2);
     const int last = static_cast<int>(std::sqrt(2 * (nats + 4 + log_n)) / h) + 1;
@@ -35,7 +35,7 @@ std::vector<Node> normal_nodes(double width, double log_n, const Logit& logit) {
 }
 
 /// Nodes for x = z c, c = tanh t: the density of c is (1 - c^2)^((d - 3)/2), that of t is cosh(t)^(1 - d).
-std::vector<Node> sphere_nodes(double dim, double z, double log_n) {
+std::vector<Node> estimated_sphere_nodes(double dim, double z, double log_n) {
     if (dim == 1) return {{z, 1}, {-z, 1}};
     const double b = std::min({std::atan(strip / z), strip, std::sqrt(2 * nats / (dim - 1))});
     const double h = step_for(b, -(dim - 1) * std::log(std::cos(b)));
@@ -51,13 +51,13 @@ std::vector<Node> sphere_nodes(double dim, double z, double log_n) {
 /// Nodes that cover the range of the largest of n keys.
 std::vector<Node> nodes_of(const LogitLaw& law, double log_n) {
     if (law.kind == LogitLaw::Kind::sphere)
-        return sphere_nodes(static_cast<double>(law.dim), law.radius.to_double(), log_n);
+        return estimated_sphere_nodes(static_cast<double>(law.dim), law.radius.to_double(), log_n);
     const double s = law.std.to_double();
     if (law.kind == LogitLaw::Kind::normal)
-        return normal_nodes(strip / s, log_n, [s](double z) { return s * z; });
+        return estimated_normal_nodes(strip / s, log_n, [s](double z) { return s * z; });
     const double cap = law.cap.to_double();
-    return normal_nodes(cap / s * std::atan(strip / cap), log_n,
-                        [=](double z) { return cap * std::tanh(s * z / cap); });
+    return estimated_normal_nodes(cap / s * std::atan(strip / cap), log_n,
+                                  [=](double z) { return cap * std::tanh(s * z / cap); });
 }
 
 /// The integrands of E log S and E sum a x at one u. Nodes where y = e^(x + u) is so small that 1 - e^-y = y

@@ -21,7 +21,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long bound_bits = 64;
+constexpr long fraction_bound_bits = 64;
 
 /// P as a function of l, from one table.
 class Contour {
@@ -80,11 +80,11 @@ void Contour::choose_step() {
 }
 
 Ball Contour::line(double r) const {
-    const Ball std = std_.at_precision(bound_bits);
-    const Ball x = Ball(r).at_precision(bound_bits);
+    const Ball std = std_.at_precision(fraction_bound_bits);
+    const Ball x = Ball(r).at_precision(fraction_bound_bits);
     const Ball exponent =
-        x * table_.start().at_precision(bound_bits) + pow(x * std, 2) / 2 - log_gamma(x + 1);
-    return exp(exponent) * table_.bound(r) * sqrt(2 * Ball::pi(bound_bits)) / std;
+        x * table_.start().at_precision(fraction_bound_bits) + pow(x * std, 2) / 2 - log_gamma(x + 1);
+    return exp(exponent) * table_.bound(r) * sqrt(2 * Ball::pi(fraction_bound_bits)) / std;
 }
 
 ComplexBall Contour::point(const Ball& w, const Ball& bound_at_c) const {
@@ -106,15 +106,16 @@ Ball Contour::operator()(const Ball& level) const {
     }
     const Ball c = Ball(plan_.c).at_precision(bits);
     const Ball height = exp(c * (table_.start() - level) + pow(c * std_, 2) / 2);
-    const Ball l = level.at_precision(bound_bits);
-    const Ball b = Ball(half_width_).at_precision(bound_bits);
+    const Ball l = level.at_precision(fraction_bound_bits);
+    const Ball b = Ball(half_width_).at_precision(fraction_bound_bits);
     const Ball last = std_ * h * Ball(static_cast<std::int64_t>(points_.size() - 1));
-    const Ball fall = exp(-c.at_precision(bound_bits) * l);
-    const Ball beyond =
-        error_term("softmax.fraction_above.end", at_c_ * fall * normal_cdf(-last.at_precision(bound_bits)));
+    const Ball fall = exp(-c.at_precision(fraction_bound_bits) * l);
+    const Ball beyond = error_term("softmax.fraction_above.end",
+                                   at_c_ * fall * normal_cdf(-last.at_precision(fraction_bound_bits)));
     const Ball around = fall * (right_ * exp(-b * l) + left_ * exp(b * l));
-    const Ball discretisation = error_term("softmax.fraction_above.discretisation",
-                                           around / (2 * expm1(2 * Ball::pi(bound_bits) * b / Ball(step_))));
+    const Ball discretisation =
+        error_term("softmax.fraction_above.discretisation",
+                   around / (2 * expm1(2 * Ball::pi(fraction_bound_bits) * b / Ball(step_))));
     // widening: of terms
     const Ball half = (h * sum * height).widened(beyond).widened(discretisation);
     return count_ball(n_, bits) * half / Ball::pi(bits);
@@ -130,8 +131,8 @@ Ball of_two(const NormalRow& row, const Ball& level) {
 
 /// P(max a > t) <= n P(x_1 - mean of the others > l + log(n-1)), a normal tail with variance std^2 n/(n-1).
 Ball deviation_bound(const NormalRow& row, const Ball& level) {
-    const Ball n = count_ball(row.n, bound_bits);
-    const Ball std = row.std.at(bound_bits) * sqrt(n / (n - 1));
+    const Ball n = count_ball(row.n, fraction_bound_bits);
+    const Ball std = row.std.at(fraction_bound_bits) * sqrt(n / (n - 1));
     return n * normal_cdf(-(level + log(n - 1)) / std);
 }
 
@@ -149,7 +150,9 @@ using Falling = std::function<Ball(const Ball& level)>;
 
 /// The point in [0, infinity) where P falls below 1/2, in double; P(0) > 1/2.
 double rough_median(const Falling& P) {
-    const auto above = [&](double x) { return P(Ball(x).at_precision(bound_bits)).to_double() > 0.5; };
+    const auto above = [&](double x) {
+        return P(Ball(x).at_precision(fraction_bound_bits)).to_double() > 0.5;
+    };
     double low = 0;
     double high = 1;
     while (above(high) && high < 1e6) high *= 2;
@@ -174,7 +177,7 @@ Ball proved_median(const Falling& P, double start, long bits) {
         const Ball secant = (excess.midpoint() - before) / (x - last);
         if (secant.is_negative()) slope = secant;
     }
-    Ball half_length = (2 * excess.magnitude() / slope.mignitude()).at_precision(bound_bits).upper();
+    Ball half_length = (2 * excess.magnitude() / slope.mignitude()).at_precision(fraction_bound_bits).upper();
     for (int i = 0; i < 8; ++i, half_length = 4 * half_length) {
         const Ball below = P(x - half_length) - Ball(0.5);
         const Ball beyond = P(x + half_length) - Ball(0.5);
@@ -194,14 +197,14 @@ Answer fraction_of_rows_above(const NormalRow& row, const Real& threshold, long 
                 "are computed"};
     }
     if (row.n == 2) return of_two(row, log_odds(threshold, bits + 64)).at_precision(bits);
-    const Ball bound = deviation_bound(row, log_odds(threshold, bound_bits));
+    const Ball bound = deviation_bound(row, log_odds(threshold, fraction_bound_bits));
     const long zeros = -bound.magnitude_exponent();
     const Ball nearly_zero = Ball::interval(Ball(0), bound);
     if (zeros > bits) return nearly_zero;
     // More bits than the context's are asked for when P was zero to these: bits - zeros bits of P are enough.
     const long enough = context.bits();
     const long wanted = bits > enough ? std::max(enough, bits - zeros) : bits;
-    const ContourPlan plan(row, log_odds(threshold, bound_bits).to_double(), wanted);
+    const ContourPlan plan(row, log_odds(threshold, fraction_bound_bits).to_double(), wanted);
     if (!is_affordable(plan, context)) return zeros > enough ? Answer(nearly_zero) : too_long(plan, context);
     return Contour(row, plan, context)(log_odds(threshold, plan.bits)).at_precision(bits);
 }
@@ -212,10 +215,10 @@ Answer median_of_max_weight(const NormalRow& row, long bits, const Context& cont
         const Falling P = [&row](const Ball& level) { return of_two(row, level); };
         return sigmoid(proved_median(P, rough_median(P), working)).at_precision(bits);
     }
-    const ContourPlan coarse_plan(row, 0, bound_bits);
+    const ContourPlan coarse_plan(row, 0, fraction_bound_bits);
     if (!is_affordable(coarse_plan, context)) return too_long(coarse_plan, context);
     const Contour coarse(row, coarse_plan, context);
-    const Ball at_half = coarse(Ball(0).at_precision(bound_bits));
+    const Ball at_half = coarse(Ball(0).at_precision(fraction_bound_bits));
     if (!(at_half - Ball(0.5)).is_positive())
         return {Status::unable,
                 "the median is not above 1/2, so that several weights of a row may exceed it; only samples "

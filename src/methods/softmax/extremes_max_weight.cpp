@@ -27,7 +27,7 @@ namespace sigprop {
 namespace {
 
 constexpr int tau = 2;  ///< n T_0
-constexpr long bound_bits = 64;
+constexpr long max_weight_bits = 64;
 
 /// log of n phi(z) Phi(z)^(n-1), an upper bound of n phi J.
 double log_envelope(double z, double n) {
@@ -151,7 +151,7 @@ void MaxWeight::fill_rows() {
         weights_.push_back(T * decay);
         // T e^-T falls from T = 1 on and never exceeds 1/e.
         const Ball edge = T_.back() > 1.001 ? decay : decay + Ball(w_step_) * exp(-Ball(1).at_precision(64));
-        edges_.push_back(edge.at_precision(bound_bits));
+        edges_.push_back(edge.at_precision(max_weight_bits));
     }
 }
 
@@ -174,7 +174,7 @@ Ball MaxWeight::left_of_grid(LowerMoments& column, double nats, long bits) const
     for (slong m = 0; m < terms; ++m)
         arb_addmul(raw(sum), series[m], raw(geometric_[static_cast<std::size_t>(m)]), bits);
     // The omitted coefficients are at most tau^m / m!, their factors at most T_0.
-    Ball rest = Ball(2 * tau).at_precision(bound_bits) / count_ball(n_, bound_bits);
+    Ball rest = Ball(2 * tau).at_precision(max_weight_bits) / count_ball(n_, max_weight_bits);
     for (std::int64_t m = 1; m <= terms; ++m) rest = rest * Ball(tau) / Ball(m);
     return sum.widened(error_term("softmax.max_weight.series_rest", rest));
 }
@@ -186,8 +186,8 @@ Ball MaxWeight::conditioned(LowerMoments& column, std::size_t j, slong terms, lo
     Ball K = blank(bits);
     dot(raw(K), c, row[0], 1, terms, bits);
     // From here on the terms alternate and fall, so the next one bounds the rest.
-    Ball next = blank(bound_bits);
-    arb_mul(raw(next), row[terms - 1], c + terms - 1, bound_bits);
+    Ball next = blank(max_weight_bits);
+    arb_mul(raw(next), row[terms - 1], c + terms - 1, max_weight_bits);
     const Ball rest = next * Ball(T_[j] * (1 + 1e-9) / static_cast<double>(terms));
     return K.widened(error_term("softmax.max_weight.alternating_rest", abs(rest)));
 }
@@ -208,7 +208,7 @@ Ball MaxWeight::at(const Ball& exact_z, double nats) const {
         terms = std::min(terms_at(T_[j], accuracy, terms), rows_[j].size());
         const Ball raised = power(conditioned(column, j, terms, bits), n_ - 1);
         arb_addmul(raw(sum), raw(raised), raw(weights_[j]), bits);
-        rest = raised.upper().at_precision(bound_bits) * edges_[j];
+        rest = raised.upper().at_precision(max_weight_bits) * edges_[j];
         if (rest.magnitude_exponent() < negligible) break;
     }
     const Ball left = left_of_grid(column, nats, bits);
@@ -237,12 +237,12 @@ Ball MaxWeight::operator()(const Context& context) {
         sum += at(Ball(static_cast<std::int64_t>(k)) * step, std::max(nats, 2.0) + 2);
     }
     // The error over T is 2 / (cos a (e^(2 pi a / h) - 1)) of each term.
-    const Ball a = Ball(w_strip_).at_precision(bound_bits);
+    const Ball a = Ball(w_strip_).at_precision(max_weight_bits);
     const Ball relative =
         error_term("softmax.max_weight.inner_discretisation", trapezoid_error(a, Ball(w_step_), 1));
     sum *= Ball(1).widened(relative / (1 - relative));  // widening: of terms
     // The error over z, and the sums beyond the ends.
-    const Ball strip = Ball(strip_.height).at_precision(bound_bits);
+    const Ball strip = Ball(strip_.height).at_precision(max_weight_bits);
     const Ball discretisation = error_term("softmax.max_weight.discretisation",
                                            strip_.bound(n_ - 1) * trapezoid_error(strip, Ball(z_step_), 0));
     const Ball ends =

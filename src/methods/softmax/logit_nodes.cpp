@@ -13,10 +13,10 @@
 namespace sigprop {
 namespace {
 
-constexpr long coarse = 64;
+constexpr long node_bits = 64;
 constexpr double slack = 18;  // in exponents, for what the estimates below neglect
 
-Ball ball(double x) { return Ball(x).at_precision(coarse); }
+Ball node_ball(double x) { return Ball(x).at_precision(node_bits); }
 
 /// A displacement of the path of integration, in doubles.
 struct Displacement {
@@ -112,13 +112,13 @@ NormalShape shape_of(const LogitLaw& law) {
 /// The errors of the trapezoidal rule in z.
 void bound_normal(LogitNodes& rule, const LogitLaw& law, const Displacement& path, const Ball& beyond_z) {
     const bool is_capped = law.kind == LogitLaw::Kind::capped_normal;
-    const Ball s = law.std.at(coarse), cap = is_capped ? law.cap.at(coarse) : ball(1);
-    const Ball b = ball(path.b), step = ball(path.step);
-    const Ball beta = is_capped ? s * b / cap : ball(0);
+    const Ball s = law.std.at(node_bits), cap = is_capped ? law.cap.at(node_bits) : node_ball(1);
+    const Ball b = node_ball(path.b), step = node_ball(path.step);
+    const Ball beta = is_capped ? s * b / cap : node_ball(0);
     const Ball eta = is_capped ? cap * sin(beta) / cos(beta) : s * b;
     const Ball steep = s / pow(cos(beta), 2);
     Ball top = cap;  // bound of |Re x|
-    if (is_capped && !(Ball::pi(coarse) / 4 - beta).is_positive()) top = cap / min(sin(2 * beta), Ball(1));
+    if (is_capped && !(Ball::pi(node_bits) / 4 - beta).is_positive()) top = cap / min(sin(2 * beta), Ball(1));
     rule.cos_eta = cos(eta);
     // |x| <= steep |z| + eta, whose mean under G e^(t steep |z|) is at most this factor
     rule.size = steep * (1 + highest_row_power * steep) + eta;
@@ -128,7 +128,7 @@ void bound_normal(LogitNodes& rule, const LogitLaw& law, const Displacement& pat
     rule.gaussian = 2 * error;
     rule.steep = steep;
     for (int t = 0; t <= highest_row_power; ++t) {
-        const Ball T = Ball(t).at_precision(coarse);
+        const Ball T = Ball(t).at_precision(node_bits);
         const Ball gaussian = 2 * exp(T * T * steep * steep / 2);
         rule.discretisation[static_cast<std::size_t>(t)] =
             error * (is_capped ? min(gaussian, exp(T * top)) : gaussian);
@@ -165,24 +165,24 @@ LogitNodes normal_nodes(const LogitLaw& law, long bits, long working) {
         rule.nodes.push_back(std::move(x));
         rule.weights.push_back(step * normal_pdf(z));
     }
-    bound_normal(rule, law, path, ball(path.step) * Ball(side + 1));
-    if (enough < all) close_by_plateau(rule, law, ball(path.b), ball(path.step));
+    bound_normal(rule, law, path, node_ball(path.step) * Ball(side + 1));
+    if (enough < all) close_by_plateau(rule, law, node_ball(path.b), node_ball(path.step));
     return rule;
 }
 
 void bound_sphere(LogitNodes& rule, const LogitLaw& law, double displacement, const Ball& constant,
                   std::int64_t weight_power, const Ball& factor) {
-    const Ball radius = law.radius.at(coarse), b = ball(displacement);
+    const Ball radius = law.radius.at(node_bits), b = node_ball(displacement);
     const Ball wide = cosh(b);
     rule.cos_eta = cos(radius * sinh(b));
     rule.size = radius * wide;
     const Ball error = factor * constant * pow(wide, weight_power);
     if (weight_power > 0) {
         rule.gaussian = error;
-        rule.steep = radius * wide * wide / sqrt(Ball(weight_power).at_precision(coarse));
+        rule.steep = radius * wide * wide / sqrt(Ball(weight_power).at_precision(node_bits));
     }
     for (int t = 0; t <= highest_row_power; ++t) {
-        const Ball T = Ball(t).at_precision(coarse);
+        const Ball T = Ball(t).at_precision(node_bits);
         Ball exponent = T * radius * wide;
         if (weight_power > 0)
             exponent = min(exponent, pow(T * radius * wide * wide, 2) / Ball(2 * weight_power));
@@ -196,7 +196,7 @@ LogitNodes sphere_nodes(const LogitLaw& law, long bits, long working) {
     if (law.dim == 1) {
         rule.nodes = {-radius, radius};
         rule.weights = {Ball(0.5).at_precision(working), Ball(0.5).at_precision(working)};
-        rule.size = radius.at_precision(coarse);
+        rule.size = radius.at_precision(node_bits);
         return rule;
     }
     const Displacement path = choose_on_sphere(static_cast<double>(law.dim), law.radius.to_double(), bits);
@@ -204,7 +204,7 @@ LogitNodes sphere_nodes(const LogitLaw& law, long bits, long working) {
     const Ball half = Ball(law.dim).at_precision(working + 16) / 2;
     const Ball pi = Ball::pi(working);
     const Ball constant = exp(log_gamma(half) - log_gamma(half - Ball(0.5))) / sqrt(pi);
-    const Ball decay = exp(-2 * ball(path.b) * Ball(count));
+    const Ball decay = exp(-2 * node_ball(path.b) * Ball(count));
     if (law.dim % 2 == 0) {
         const Ball angle = pi / Ball(count);
         for (std::int64_t j = 0; j < count; ++j) {
@@ -212,8 +212,8 @@ LogitNodes sphere_nodes(const LogitLaw& law, long bits, long working) {
             rule.nodes.push_back(radius * cos(theta));
             rule.weights.push_back(angle * constant * pow(sin(theta), law.dim - 2));
         }
-        bound_sphere(rule, law, path.b, constant.at_precision(coarse), law.dim - 2,
-                     2 * Ball::pi(coarse) * decay / (1 - decay));
+        bound_sphere(rule, law, path.b, constant.at_precision(node_bits), law.dim - 2,
+                     2 * Ball::pi(node_bits) * decay / (1 - decay));
         return rule;
     }
     const GaussLegendre unit = gauss_legendre(static_cast<int>(count), working + 16);
@@ -223,8 +223,8 @@ LogitNodes sphere_nodes(const LogitLaw& law, long bits, long working) {
         rule.weights.push_back(
             (constant * unit.weights[j] * pow(1 - c * c, (law.dim - 3) / 2)).at_precision(working));
     }
-    bound_sphere(rule, law, path.b, constant.at_precision(coarse), law.dim - 3,
-                 8 * decay / (1 - exp(-ball(path.b))));
+    bound_sphere(rule, law, path.b, constant.at_precision(node_bits), law.dim - 3,
+                 8 * decay / (1 - exp(-node_ball(path.b))));
     return rule;
 }
 

@@ -8,12 +8,12 @@
 namespace sigprop {
 namespace {
 
-constexpr long precision = 64;
+constexpr long strip_precision = 64;
 constexpr int pieces = 64;
 
-Ball ball(double x) { return Ball(x).at_precision(precision); }
+Ball strip_ball(double x) { return Ball(x).at_precision(strip_precision); }
 
-double upper_tail(double z) { return 0.5 * std::erfc(z * M_SQRT1_2); }
+double normal_tail(double z) { return 0.5 * std::erfc(z * M_SQRT1_2); }
 
 struct Strip {
     double height = 0;
@@ -36,10 +36,10 @@ Strip strip_of(double y) {
     double high = 40;
     for (int i = 0; i < 50; ++i) {
         const double middle = (low + high) / 2;
-        (growth * (1 - upper_tail(middle)) < 1 - 1e-12 ? low : high) = middle;
+        (growth * (1 - normal_tail(middle)) < 1 - 1e-12 ? low : high) = middle;
     }
     strip.first = strip.second = strip.last = low;
-    const double half_radius = growth * upper_tail(low) / 2;
+    const double half_radius = growth * normal_tail(low) / 2;
     if (angle(low, y) >= M_PI_2 || std::cos(angle(low, y)) < half_radius) return strip;
     high = M_PI_2 / y;
     for (int i = 0; i < 50; ++i) {
@@ -54,9 +54,9 @@ Strip strip_of(double y) {
 /// The excess of step 4 in double.
 double excess_of(const Strip& strip) {
     const double growth = std::exp(strip.height * strip.height / 2);
-    double most = growth * upper_tail(strip.last);
+    double most = growth * normal_tail(strip.last);
     for (int i = 0; i < pieces && strip.last > strip.second; ++i) {
-        const double radius = growth * upper_tail(place(strip, i));
+        const double radius = growth * normal_tail(place(strip, i));
         const double t = std::min(angle(place(strip, i + 1), strip.height), M_PI);
         const double square = radius * (2 * std::max(0.0, -std::cos(t)) + radius);
         most = std::max(most, square / (std::sqrt(1 + square) + 1));
@@ -68,15 +68,19 @@ double excess_of(const Strip& strip) {
 class Proof {
 public:
     explicit Proof(const Strip& strip)
-        : strip_(strip), y_(ball(strip.height)), growth_(exp(y_ * y_ / 2)), pi_(Ball::pi(precision)) {}
+        : strip_(strip),
+          y_(strip_ball(strip.height)),
+          growth_(exp(y_ * y_ / 2)),
+          pi_(Ball::pi(strip_precision)) {}
 
     [[nodiscard]] Ball excess() const {
-        if (!(1 - growth_ * normal_cdf(ball(strip_.first))).is_nonnegative()) return radius(0);
+        if (!(1 - growth_ * normal_cdf(strip_ball(strip_.first))).is_nonnegative()) return radius(0);
         if (!clear_between()) return radius(strip_.first);
         Ball most = radius(strip_.last);
         for (int i = 0; i < pieces; ++i) {
             const Ball r = radius(place(strip_, i));
-            const Ball t = min(max(angle(ball(place(strip_, i))), angle(ball(place(strip_, i + 1)))), pi_);
+            const Ball t =
+                min(max(angle(strip_ball(place(strip_, i))), angle(strip_ball(place(strip_, i + 1)))), pi_);
             const Ball square = r * (2 * max(Ball(0), -cos(t)) + r);
             most = max(most, square / (sqrt(1 + square) + 1));
         }
@@ -85,13 +89,13 @@ public:
 
 private:
     [[nodiscard]] Ball angle(const Ball& z) const { return z * y_ + atan(y_ / z); }
-    [[nodiscard]] Ball radius(double z) const { return growth_ * normal_cdf(ball(-z)); }
+    [[nodiscard]] Ball radius(double z) const { return growth_ * normal_cdf(strip_ball(-z)); }
 
     /// Step 3.
     [[nodiscard]] bool clear_between() const {
         if (!(strip_.second > strip_.first)) return false;
         for (const double z : {strip_.first, strip_.second}) {
-            const Ball t = angle(ball(z));
+            const Ball t = angle(strip_ball(z));
             if (!(2 * cos(t) - radius(strip_.first)).is_nonnegative() || !(pi_ / 2 - t).is_nonnegative())
                 return false;
         }
@@ -109,8 +113,8 @@ double log_bound(const Strip& strip, double power) {
 }  // namespace
 
 Ball CdfStrip::bound(std::uint64_t power) const {
-    const Ball y = ball(height);
-    return exp(y * y / 2 + count_ball(power, precision) * log1p(excess));
+    const Ball y = strip_ball(height);
+    return exp(y * y / 2 + count_ball(power, strip_precision) * log1p(excess));
 }
 
 CdfStrip best_cdf_strip(std::uint64_t power, double goal) {

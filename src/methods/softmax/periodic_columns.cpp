@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long coarse = 64;  // precision of bounds
+constexpr long column_bits = 64;  // precision of bounds
 
 Ball whole(long k) { return Ball(static_cast<std::int64_t>(k)); }
 
@@ -71,7 +71,7 @@ std::shared_ptr<const ArbVector> remembered_gammas(double period, long count, lo
 
 /// |Gamma(p + i y)|, y > 0.
 Ball gamma_size(int p, const Ball& y) {
-    const Ball x = Ball::pi(coarse) * y;
+    const Ball x = Ball::pi(column_bits) * y;
     Ball square = x / sinh(x);
     for (int k = 1; k < p; ++k) square = square * (Ball(k * k) + y * y);
     return sqrt(square);
@@ -87,7 +87,7 @@ struct PeriodicColumns::Waves {
 PeriodicColumns::PeriodicColumns(const LogitLaw& law, const PeriodicPlan& plan)
     : law_(law),
       plan_(plan),
-      tails_{proxy(law).at_precision(coarse), max_abs(law).at_precision(coarse)},
+      tails_{proxy(law).at_precision(column_bits), max_abs(law).at_precision(column_bits)},
       cosines_(cosine_table(plan.points, plan.working)) {}
 
 Ball PeriodicColumns::point(long k, long bits) const {
@@ -107,7 +107,7 @@ Ball PeriodicColumns::characteristic(long j, bool derivative) const {
     }
     // For long arguments Arb has an asymptotic series, which may be too poor for a large dimension. The other one has
     // terms up to e^(radius y), and a sum below 1.
-    const double size = law_.radius.to_double() * frequency(j, coarse).to_double();
+    const double size = law_.radius.to_double() * frequency(j, column_bits).to_double();
     constexpr long guard = 32;
     if (2 * size > static_cast<double>(bits)) {
         const Ball value = by_bessel(j, derivative, bits + guard);
@@ -140,14 +140,15 @@ Ball PeriodicColumns::by_bessel(long j, bool derivative, long bits) const {
 Ball PeriodicColumns::characteristic_bound(const Ball& y, bool derivative) const {
     Ball factor = derivative ? tails_.s * tails_.s : Ball(1);
     if (law_.kind == LogitLaw::Kind::normal) return factor * exp(-pow(tails_.s * y, 2) / 2);
-    const Ball order = Ball(law_.dim).at_precision(coarse) / 2 + Ball(derivative ? 1 : 0);
+    const Ball order = Ball(law_.dim).at_precision(column_bits) / 2 + Ball(derivative ? 1 : 0);
     if (!(order - 1).is_nonnegative()) return factor;
     const Ball half = tails_.max_abs * y / 2;
     return factor * min(Ball(1), exp(log_gamma(order) - (order - 1) * log(half)));
 }
 
 Ball PeriodicColumns::images(SoftmaxColumn which) const {
-    const Ball left = point(plan_.first, coarse), right = point(plan_.last(), coarse), P = Ball(plan_.period);
+    const Ball left = point(plan_.first, column_bits), right = point(plan_.last(), column_bits),
+               P = Ball(plan_.period);
     const double from = right.to_double() - plan_.period, to = left.to_double() + plan_.period;
     const int p = power_of(which);
     const double falling = falling_exponent(p, to, plan_.tails),
@@ -165,9 +166,9 @@ Ball PeriodicColumns::images(SoftmaxColumn which) const {
 Ball PeriodicColumns::omitted(SoftmaxColumn which) const {
     const bool is_moment = which == SoftmaxColumn::moment;
     const int p = is_moment ? 2 : std::max(power_of(which), 1);
-    const Ball P = Ball(plan_.period).at_precision(coarse), distance = 2 * Ball::pi(coarse) / P;
+    const Ball P = Ball(plan_.period).at_precision(column_bits), distance = 2 * Ball::pi(column_bits) / P;
     const Ball y = distance * whole(plan_.frequencies + 1);
-    const Ball pace = Ball::pi(coarse) / 2 - (Ball(p) - Ball(0.5)) / y;
+    const Ball pace = Ball::pi(column_bits) / 2 - (Ball(p) - Ball(0.5)) / y;
     Ball log_ratio = min(Ball(0), -distance * pace);
     if (law_.kind == LogitLaw::Kind::normal)
         log_ratio -= pow(tails_.s * distance, 2) * (y / distance + Ball(0.5));

@@ -10,10 +10,10 @@
 namespace sigprop {
 namespace {
 
-constexpr double slack = 4;  // in exponents, for constants
+constexpr double plan_slack = 4;  // in exponents, for constants
 
 /// A strip, and the log of the bound of the integrands on its edges.
-struct Strip {
+struct PlannedStrip {
     double a = 0, log_bound = 0;
     CdfStrip cdf;
 
@@ -29,7 +29,7 @@ struct Need {
 };
 
 Need need_of(double s, double n, int power, long bits) {
-    Need need{nats_of_bits(bits) + slack, 0, std::log(n), power, power == 3 ? 1 : 2};
+    Need need{nats_of_bits(bits) + plan_slack, 0, std::log(n), power, power == 3 ? 1 : 2};
     // The smallest integral is n^(1 - power), of a product of two squares n^-2, and of two first powers 1/s.
     const double smallest = power == 1 ? std::log1p(s) : std::max(2, power - 1) * need.log_n;
     need.goal += smallest;
@@ -37,18 +37,18 @@ Need need_of(double s, double n, int power, long bits) {
     return need;
 }
 
-Strip narrow_strip(const Need& need) {
-    Strip best;
+PlannedStrip narrow_strip(const Need& need) {
+    PlannedStrip best;
     for (int i = 1; i < 64; ++i) {
         const double a = M_PI / 2 * i / 64;
-        const Strip strip{a, need.keys * (need.log_n - need.power * std::log(std::cos(a))), {}};
+        const PlannedStrip strip{a, need.keys * (need.log_n - need.power * std::log(std::cos(a))), {}};
         if (strip.step(need.goal) > best.step(need.goal) || best.a == 0) best = strip;
     }
     return best;
 }
 
 /// The best strip of the powers of Phi depends on the length and the goal alone.
-Strip wide_strip(const Need& need, double s, std::uint64_t n) {
+PlannedStrip wide_strip(const Need& need, double s, std::uint64_t n) {
     static Recent<std::pair<std::uint64_t, long>, const CdfStrip> strips(256);
     const long goal = 8 * static_cast<long>((need.goal + need.keys * need.log_n) / 8);
     const auto strip =
@@ -107,9 +107,9 @@ PeriodicPlan periodic_plan(const LogitLaw& law, std::uint64_t n, int power, long
     plan.tails = {proxy(law).to_double(), max_abs(law).to_double()};
     const double s = plan.tails.s;
     const Need need = need_of(s, static_cast<double>(n), power, bits);
-    Strip strip = narrow_strip(need);
+    PlannedStrip strip = narrow_strip(need);
     if (law.kind == LogitLaw::Kind::normal) {
-        const Strip wide = wide_strip(need, s, n);
+        const PlannedStrip wide = wide_strip(need, s, n);
         if (wide.a > M_PI / 2 && wide.step(need.goal) > strip.step(need.goal)) strip = wide;
     }
     plan.strip = strip.a;

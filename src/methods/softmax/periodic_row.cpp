@@ -10,9 +10,9 @@
 namespace sigprop {
 namespace {
 
-constexpr long coarse = 64;  // precision of bounds
+constexpr long row_bits = 64;  // precision of bounds
 
-Ball ball(double x) { return Ball(x).at_precision(coarse); }
+Ball row_ball(double x) { return Ball(x).at_precision(row_bits); }
 
 Ball factorial(int k) { return k <= 1 ? Ball(1) : Ball(k) * factorial(k - 1); }
 
@@ -21,7 +21,7 @@ Ball factorial(int k) { return k <= 1 ? Ball(1) : Ball(k) * factorial(k - 1); }
 PeriodicRow::PeriodicRow(const LogitLaw& law, std::uint64_t n, const PeriodicPlan& plan)
     : n_(n),
       plan_(plan),
-      tails_{proxy(law).at_precision(coarse), max_abs(law).at_precision(coarse)},
+      tails_{proxy(law).at_precision(row_bits), max_abs(law).at_precision(row_bits)},
       columns_(law, plan) {}
 
 Ball PeriodicRow::point(long k, long bits) const {
@@ -59,21 +59,22 @@ const ArbVector& PeriodicRow::powers(const Context& context) const {
 }
 
 Ball PeriodicRow::growth(int power) const {
-    const Ball a = ball(plan_.strip);
+    const Ball a = row_ball(plan_.strip);
     if (plan_.is_wide()) return exp(pow(a / tails_.s, 2) / 2);
     return power == 0 ? Ball(2.32) : pow(cos(a), -power);
 }
 
 Ball PeriodicRow::survival(int keys) const {
     if (!plan_.is_wide()) return Ball(1);
-    const bool is_inside = (ball(plan_.cdf.height) - ball(plan_.strip) / tails_.s).is_nonnegative();
+    const bool is_inside = (row_ball(plan_.cdf.height) - row_ball(plan_.strip) / tails_.s).is_nonnegative();
     if (!is_inside) return Ball::infinity();
-    return pow(1 + plan_.cdf.excess, count_ball(n_ - static_cast<std::uint64_t>(keys)).at_precision(coarse));
+    return pow(1 + plan_.cdf.excess,
+               count_ball(n_ - static_cast<std::uint64_t>(keys)).at_precision(row_bits));
 }
 
 Ball PeriodicRow::outside(SoftmaxColumn which, int keys, int side) const {
     const int p = power_of(which);
-    const Ball u = point(side > 0 ? plan_.first : plan_.last(), coarse), h = point(1, coarse);
+    const Ball u = point(side > 0 ? plan_.first : plan_.last(), row_bits), h = point(1, row_bits);
     const double theta = side > 0 ? rising_exponent(p, u.to_double(), plan_.tails)
                                   : falling_exponent(p, u.to_double(), plan_.tails);
     const bool is_deficit = side > 0 && p == 0;
@@ -85,35 +86,35 @@ Ball PeriodicRow::outside(SoftmaxColumn which, int keys, int side) const {
 
 Ball PeriodicRow::last_power(std::uint64_t count, const Context& context) const {
     const ArbVector& g = column(SoftmaxColumn::deficit, context);
-    Ball power = blank(coarse);
+    Ball power = blank(row_bits);
     const Ball last =
-        abs(g.get(g.size() - 1, coarse)).upper();  // magnitude() has too few bits for high powers
-    arb_pow_ui(raw(power), raw(last), count, coarse);
+        abs(g.get(g.size() - 1, row_bits)).upper();  // magnitude() has too few bits for high powers
+    arb_pow_ui(raw(power), raw(last), count, row_bits);
     return power.upper();
 }
 
 Ball PeriodicRow::modulus(SoftmaxColumn which, int keys) const {
     const int p = power_of(which);
-    const Ball c = count_ball(n_, coarse) * (keys == 2 ? count_ball(n_ - 1, coarse) : Ball(1));
+    const Ball c = count_ball(n_, row_bits) * (keys == 2 ? count_ball(n_ - 1, row_bits) : Ball(1));
     const Ball outer = c * pow(growth(p), keys) * survival(keys);
-    if (which == SoftmaxColumn::moment) return outer * (tails_.s + ball(plan_.strip));
+    if (which == SoftmaxColumn::moment) return outer * (tails_.s + row_ball(plan_.strip));
     const Ball once = factorial(p - 1);
     if (keys == 1) return outer * once;
-    const Ball highest = pow(ball(p) * exp(ball(-1)), p);  // of y^p e^-y
+    const Ball highest = pow(row_ball(p) * exp(row_ball(-1)), p);  // of y^p e^-y
     if (!plan_.is_wide()) return outer * once * highest;
-    return outer * once * min(highest, once / (tails_.s * sqrt(2 * Ball::pi(coarse))));
+    return outer * once * min(highest, once / (tails_.s * sqrt(2 * Ball::pi(row_bits))));
 }
 
 Ball PeriodicRow::log_modulus() const {
-    const Ball a = ball(plan_.strip);
+    const Ball a = row_ball(plan_.strip);
     const Ball size = tails_.s + Ball(1.41) + (plan_.is_wide() ? Ball(0) : -log(cos(a)));
-    return exp(ball(0.5)) * a * sqrt(2 / Ball::pi(coarse)) +
-           count_ball(n_, coarse) * survival(1) * growth(0) * size;
+    return exp(row_ball(0.5)) * a * sqrt(2 / Ball::pi(row_bits)) +
+           count_ball(n_, row_bits) * survival(1) * growth(0) * size;
 }
 
 Ball PeriodicRow::discretisation(const Ball& modulus) const {
     return error_term("softmax.periodic.discretisation",
-                      modulus * trapezoid_error(ball(plan_.strip), point(1, coarse)));
+                      modulus * trapezoid_error(row_ball(plan_.strip), point(1, row_bits)));
 }
 
 Ball PeriodicRow::weighted(SoftmaxColumn which, int keys, const Context& context) const {
@@ -143,7 +144,7 @@ Ball PeriodicRow::logarithm(const Context& context) const {
     Ball sum = blank(bits);
     dot(raw(sum), squares[0], powers(context)[0], 1, g.size(), bits);
     const Ball left = error_term("softmax.periodic.log_left_end",
-                                 count_ball(n_, coarse) * outside(SoftmaxColumn::deficit, 1, 1));
+                                 count_ball(n_, row_bits) * outside(SoftmaxColumn::deficit, 1, 1));
     const Ball right = error_term("softmax.periodic.log_right_end",
                                   outside(SoftmaxColumn::deficit, 1, -1) * last_power(n_ - 1, context));
     const Ball before = Ball(0.5) - Ball(static_cast<std::int64_t>(plan_.first));

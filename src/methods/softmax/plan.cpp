@@ -11,7 +11,7 @@ namespace sigprop {
 namespace {
 
 constexpr int highest_power = 4;
-constexpr double slack = 6;  // in the exponent, for constants
+constexpr double exponent_slack = 6;  // in the exponent, for constants
 
 double outer_exponent(double step) {
     const double a = best_strip(highest_power, step);
@@ -63,7 +63,7 @@ SoftmaxPlan outer_plan(const LogitTails& tails, long bits, const RowLengths& len
     plan.lengths = lengths;
     plan.bits = bits;
     plan.tails = tails;
-    const double goal = nats_of_bits(bits) + slack;
+    const double goal = nats_of_bits(bits) + exponent_slack;
     while (outer_exponent(plan.step()) < goal) ++plan.steps;
     const double log_longest = std::log(static_cast<double>(lengths.most));
     const auto left = [&](double u) { return log_longest + best_exponent(1, u, tails).log_bound + goal; };
@@ -94,7 +94,7 @@ InnerStrip inner_strip(int p, double s, double inner_step) {
 
 SoftmaxPlan normal_plan(double s, long bits, const RowLengths& lengths) {
     SoftmaxPlan plan = outer_plan({s, INFINITY}, bits, lengths);
-    const double goal = nats_of_bits(bits) + slack;
+    const double goal = nats_of_bits(bits) + exponent_slack;
     const auto enough = [&](double inner) { return inner_strip(highest_power, s, inner).exponent >= goal; };
     // The inner grid needed, as a multiple of the coarsest outer grid or of one with more steps.
     double coarsest = falls_to_zero([&](double x) { return enough(x) ? 1.0 : -1.0; }, 0, 1);
@@ -126,7 +126,7 @@ SoftmaxPlan normal_plan(double s, long bits, const RowLengths& lengths) {
 SoftmaxPlan node_plan(const LogitLaw& law, long bits, const RowLengths& lengths) {
     SoftmaxPlan plan = outer_plan({proxy(law).to_double(), max_abs(law).to_double()}, bits, lengths);
     plan.by_nodes = true;
-    const double goal = nats_of_bits(bits) + slack;
+    const double goal = nats_of_bits(bits) + exponent_slack;
     const double points = law.kind == LogitLaw::Kind::capped_normal ? static_cast<double>(plan.size())
                                                                     : points_off_series(plan, goal);
     plan.work = work_of(plan, points * 4 * count_logit_nodes(law, bits));

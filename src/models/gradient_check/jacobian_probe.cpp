@@ -14,7 +14,7 @@
 namespace sigprop {
 namespace {
 
-constexpr double unit = 0x1p-53;
+constexpr double unit_roundoff = 0x1p-53;
 constexpr double doubt = 1e-3;  ///< 1 - the probability of at_most
 
 double product(std::span<const double> a, std::span<const double> b) {
@@ -63,7 +63,7 @@ public:
         };
         const RichardsonOptions steps{.largest_step = length_ / (4 * std::sqrt(product(v, v))), .levels = 24};
         const DerivativeEstimate exact = richardson_difference(along, 0, steps);
-        return {claimed - exact.value, exact.error + 32 * unit * sizes};
+        return {claimed - exact.value, exact.error + 32 * unit_roundoff * sizes};
     }
 
 private:

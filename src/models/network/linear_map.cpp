@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t panel_bytes = 3 << 16;   // of weights: they fit into the second cache
 constexpr std::uint64_t max_tile_columns = 512;  // wider tiles are generated faster
 constexpr std::uint64_t rows_unit = 16;
-constexpr std::size_t room = 16;  // padding between rows, which otherwise would share a cache's sets
+constexpr std::size_t row_padding = 16;  // padding between rows, which otherwise would share a cache's sets
 
 template <class Scalar>
 MatrixView<Scalar> part(const MatrixView<Scalar>& all, std::size_t row, std::size_t rows, std::size_t column,
@@ -42,7 +42,7 @@ public:
         rows_ =
             std::min(matrix.rows,
                      std::max(panel_bytes / sizeof(Scalar) / columns_ / rows_unit * rows_unit, rows_unit));
-        stride_ = (columns_ + room - 1) / room * room + room;
+        stride_ = (columns_ + row_padding - 1) / row_padding * row_padding + row_padding;
         entries_.resize(rows_ * stride_);
     }
 

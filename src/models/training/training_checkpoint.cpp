@@ -16,9 +16,9 @@ std::string_view bytes_of(std::span<const T> numbers) {
     return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
 }
 
-class Reader {
+class CheckpointReader {
 public:
-    Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+    CheckpointReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
     std::uint64_t count() {
         std::uint64_t value = 0;
@@ -49,7 +49,7 @@ private:
 void StoredTraining::restore(TrainingState& state) {
     const std::optional<std::string> kept = store_.find_large(name_);
     if (!kept) return;
-    Reader reader(*kept, name_);
+    CheckpointReader reader(*kept, name_);
     const std::uint64_t steps = reader.count();
     const std::array<std::uint64_t, 3> sizes = {state.parameters.size(), state.running.size(),
                                                 state.optimizer.size()};

@@ -14,9 +14,9 @@ void put(std::string_view word, std::string& text) {
     text.append(std::to_string(word.size())).append(" ").append(word).append(" ");
 }
 
-class Reader {
+class RunReader {
 public:
-    explicit Reader(std::string_view text) : text_(text) {}
+    explicit RunReader(std::string_view text) : text_(text) {}
     [[nodiscard]] bool at_end() const { return text_.empty(); }
 
     std::uint64_t number(int base = 10) {
@@ -70,7 +70,7 @@ std::string TrainingRun::text() const {
 }
 
 TrainingRun TrainingRun::from_text(std::string_view text) {
-    Reader reader(text);
+    RunReader reader(text);
     TrainingRun run;
     run.diverged = reader.word();
     while (!reader.at_end()) {

@@ -4,7 +4,7 @@ namespace sigprop {
 namespace {
 
 template <class Scalar>
-LinearLayer<Scalar> linear(Parameters<Scalar>& parameters, const std::string& name) {
+LinearLayer<Scalar> feed_forward_linear(Parameters<Scalar>& parameters, const std::string& name) {
     const Learned<Scalar> weights = parameters.find(name);
     return {weights, parameters.find(name + " bias"), weights.multiplier};
 }
@@ -19,9 +19,9 @@ FeedForwardLayer<Scalar>::FeedForwardLayer(const Architecture& design, Parameter
     : gated_(design.gated),
       norm_place_(norm ? design.hidden_norm : HiddenNorm::none),
       norm_(std::move(norm)),
-      first_(linear(parameters, prefix + "hidden")),
-      up_(linear(parameters, prefix + "up")),
-      second_(linear(parameters, prefix + "hidden output")),
+      first_(feed_forward_linear(parameters, prefix + "hidden")),
+      up_(feed_forward_linear(parameters, prefix + "up")),
+      second_(feed_forward_linear(parameters, prefix + "hidden output")),
       activation_(activation_with_slope) {}
 
 template <class Scalar>

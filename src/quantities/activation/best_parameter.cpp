@@ -43,7 +43,7 @@ DirectRoute proved(const BestParameter& problem, bool largest) {
                                    root}};
 }
 
-std::vector<Route> routes(const Arguments& arguments) {
+std::vector<Route> best_parameter_routes(const Arguments& arguments) {
     const bool largest = arguments.choice("norm") == "sup";
     const BestParameter problem{arguments.activation("f").formula - arguments.activation("g").formula,
                                 arguments.real("lower"), arguments.real("upper")};
@@ -129,7 +129,7 @@ std::vector<Quantity> best_parameter_quantities() {
                          "definition: Brent's method on a grid, an estimate"},
          .theorems = {"equioscillation", "supremum_by_branch_and_bound", "interval_newton", "mean_exists",
                       "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = routes}};
+         .routes = best_parameter_routes}};
 }
 
 }  // namespace sigprop

@@ -162,7 +162,7 @@ Answer at_depth(PatientRecursion& recursion, const CorrelatedStart& start, long 
     return or_without_mean_square(recursion(bits, context), std::span(&start.layer.f.formula, 1), context);
 }
 
-std::vector<Route> routes(const Arguments& arguments) {
+std::vector<Route> correlation_depth_routes(const Arguments& arguments) {
     const CorrelatedStart start = start_of(arguments);
     return {enclosure(RouteKind::definition, "recursion",
                       [start, recursion = std::make_shared<PatientRecursion>(start)](long bits,
@@ -214,7 +214,7 @@ std::vector<Quantity> correlation_depth_quantities() {
               "estimate"},
          .theorems = {"mehler_slope", "rising_scaled_moment", "moment_mean_value", "mehler_series",
                       "hermite_kernel", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = routes}};
+         .routes = correlation_depth_routes}};
 }
 
 }  // namespace sigprop

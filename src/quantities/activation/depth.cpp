@@ -25,7 +25,7 @@ struct Start {
     std::int64_t layers;
 };
 
-Start start_of(const Arguments& arguments) {
+Start variance_start_of(const Arguments& arguments) {
     return {layer_of(arguments), arguments.real("q"), arguments.integer("layers")};
 }
 
@@ -85,7 +85,7 @@ private:
 };
 
 /// The recursion, with V in closed form for f(c x) = c f(x) and over a moment curve otherwise.
-Answer at_depth(const Start& start, RouteKind route, long bits, const Context& context) {
+Answer answer_at_depth(const Start& start, RouteKind route, long bits, const Context& context) {
     const long working = bits + 64;
     const Ball weight = start.layer.weight_variance.at(working);
     const Ball bias = start.layer.bias_variance.at(working);
@@ -135,13 +135,13 @@ Answer estimated_at_depth(const Start& start, const Context& context) {
 }
 
 std::vector<Route> variance_routes(const Arguments& arguments) {
-    const Start start = start_of(arguments);
+    const Start start = variance_start_of(arguments);
     const auto form = homogeneous_form(start.layer.f.formula);
     const bool is_linear = form && form->degree == 1;
     std::vector<Route> plans;
     const auto by = [&](RouteKind route, const char* method) {
         plans.push_back(enclosure(route, method, [start, route](long bits, const Context& context) {
-            return at_depth(start, route, bits, context);
+            return answer_at_depth(start, route, bits, context);
         }));
     };
     if (is_linear) {

@@ -28,7 +28,7 @@ Answer scale_of(Answer factor, bool of_variance) {
     return -1 / log(factor.value);
 }
 
-std::vector<Route> routes(const Arguments& arguments) {
+std::vector<Route> depth_scale_routes(const Arguments& arguments) {
     const bool of_variance = arguments.choice("of") == "variance";
     const std::string name = of_variance ? "activation.q_fixed_point_slope" : "activation.chi_1";
     const Formula f = arguments.activation("f").formula;
@@ -75,7 +75,7 @@ std::vector<Quantity> depth_scale_quantities() {
               "definition: the map iterated in double precision, an estimate"},
          .theorems = {"correlation_one_attracts", "rising_scaled_moment", "mean_exists",
                       "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = routes}};
+         .routes = depth_scale_routes}};
 }
 
 }  // namespace sigprop

@@ -1,5 +1,6 @@
 #include "quantities/activation/edge_limit.hpp"
 
+#include "core/ball/exact_zero.hpp"
 #include "methods/extrema/value_range.hpp"
 #include "quantities/activation/moment_curve.hpp"
 
@@ -10,8 +11,6 @@
 
 namespace sigprop {
 namespace {
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 /// The limit of E f(s z)^2 / s^2 as s -> 0: the mean of the squared slopes on the two sides of 0.
 std::optional<Ball> squared_slope_at_zero(const Formula& f, long bits) {

@@ -2,6 +2,7 @@
 // its variance. chi_one.hpp has the fixed points at which chi_1 = 1, of which the call chooses one; without a bias and with
 // f(0) = 0 there is none with q > 0, and the edge is a limit.
 
+#include "core/ball/exact_zero.hpp"
 #include "methods/roots/boost_root.hpp"
 #include "quantities/activation/chi_one.hpp"
 #include "quantities/activation/edge_limit.hpp"
@@ -29,8 +30,6 @@ struct Problem {
     /// The functions whose mean squares are needed.
     [[nodiscard]] std::vector<Formula> squared() const { return {f.formula, f.formula.derivative()}; }
 };
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 Answer linear_edge(const Problem& problem, const Homogeneous& form, long bits) {
     if (compare(problem.bias_variance, 0) != 0) {

@@ -37,7 +37,7 @@ Ball interval_moment(int power, const ExponentialPiece& piece, const Ball& m, co
     return current;
 }
 
-bool is_zero(const Real& x) { return x.rational() != nullptr && x.rational()->sign() == 0; }
+bool is_zero_factor(const Real& x) { return x.rational() != nullptr && x.rational()->sign() == 0; }
 
 }  // namespace
 
@@ -62,7 +62,7 @@ ExponentialPolynomial derivative(const ExponentialPolynomial& f) {
         for (const ExponentialTerm& term : piece.terms) {
             if (term.power > 0)
                 slope.terms.push_back({term.coefficient * Real(term.power), term.power - 1, term.rate});
-            if (!is_zero(term.rate))
+            if (!is_zero_factor(term.rate))
                 slope.terms.push_back({term.coefficient * term.rate, term.power, term.rate});
         }
         result.push_back(std::move(slope));
@@ -77,7 +77,7 @@ Ball normal_mean(const ExponentialPolynomial& f, const Real& mean, const Real& s
     for (const ExponentialPiece& piece : f) {
         for (const ExponentialTerm& term : piece.terms) {
             const Ball rate = term.rate.at(bits);
-            const Ball factor = is_zero(term.rate) ? Ball(1) : exp(rate * m + pow(rate * s, 2) / 2);
+            const Ball factor = is_zero_factor(term.rate) ? Ball(1) : exp(rate * m + pow(rate * s, 2) / 2);
             total += term.coefficient.at(bits) * factor *
                      interval_moment(term.power, piece, m + rate * s * s, s, bits);
         }

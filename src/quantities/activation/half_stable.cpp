@@ -22,11 +22,11 @@
 namespace sigprop {
 namespace {
 
-constexpr int cut = 6;              // standard deviations that count as near 0
-constexpr double farthest = 0x1p7;  // stds up to which it is sought
-constexpr std::uint64_t search_budget = 4'000;
+constexpr int near_stds = 6;            // standard deviations that count as near 0
+constexpr double farthest_std = 0x1p7;  // stds up to which it is sought
+constexpr std::uint64_t half_stable_budget = 4'000;
 
-struct Problem {
+struct HalfStableProblem {
     Activation f;
     std::string of;
 
@@ -38,7 +38,7 @@ struct Problem {
 
 class Search {
 public:
-    Search(const Problem& problem, long bits, const Context& context)
+    Search(const HalfStableProblem& problem, long bits, const Context& context)
         : problem_(problem),
           sum_(problem.half_sum(), RouteKind::definition, bits + 48, context),
           difference_(problem.half_difference(), RouteKind::definition, bits + 48, context),
@@ -47,13 +47,13 @@ public:
           bits_(bits),
           context_(context),
           budget_(context) {
-        budget_.budget = std::min(budget_.budget, search_budget);
+        budget_.budget = std::min(budget_.budget, half_stable_budget);
     }
 
     Answer operator()() const {
         Ball low = start();
         if (!low.is_finite()) return {Status::unable, "the sign of E f f'' near q = 0 is not shown"};
-        for (; low.to_double() < farthest; low = low * 2) {
+        for (; low.to_double() < farthest_std; low = low * 2) {
             for (const ZeroPlace& place : zeros(low, low * 2)) {
                 if (place.kind != ZeroKind::one)
                     return {Status::unable,
@@ -97,7 +97,7 @@ private:
     }
 
     bool keeps_sign(const Ball& b) const {
-        const Ball d = cut * b;
+        const Ball d = near_stds * b;
         if (partition(problem_.f.formula, -d, d, 64).pieces.size() != 1) return false;
         const Formula product = problem_.f.formula * problem_.bend();
         const Formula mirrored = -Formula::variable();
@@ -105,7 +105,7 @@ private:
         const Ball x = Ball::interval(-d, d).at_precision(64);
         const Ball tail = tail_of(b);
         if (!tail.is_finite()) return false;
-        const Ball edge = Ball(cut).at_precision(64);
+        const Ball edge = Ball(near_stds).at_precision(64);
         const Ball inside = 1 - 2 * normal_cdf(-edge);
         const Ball constant = Evaluator<Ball>(even, 64)(x).mignitude().at_precision(64);
         if ((constant.lower() * inside - tail).is_positive()) return true;
@@ -122,7 +122,8 @@ private:
         const Formula z = Formula::variable();
         const Formula x = Formula(real_of_exact(b)) * z;
         const auto squared = [&](const Formula& g) { return pow(g.substitute(std::span(&x, 1)), 2); };
-        const Formula beyond = where(z < -cut, Formula(1), where(z > cut, Formula(1), Formula(0)));
+        const Formula beyond =
+            where(z < -near_stds, Formula(1), where(z > near_stds, Formula(1), Formula(0)));
         const Formula both =
             squared(problem_.half_sum().formula) + squared(problem_.half_difference().formula);
         const Route plan = expectation({both * beyond}, Law::normal(), Formula::variable());
@@ -132,7 +133,7 @@ private:
         return found.status == Status::ok ? found.value.upper() : Ball::indeterminate();
     }
 
-    const Problem& problem_;
+    const HalfStableProblem& problem_;
     RememberedCurve sum_, difference_;
     MomentCurve square_, slope_square_;
     long bits_;
@@ -140,7 +141,7 @@ private:
     Context budget_;
 };
 
-Answer half_stable(const Problem& problem, long bits, const Context& context) {
+Answer half_stable(const HalfStableProblem& problem, long bits, const Context& context) {
     if (!is_continuous(problem.f.formula, context) || !is_continuous(problem.slope(), context)) {
         return {Status::unable,
                 "f and f' are not shown to be continuous: then V'(q) is not weight_variance E[f'^2 + f f'']"};
@@ -148,7 +149,7 @@ Answer half_stable(const Problem& problem, long bits, const Context& context) {
     return Search(problem, bits, context)();
 }
 
-Answer estimated(const Problem& problem, const Context& context) {
+Answer estimated_half_stable(const HalfStableProblem& problem, const Context& context) {
     DoubleMap sum({problem.half_sum(), 1, 0});
     DoubleMap difference({problem.half_difference(), 1, 0});
     DoubleMap square({problem.f, 1, 0});
@@ -161,7 +162,7 @@ Answer estimated(const Problem& problem, const Context& context) {
         const double h = slope_square(q);
         return problem.of == "variance" ? q : problem.of == "bias_variance" ? q - square(q) / h : 1 / h;
     };
-    const auto found = boost_first_zero(D, 0x1p-6, farthest);
+    const auto found = boost_first_zero(D, 0x1p-6, farthest_std);
     if (!found) return {Status::unable, "no sign change of E f f'' was found"};
     const double q = found->root * found->root;
     const double value = number(q);
@@ -170,13 +171,14 @@ Answer estimated(const Problem& problem, const Context& context) {
     return Ball(value).at_precision(64).widened(Ball(moved));
 }
 
-std::vector<Route> routes(const Arguments& arguments) {
-    const Problem problem{arguments.activation("f"), arguments.choice("of")};
+std::vector<Route> half_stable_routes(const Arguments& arguments) {
+    const HalfStableProblem problem{arguments.activation("f"), arguments.choice("of")};
     return {enclosure(
                 RouteKind::definition, "arb_integral",
                 [problem](long bits, const Context& context) { return half_stable(problem, bits, context); }),
-            DirectRoute{RouteKind::definition, "boost_toms748", Kind::estimate,
-                        [problem](long, const Context& context) { return estimated(problem, context); }}};
+            DirectRoute{
+                RouteKind::definition, "boost_toms748", Kind::estimate,
+                [problem](long, const Context& context) { return estimated_half_stable(problem, context); }}};
 }
 
 }  // namespace
@@ -211,7 +213,7 @@ std::vector<Quantity> half_stable_quantities() {
                          "Newton and bisection over ball integrals; f and f' continuous",
                          "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
          .theorems = {"stein_lemma"},
-         .routes = routes}};
+         .routes = half_stable_routes}};
 }
 
 }  // namespace sigprop

@@ -1,5 +1,6 @@
 #include "quantities/activation/moment_curve.hpp"
 
+#include "core/ball/exact_zero.hpp"
 #include "quantities/activation/normal_integral.hpp"
 #include "quantities/support.hpp"
 #include "quantities/tables.hpp"
@@ -13,9 +14,7 @@
 namespace sigprop {
 namespace {
 
-constexpr int cut = 6;  // standard deviations that count as "near" in the bounds as s -> 0
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
+constexpr int near_limit = 6;  // standard deviations that count as "near" in the bounds as s -> 0
 
 /// f on one side of zero, close to it.
 struct Side {
@@ -141,12 +140,12 @@ Ball MomentCurve::square_left(const Ball& s, const Context& context) const {
 NearZero MomentCurve::near_zero(const Ball& b, const Context& context) const {
     NearZero bounds{Ball::indeterminate(), Ball::indeterminate(), Ball::indeterminate(),
                     Ball::indeterminate()};
-    const Ball half_length = cut * b;
+    const Ball half_length = near_limit * b;
     const auto sides = halves(f_.formula, half_length);
     if (!sides) return bounds;
     const Formula z = Formula::variable();
-    const Answer tail =
-        integral(where(z < -cut, Formula(1), where(z > cut, Formula(1), Formula(0))), b, 3, context);
+    const Answer tail = integral(
+        where(z < -near_limit, Formula(1), where(z > near_limit, Formula(1), Formula(0))), b, 3, context);
     if (tail.status != Status::ok) return bounds;
     Ball least = Ball(0).at_precision(64);
     Ball most = least;
@@ -161,7 +160,7 @@ NearZero MomentCurve::near_zero(const Ball& b, const Context& context) const {
         min_slope = through_zero ? min_slope + slope.least / 2 : min_slope;
         max_slope = through_zero ? max_slope + slope.most / 2 : Ball::indeterminate();
     }
-    const Ball edge = Ball(cut).at_precision(64);
+    const Ball edge = Ball(near_limit).at_precision(64);
     const Ball inside = 1 - 2 * normal_cdf(-edge);
     bounds.least = (least * inside).lower();
     bounds.most = (most + tail.value).upper();

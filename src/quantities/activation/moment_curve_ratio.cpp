@@ -12,6 +12,7 @@
 #include <array>
 #include <optional>
 
+#include "core/ball/exact_zero.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/pieces.hpp"
 #include "quantities/activation/moment_curve.hpp"
@@ -21,8 +22,6 @@ namespace sigprop {
 namespace {
 
 constexpr int tail_cut = 8;  // d in units of b
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 /// k, k' and k'' over all x between 0 and an end.
 struct Quotient {

@@ -13,17 +13,17 @@
 namespace sigprop {
 namespace {
 
-using Polynomial = NormalMeanCurve::Polynomial;
+using CurvePolynomial = NormalMeanCurve::Polynomial;
 
 constexpr long bound_digits = 6;
 constexpr long bound_bits = 64;
 
-std::int64_t at(const Polynomial& w, std::size_t k) { return k < w.size() ? w[k] : 0; }
+std::int64_t at(const CurvePolynomial& w, std::size_t k) { return k < w.size() ? w[k] : 0; }
 
 /// z^2 w - w - z w' for the std, z w - w' for the mean.
-Polynomial differentiated(const Polynomial& w, NormalParameter parameter) {
+CurvePolynomial differentiated(const CurvePolynomial& w, NormalParameter parameter) {
     const bool in_std = parameter == NormalParameter::std;
-    Polynomial next(w.size() + (in_std ? 2 : 1), 0);
+    CurvePolynomial next(w.size() + (in_std ? 2 : 1), 0);
     for (std::size_t k = 0; k < next.size(); ++k) {
         const auto degree = static_cast<std::int64_t>(k);
         if (in_std)
@@ -35,14 +35,14 @@ Polynomial differentiated(const Polynomial& w, NormalParameter parameter) {
 }
 
 /// The second derivative's: the slope's 1/s has a derivative by s, too.
-Polynomial twice_differentiated(const Polynomial& slope, NormalParameter parameter) {
-    Polynomial next = differentiated(slope, parameter);
+CurvePolynomial twice_differentiated(const CurvePolynomial& slope, NormalParameter parameter) {
+    CurvePolynomial next = differentiated(slope, parameter);
     if (parameter == NormalParameter::std)
         for (std::size_t k = 0; k < slope.size(); ++k) next[k] -= slope[k];
     return next;
 }
 
-Formula written(const Polynomial& w) {
+Formula written(const CurvePolynomial& w) {
     Formula sum = 0;
     for (std::size_t k = 0; k < w.size(); ++k) {
         if (w[k] == 0) continue;
@@ -57,11 +57,11 @@ bool is_same(const Ball& a, const Ball& b) {
     return apart.is_exact() && apart.contains_zero();
 }
 
-bool is_one(const Polynomial& w) { return w.size() == 1 && w[0] == 1; }
+bool is_one(const CurvePolynomial& w) { return w.size() == 1 && w[0] == 1; }
 
 }  // namespace
 
-NormalMeanCurve::NormalMeanCurve(Formula g, Polynomial w, NormalParameter parameter, Real other,
+NormalMeanCurve::NormalMeanCurve(Formula g, CurvePolynomial w, NormalParameter parameter, Real other,
                                  ClosedForm closed)
     : g_(std::move(g)),
       weight_(std::move(w)),
@@ -76,7 +76,7 @@ NormalMeanCurve::Input NormalMeanCurve::input(const Ball& point) const {
     return parameter_ == NormalParameter::std ? Input{other_, own} : Input{own, other_};
 }
 
-Answer NormalMeanCurve::integral(const Input& input, const Polynomial& weight, long digits,
+Answer NormalMeanCurve::integral(const Input& input, const CurvePolynomial& weight, long digits,
                                  const Context& context) const {
     const Formula x = Formula(input.mean) + Formula(input.std) * Formula::variable();
     const Formula g = g_.substitute(std::span(&x, 1));

@@ -87,17 +87,17 @@ Ball lambda_for(const HalfMoments& h, const Ball& alpha, const Ball& M) {
     return sqrt(M / (h.p2 + pow(alpha, 2) * h.n2));
 }
 
-Answer pick(const HalfMoments& h, const Ball& alpha, const Ball& M, Constant constant) {
-    return constant == Constant::alpha ? alpha : lambda_for(h, alpha, M);
+Answer pick(const HalfMoments& h, const Ball& alpha, const Ball& M, Constant selu_number) {
+    return selu_number == Constant::alpha ? alpha : lambda_for(h, alpha, M);
 }
 
 /// The square of the quotient equation is A alpha^2 + B alpha + C = 0.
-Answer by_quadratic(const Target& target, Constant constant, long bits) {
+Answer by_quadratic(const Target& target, Constant selu_number, long bits) {
     const HalfMoments h = half_moments(target, bits);
     const Ball mean = target.mean.at(bits);
     const Ball M = pow(mean, 2) + target.variance.at(bits);
     const int sign = target.mean_sign;
-    if (sign == 0) return pick(h, -h.p1 / h.n1, M, constant);
+    if (sign == 0) return pick(h, -h.p1 / h.n1, M, selu_number);
     const Ball A = M * pow(h.n1, 2) - pow(mean, 2) * h.n2;
     const Ball B = 2 * M * h.p1 * h.n1;
     const Ball C = M * pow(h.p1, 2) - pow(mean, 2) * h.p2;
@@ -105,7 +105,7 @@ Answer by_quadratic(const Target& target, Constant constant, long bits) {
     if (decisive.is_nonpositive()) return unreachable(sign > 0);
     if (!decisive.is_positive()) return unseparated();
     const Ball root = sqrt(pow(B, 2) - 4 * A * C);
-    return pick(h, sign > 0 ? 2 * C / (root - B) : (root - B) / (2 * A), M, constant);
+    return pick(h, sign > 0 ? 2 * C / (root - B) : (root - B) / (2 * A), M, selu_number);
 }
 
 /// The quotient equation without its denominator:
@@ -176,7 +176,7 @@ Answer solve(const QuotientEquation& equation, long bits) {
     return alpha;
 }
 
-Answer by_newton(const Target& target, Constant constant, std::span<const Ball> means) {
+Answer by_newton(const Target& target, Constant selu_number, std::span<const Ball> means) {
     long bits = 64;
     for (const Ball& mean : means) bits = std::max(bits, mean.precision());
     const HalfMoments h{means[0], means[1], means[2], means[3]};
@@ -184,19 +184,19 @@ Answer by_newton(const Target& target, Constant constant, std::span<const Ball> 
     const Ball M = pow(mean, 2) + target.variance.at(bits);
     Answer alpha = solve({h, mean, M}, bits);
     if (alpha.status != Status::ok || !alpha.value.is_finite()) return alpha;
-    return pick(h, alpha.value, M, constant);
+    return pick(h, alpha.value, M, selu_number);
 }
 
 /// For mean 0, where the first equation alone has alpha: in the means P1, P2, N1, N2.
-std::optional<Formula> centred_solution(const Target& target, Constant constant) {
+std::optional<Formula> centred_solution(const Target& target, Constant selu_number) {
     if (compare(target.mean, 0) != 0) return std::nullopt;
     const auto x = [](int index) { return Formula::variable(index); };
     const Formula alpha = -x(0) / x(2);
-    if (constant == Constant::alpha) return alpha;
+    if (selu_number == Constant::alpha) return alpha;
     return sqrt(Formula(target.variance) / (x(1) + pow(alpha, 2) * x(3)));
 }
 
-std::vector<Route> routes(const Arguments& arguments, Constant constant) {
+std::vector<Route> routes(const Arguments& arguments, Constant selu_number) {
     const Target target = target_of(arguments);
     const Formula z = Formula::variable();
     const Formula x = Formula(target.input_mean) + sqrt(Formula(target.input_variance)) * z;
@@ -205,17 +205,17 @@ std::vector<Route> routes(const Arguments& arguments, Constant constant) {
     definition.integrands = {relu(x), pow(relu(x), 2), negative, pow(negative, 2)};
     definition.law = Law::normal();
     definition.combine = with_formula(
-        centred_solution(target, constant),
-        [target, constant](std::span<const Ball> means) { return by_newton(target, constant, means); });
-    return {closed_form([target, constant](long bits) { return by_quadratic(target, constant, bits); }),
+        centred_solution(target, selu_number),
+        [target, selu_number](std::span<const Ball> means) { return by_newton(target, selu_number, means); });
+    return {closed_form([target, selu_number](long bits) { return by_quadratic(target, selu_number, bits); }),
             definition};
 }
 
 std::vector<Route> alpha_routes(const Arguments& arguments) { return routes(arguments, Constant::alpha); }
 std::vector<Route> lambda_routes(const Arguments& arguments) { return routes(arguments, Constant::lambda); }
 
-Quantity constant(const std::string& name, std::string summary,
-                  std::vector<Route> (*plan)(const Arguments&)) {
+Quantity selu_number(const std::string& name, std::string summary,
+                     std::vector<Route> (*plan)(const Arguments&)) {
     return {
         .name = "selu." + name,
         .summary = std::move(summary),
@@ -249,8 +249,9 @@ Quantity constant(const std::string& name, std::string summary,
 }  // namespace
 
 std::vector<Quantity> selu_quantities() {
-    return {constant("alpha", "SELU's alpha: the depth of the negative branch before scaling.", alpha_routes),
-            constant("lambda", "SELU's lambda: the scale of both branches.", lambda_routes)};
+    return {
+        selu_number("alpha", "SELU's alpha: the depth of the negative branch before scaling.", alpha_routes),
+        selu_number("lambda", "SELU's lambda: the scale of both branches.", lambda_routes)};
 }
 
 }  // namespace sigprop

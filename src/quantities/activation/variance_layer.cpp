@@ -7,6 +7,7 @@
 
 #include "quantities/activation/variance_layer.hpp"
 
+#include "core/ball/exact_zero.hpp"
 #include "methods/extrema/proved_jump.hpp"
 #include "methods/extrema/value_range.hpp"
 #include "methods/mean/mean.hpp"
@@ -46,8 +47,6 @@ Answer through_layer(Answer mean, const Layer& layer, long digits) {
 }
 
 namespace {
-
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
 }  // namespace
 

@@ -174,7 +174,7 @@ std::vector<Route> at_fixed_point_routes(const Arguments& arguments, AtFixedPoin
     return plans;
 }
 
-std::vector<Route> slope_routes(const Arguments& arguments) {
+std::vector<Route> variance_slope_routes(const Arguments& arguments) {
     return at_fixed_point_routes(arguments, AtFixedPoint::slope);
 }
 std::vector<Route> chi_routes(const Arguments& arguments) {
@@ -241,7 +241,7 @@ std::vector<Quantity> variance_map_quantities() {
                  "dimensionless; below 1 the fixed point attracts; " + fixed,
                  {"definition: the integral at the proved fixed point",
                   "definition: a difference quotient of the map iterated in double precision, an estimate"},
-                 {"rising_scaled_moment", "moment_mean_value"}, NumberRange(), slope_routes),
+                 {"rising_scaled_moment", "moment_mean_value"}, NumberRange(), variance_slope_routes),
         quantity(
             "chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
             R"(\chi_1 = \mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q^*}\,z)^2\right])",

@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-Formula x(int index = 0) { return Formula::variable(index); }
+Formula logit_variable(int index = 0) { return Formula::variable(index); }
 
 /// The moments of q.k for components of variance 1 (on the sphere: |q| = |k| = sqrt(dim)).
 struct Moments {
@@ -20,17 +20,17 @@ Moments moments_of(const std::string& law, std::int64_t dim) {
     if (law != "sphere") {
         // q.k is a sum of dim independent products, each with the second moment m_2^2 and the fourth m_4^2.
         const Real edge("sqrt(3)", [](long bits) { return sqrt(Ball(3).at_precision(bits)); });
-        return {{pow(x(), 2), pow(x(), 4)},
+        return {{pow(logit_variable(), 2), pow(logit_variable(), 4)},
                 law == "gaussian" ? Law::normal() : Law::uniform(-edge, edge),
-                d * pow(x(0), 2),
-                (pow(x(1), 2) / pow(x(0), 4) - 3) / d};
+                d * pow(logit_variable(0), 2),
+                (pow(logit_variable(1), 2) / pow(logit_variable(0), 4) - 3) / d};
     }
     // q.k = dim cos theta, where theta has the density sin^(dim-2) theta, here relative to its maximum 1.
-    const Formula density = dim == 2 ? Formula(1) : pow(sin(x()), dim - 2);
-    return {{density, pow(cos(x()), 2) * density, pow(cos(x()), 4) * density},
+    const Formula density = dim == 2 ? Formula(1) : pow(sin(logit_variable()), dim - 2);
+    return {{density, pow(cos(logit_variable()), 2) * density, pow(cos(logit_variable()), 4) * density},
             Law::uniform(0, Real("pi", [](long bits) { return Ball::pi(bits); })),
-            pow(d, 2) * x(1) / x(0),
-            x(2) * x(0) / pow(x(1), 2) - 3};
+            pow(d, 2) * logit_variable(1) / logit_variable(0),
+            logit_variable(2) * logit_variable(0) / pow(logit_variable(1), 2) - 3};
 }
 
 /// The product of the squared factors on q.k.

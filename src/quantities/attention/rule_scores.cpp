@@ -8,10 +8,11 @@
 namespace sigprop {
 namespace {
 
-using Value = std::function<Answer(const LengthRule&, EntropyForm, long bits, const Context&)>;
+using ScoreValue = std::function<Answer(const LengthRule&, EntropyForm, long bits, const Context&)>;
 using Sample = std::function<Answer(const LengthRule&, const Context&)>;
 
-constexpr long spare_bits = 14;  // not needed of the guard bits: entropies and differences have size one
+constexpr long spare_score_bits =
+    14;  // not needed of the guard bits: entropies and differences have size one
 
 /// E H_n under the rule minus E H at the reference length under the same rule.
 Answer drift(const LengthRule& rule, EntropyForm form, std::uint64_t scaled_for, long bits,
@@ -66,7 +67,7 @@ Answer sampled_drift(const LengthRule& rule, const Context& context) {
 }
 
 Quantity rule_quantity(const char* name, const char* summary, const char* formula, const char* units,
-                       const Value& value, const Sample& sample, NumberRange values = {}) {
+                       const ScoreValue& value, const Sample& sample, NumberRange values = {}) {
     std::vector<std::string> notes = {
         "closed_form: E H = E log S - s^2 (1 - E sum a^2) by Stein's lemma (model=gaussian), log n + log Z - "
         "z A (mean_field)",
@@ -89,7 +90,7 @@ Quantity rule_quantity(const char* name, const char* summary, const char* formul
                 const LengthRule rule(arguments);
                 const auto plan = [&](RouteKind route, const char* method, EntropyForm form) {
                     return enclosed(route, method, [=](long bits, const Context& context) {
-                        return value(rule, form, bits - spare_bits, context);
+                        return value(rule, form, bits - spare_score_bits, context);
                     });
                 };
                 const EntropyModel::Kind kind = rule.model().kind;

@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t max_sampled = 8;
+constexpr std::int64_t max_sampled_maps = 8;
 constexpr double narrowest = 0.01;  // least x/sqrt(dim) for rules that do not search for the peak
 
 int sign_of(const Real& x) { return compare(x, 0).value_or(0); }
@@ -102,7 +102,7 @@ std::vector<Route> irreducible_routes(const Arguments& arguments) {
             if (auto reason = beyond_budget(dim, working, context)) return *reason;
             return 1 - Ball(dim) * MapMeans(MapForm::correlation, dim, working).best_square();
         })};
-    if (dim <= max_sampled) routes.push_back(of_pairs(dim));
+    if (dim <= max_sampled_maps) routes.push_back(of_pairs(dim));
     return routes;
 }
 
@@ -145,7 +145,7 @@ std::vector<Quantity> elementwise_best_map_quantities() {
          .route_notes =
              {"closed_form: the hypergeometric series, for small dim from larger ones by a recurrence",
               "definition: E f*^2 by the trapezoidal rule in log x, f* the mean over t; up to dim = " +
-                  std::to_string(max_sampled) +
+                  std::to_string(max_sampled_maps) +
                   " also sampled, as the mean of y_1 y_1' for two vectors that share x_1"},
          .theorems = {"best_in_mean_square", "trapezoidal_logarithm"},
          .routes = irreducible_routes}};

@@ -11,7 +11,7 @@
 namespace sigprop {
 namespace {
 
-std::vector<Route> routes(const Arguments& arguments) {
+std::vector<Route> clip_error_routes(const Arguments& arguments) {
     const Real& t = arguments.real("t");
     const bool is_softcap = arguments.choice("form") == "softcap";
     const Formula closed = Formula(t) * (is_softcap ? 1 - tanh(Formula(1)) : 1 - 1 / sqrt(Formula(2)));
@@ -66,7 +66,7 @@ Quantity clip_error_quantity() {
              "(recursion), a proof",
              "definition: Brent's method (boost_brent), an estimate"},
         .theorems = {"growth_and_fall_of_the_clip_error", "supremum_by_branch_and_bound"},
-        .routes = routes};
+        .routes = clip_error_routes};
 }
 
 }  // namespace sigprop

@@ -24,7 +24,7 @@ Ball nearest_to_zero(const Ball& lower, const Ball& upper) {
     return lower.is_nonpositive() && upper.is_nonnegative() ? Ball() : min(abs(lower), abs(upper));
 }
 
-Ball closed_value(const OdeResidual& problem, long bits) {
+Ball closed_residual(const OdeResidual& problem, long bits) {
     const Ball d = Ball(problem.ode.dim).at_precision(bits);
     const Ball lower = problem.lower.at(bits);
     const Ball upper = problem.upper.at(bits);
@@ -68,7 +68,7 @@ std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
     return "the solution with c = " + ode.c.text() + " exists only where x^2 > " + (-ode.c).text();
 }
 
-std::vector<Route> routes(const Arguments& arguments) {
+std::vector<Route> residual_routes(const Arguments& arguments) {
     OdeResidual problem;
     problem.ode = elementwise_ode(arguments);
     problem.lower = arguments.real("lower");
@@ -93,7 +93,7 @@ std::vector<Route> routes(const Arguments& arguments) {
                              "arb_taylor");
     if (!reason->empty()) return without_value({Status::domain, *reason}, "arb_taylor");
     std::vector<Route> plans = {
-        closed_form([problem](long bits) { return Answer(closed_value(problem, bits)); }),
+        closed_form([problem](long bits) { return Answer(closed_residual(problem, bits)); }),
         taylor_residual(problem), dual_residual(problem), difference_residual(problem)};
     return plans;
 }
@@ -145,7 +145,7 @@ Quantity ode_residual_quantity() {
                  "definition: slopes by dual numbers (dual) and by central differences extrapolated to step "
                  "0 (finite_difference), on a grid and by Brent's method, estimates"},
             .theorems = {"taylor_remainder", "supremum_by_branch_and_bound"},
-            .routes = routes};
+            .routes = residual_routes};
 }
 
 }  // namespace sigprop

@@ -176,7 +176,7 @@ Real on_closed_form(const ElementwiseOde& ode, const Real& from) {
     });
 }
 
-std::vector<Route> routes(const Arguments& arguments) {
+std::vector<Route> solution_routes(const Arguments& arguments) {
     Problem problem;
     problem.ode = elementwise_ode(arguments);
     const bool is_dyt = problem.ode.is_dyt;
@@ -244,7 +244,7 @@ Quantity ode_solution_quantity() {
              "definition: Boost.odeint (Runge-Kutta-Fehlberg 7(8)) and GSL odeiv2 (Prince-Dormand 8(9)), "
              "estimates"},
         .theorems = {"picard_lindelof", "taylor_remainder"},
-        .routes = routes};
+        .routes = solution_routes};
 }
 
 }  // namespace sigprop

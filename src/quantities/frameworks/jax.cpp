@@ -9,13 +9,13 @@ namespace {
 using namespace frameworks;
 using Routes = std::vector<Route>;
 
-constexpr Layout layout = Layout::channels_last;
+constexpr Layout jax_layout = Layout::channels_last;
 
-std::string source(const std::string& lines, const std::string& name) {
+std::string jax_source(const std::string& lines, const std::string& name) {
     return "JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:" + lines + ", " + name;
 }
 
-VarianceScaling call_of(const Arguments& arguments) {
+VarianceScaling jax_call_of(const Arguments& arguments) {
     const std::string& distribution = arguments.choice("distribution");
     return {.scale = arguments.real("scale"),
             .mode = arguments.choice("mode"),
@@ -25,9 +25,9 @@ VarianceScaling call_of(const Arguments& arguments) {
             .complex = arguments.choice("dtype") == "complex"};
 }
 
-std::vector<std::string> warnings(const Arguments& arguments) {
-    std::vector<std::string> all = warnings_of_shape(arguments, layout, arguments.choice("mode"));
-    const VarianceScaling call = call_of(arguments);
+std::vector<std::string> jax_warnings(const Arguments& arguments) {
+    std::vector<std::string> all = warnings_of_shape(arguments, jax_layout, arguments.choice("mode"));
+    const VarianceScaling call = jax_call_of(arguments);
     if (call.complex && call.shape == Shape::truncated_normal) {
         all.emplace_back(
             "JAX divides by a constant that is not the std of its complex law, so that the weights "
@@ -36,7 +36,7 @@ std::vector<std::string> warnings(const Arguments& arguments) {
     return all;
 }
 
-Quantity variance_scaling_quantity() {
+Quantity jax_variance_scaling() {
     return {.name = "jax.variance_scaling",
             .aliases = {"jax.nn.initializers.variance_scaling"},
             .summary = "Standard deviation of weights by variance_scaling.",
@@ -52,7 +52,7 @@ Quantity variance_scaling_quantity() {
                 "to 16 digits, for complex truncated ones it is not. complex: sqrt(E|z|^2). A shape is "
                 "[kernel …, in/groups, out] for the default axes; all others count as kernel, also the heads "
                 "of an attention kernel, unless batch_axis names them",
-            .source = source("282-372", "variance_scaling"),
+            .source = jax_source("282-372", "variance_scaling"),
             .parameters =
                 joined({{.name = "scale", .meaning = "2 for He, 1 for LeCun and Glorot", .range = "(0, inf)"},
                         {.name = "mode",
@@ -63,19 +63,19 @@ Quantity variance_scaling_quantity() {
                          .kind = ParameterKind::choice,
                          .meaning = "what is sampled from",
                          .choices = {"truncated_normal", "normal", "uniform"}}},
-                       joined(fan_parameters(layout, true), {{.name = "dtype",
-                                                              .kind = ParameterKind::choice,
-                                                              .fallback = "real",
-                                                              .meaning = "whether weights are complex",
-                                                              .choices = {"real", "complex"}},
-                                                             of_parameter(Passes::another)})),
+                       joined(fan_parameters(jax_layout, true), {{.name = "dtype",
+                                                                  .kind = ParameterKind::choice,
+                                                                  .fallback = "real",
+                                                                  .meaning = "whether weights are complex",
+                                                                  .choices = {"real", "complex"}},
+                                                                 of_parameter(Passes::another)})),
             .route_notes = route_notes(),
             .theorems = theorems(),
             .routes =
                 [](const Arguments& arguments) {
-                    return routes_of(draw_of(call_of(arguments), arguments, layout), arguments);
+                    return routes_of(draw_of(jax_call_of(arguments), arguments, jax_layout), arguments);
                 },
-            .warnings = warnings};
+            .warnings = jax_warnings};
 }
 
 Quantity truncated_normal_quantity() {
@@ -90,7 +90,7 @@ Quantity truncated_normal_quantity() {
             "of "
             "variance_scaling. lower and upper are multiples of stddev; older versions have no such "
             "arguments and cut at +-2",
-        .source = source("176-212", "truncated_normal"),
+        .source = jax_source("176-212", "truncated_normal"),
         .parameters = joined(
             joined({{.name = "stddev",
                      .fallback = "0.01",
@@ -117,13 +117,13 @@ Quantity truncated_normal_quantity() {
             }};
 }
 
-Quantity normal_quantity() {
+Quantity jax_normal() {
     return {.name = "jax.normal",
             .aliases = {"jax.nn.initializers.normal"},
             .summary = "Standard deviation of weights by normal.",
             .formula = R"(\mathrm{stddev})",
             .units = "a std, not a variance; real weights",
-            .source = source("148-173", "normal"),
+            .source = jax_source("148-173", "normal"),
             .parameters =
                 {{.name = "stddev", .fallback = "0.01", .meaning = "standard deviation", .range = "(0, inf)"},
                  of_parameter(Passes::its_own)},
@@ -135,14 +135,14 @@ Quantity normal_quantity() {
             }};
 }
 
-Quantity uniform_quantity() {
+Quantity jax_uniform() {
     return {
         .name = "jax.uniform",
         .aliases = {"jax.nn.initializers.uniform"},
         .summary = "Standard deviation of weights by uniform.",
         .formula = R"(\frac{\mathrm{scale}}{\sqrt{12}})",
         .units = "the law is uniform on [0, scale): its mean is scale/2, not 0",
-        .source = source("120-145", "uniform"),
+        .source = jax_source("120-145", "uniform"),
         .parameters = {{.name = "scale", .fallback = "0.01", .meaning = "upper bound", .range = "(0, inf)"},
                        of_parameter(Passes::its_own)},
         .route_notes = route_notes(),
@@ -156,33 +156,33 @@ Quantity uniform_quantity() {
         }};
 }
 
-Quantity preset(const std::string& name, const std::string& other_name, const std::string& lines,
-                const ScalingRule& rule) {
+Quantity jax_preset(const std::string& name, const std::string& other_name, const std::string& lines,
+                    const ScalingRule& rule) {
     Preset one = {.name = "jax." + name,
                   .aliases = {"jax.nn.initializers." + name},
                   .summary = "Standard deviation of weights by " + name + ".",
                   .formula = rule.std,
                   .units = rule.units,
-                  .source = source(lines, name),
+                  .source = jax_source(lines, name),
                   .call = rule.call};
     if (!other_name.empty())
         one.aliases.insert(one.aliases.end(), {"jax." + other_name, "jax.nn.initializers." + other_name});
-    return preset_quantity(one, layout);
+    return preset_quantity(one, jax_layout);
 }
 
 }  // namespace
 
 std::vector<Quantity> jax_quantities() {
-    return {variance_scaling_quantity(),
+    return {jax_variance_scaling(),
             truncated_normal_quantity(),
-            normal_quantity(),
-            uniform_quantity(),
-            preset("glorot_uniform", "xavier_uniform", "375-410", glorot_rule(Shape::uniform)),
-            preset("glorot_normal", "xavier_normal", "413-448", glorot_rule()),
-            preset("lecun_uniform", "", "451-484", lecun_rule(Shape::uniform)),
-            preset("lecun_normal", "", "487-520", lecun_rule()),
-            preset("he_uniform", "kaiming_uniform", "523-558", he_rule(Shape::uniform)),
-            preset("he_normal", "kaiming_normal", "561-596", he_rule())};
+            jax_normal(),
+            jax_uniform(),
+            jax_preset("glorot_uniform", "xavier_uniform", "375-410", glorot_rule(Shape::uniform)),
+            jax_preset("glorot_normal", "xavier_normal", "413-448", glorot_rule()),
+            jax_preset("lecun_uniform", "", "451-484", lecun_rule(Shape::uniform)),
+            jax_preset("lecun_normal", "", "487-520", lecun_rule()),
+            jax_preset("he_uniform", "kaiming_uniform", "523-558", he_rule(Shape::uniform)),
+            jax_preset("he_normal", "kaiming_normal", "561-596", he_rule())};
 }
 
 std::vector<Quantity> flax_quantities() {
@@ -194,7 +194,7 @@ std::vector<Quantity> flax_quantities() {
              .formula = R"(\sqrt{\frac{1}{\mathrm{fan\_in}}}\text{: jax.lecun\_normal})",
              .units = units,
              .source = std::string("Flax 0.12.8 (18f8f31), flax/linen/linear.py:") + where},
-            layout);
+            jax_layout);
     };
     return {
         lecun("Dense", "a truncated normal whose std is corrected; the bias is 0", "49 and 247, Dense"),

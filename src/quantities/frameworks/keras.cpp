@@ -9,9 +9,9 @@ namespace {
 using namespace frameworks;
 using Routes = std::vector<Route>;
 
-constexpr Layout layout = Layout::channels_last;
+constexpr Layout keras_layout = Layout::channels_last;
 
-std::string source(const std::string& lines, const std::string& name) {
+std::string keras_lines(const std::string& lines, const std::string& name) {
     return "Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:" + lines + ", " + name;
 }
 
@@ -22,14 +22,14 @@ Quantity named(const std::string& name, const std::string& lines, std::string fo
             .summary = "Standard deviation of weights by " + name + ".",
             .formula = std::move(formula),
             .units = std::move(units),
-            .source = source(lines, name),
+            .source = keras_lines(lines, name),
             .parameters = std::move(parameters),
             .route_notes = route_notes(),
             .theorems = theorems(),
             .routes = nullptr};
 }
 
-VarianceScaling call_of(const Arguments& arguments) {
+VarianceScaling keras_call_of(const Arguments& arguments) {
     const std::string& distribution = arguments.choice("distribution");
     return {.scale = arguments.real("scale"),
             .mode = arguments.choice("mode"),
@@ -39,13 +39,13 @@ VarianceScaling call_of(const Arguments& arguments) {
 }
 
 std::vector<std::string> variance_scaling_warnings(const Arguments& arguments) {
-    std::vector<std::string> all = warnings_of_shape(arguments, layout, arguments.choice("mode"));
+    std::vector<std::string> all = warnings_of_shape(arguments, keras_layout, arguments.choice("mode"));
     if (arguments.choice("distribution") == "normal")
         all.emplace_back("Keras takes normal for truncated_normal: untruncated_normal is the normal law");
     return all;
 }
 
-Quantity variance_scaling_quantity() {
+Quantity keras_variance_scaling() {
     Quantity one = named(
         "VarianceScaling", "207-318", R"(\sqrt{\frac{\mathrm{scale}}{\mathrm{fan}}})",
         "the constant as printed, right to 16 digits. normal means truncated_normal. On its torch backend "
@@ -67,11 +67,11 @@ Quantity variance_scaling_quantity() {
                  .fallback = "truncated_normal",
                  .meaning = "what is sampled from",
                  .choices = {"truncated_normal", "normal", "untruncated_normal", "uniform"}}},
-               joined(fan_parameters(layout, true), {of_parameter(Passes::another)})));
+               joined(fan_parameters(keras_layout, true), {of_parameter(Passes::another)})));
     one.formula_notes = {R"(a truncated normal gets that over 0.87962566103423978, uniform has the )"
                          R"(bounds $\pm\sqrt{3}$ times that)"};
     one.routes = [](const Arguments& arguments) {
-        return routes_of(draw_of(call_of(arguments), arguments, layout), arguments);
+        return routes_of(draw_of(keras_call_of(arguments), arguments, keras_layout), arguments);
     };
     one.warnings = variance_scaling_warnings;
     return one;
@@ -104,14 +104,14 @@ Quantity truncated_quantity() {
     return one;
 }
 
-Quantity normal_quantity() {
+Quantity keras_normal() {
     Quantity one = named("RandomNormal", "36-78", R"(\mathrm{stddev})", "a std, not a variance",
                          mean_and_stddev("0.05", "standard deviation"));
     one.routes = untruncated;
     return one;
 }
 
-Quantity uniform_quantity() {
+Quantity keras_uniform() {
     Quantity one =
         named("RandomUniform", "151-193", R"(\frac{\mathrm{maxval} - \mathrm{minval}}{\sqrt{12}})",
               "bounds, not a std: the defaults, which Embedding uses, have a std of 0.029",
@@ -125,15 +125,15 @@ Quantity uniform_quantity() {
     return one;
 }
 
-Quantity preset(const std::string& name, const std::string& lines, const ScalingRule& rule) {
+Quantity keras_preset(const std::string& name, const std::string& lines, const ScalingRule& rule) {
     return preset_quantity({.name = "keras." + name,
                             .aliases = {"keras.initializers." + name, "tf.keras.initializers." + name},
                             .summary = "Standard deviation of weights by " + name + ".",
                             .formula = rule.std,
                             .units = rule.units,
-                            .source = source(lines, name),
+                            .source = keras_lines(lines, name),
                             .call = rule.call},
-                           layout);
+                           keras_layout);
 }
 
 Quantity tensorflow(const std::string& name, std::string formula, std::string units, const char* meaning,
@@ -153,16 +153,16 @@ Quantity tensorflow(const std::string& name, std::string formula, std::string un
 }  // namespace
 
 std::vector<Quantity> keras_quantities() {
-    return {variance_scaling_quantity(),
+    return {keras_variance_scaling(),
             truncated_quantity(),
-            normal_quantity(),
-            uniform_quantity(),
-            preset("GlorotUniform", "338-378", glorot_rule(Shape::uniform)),
-            preset("GlorotNormal", "394-435", glorot_rule()),
-            preset("LecunNormal", "451-495", lecun_rule()),
-            preset("LecunUniform", "511-551", lecun_rule(Shape::uniform)),
-            preset("HeNormal", "562-602", he_rule()),
-            preset("HeUniform", "613-653", he_rule(Shape::uniform))};
+            keras_normal(),
+            keras_uniform(),
+            keras_preset("GlorotUniform", "338-378", glorot_rule(Shape::uniform)),
+            keras_preset("GlorotNormal", "394-435", glorot_rule()),
+            keras_preset("LecunNormal", "451-495", lecun_rule()),
+            keras_preset("LecunUniform", "511-551", lecun_rule(Shape::uniform)),
+            keras_preset("HeNormal", "562-602", he_rule()),
+            keras_preset("HeUniform", "613-653", he_rule(Shape::uniform))};
 }
 
 std::vector<Quantity> tensorflow_quantities() {

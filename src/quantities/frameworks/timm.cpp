@@ -9,11 +9,11 @@ namespace {
 
 using namespace frameworks;
 
-std::string source(const std::string& lines, const std::string& name) {
+std::string timm_source(const std::string& lines, const std::string& name) {
     return "timm 1.0.29 (aa4b585), timm/layers/weight_init.py:" + lines + ", " + name;
 }
 
-VarianceScaling call_of(const Arguments& arguments) {
+VarianceScaling timm_call_of(const Arguments& arguments) {
     const std::string& distribution = arguments.choice("distribution");
     return {.scale = arguments.real("scale"),
             .mode = arguments.choice("mode"),
@@ -22,7 +22,7 @@ VarianceScaling call_of(const Arguments& arguments) {
                                                  : Shape::truncated_normal};
 }
 
-Quantity variance_scaling_quantity() {
+Quantity timm_variance_scaling() {
     return {
         .name = "timm.variance_scaling_",
         .aliases = {"timm.layers.variance_scaling_"},
@@ -33,7 +33,7 @@ Quantity variance_scaling_quantity() {
         .units =
             "the constant as printed, right to 16 digits. normal is not truncated, unlike Keras's. fan_out "
             "counts all output channels, whatever the groups",
-        .source = source("110-132", "variance_scaling_"),
+        .source = timm_source("110-132", "variance_scaling_"),
         .parameters = joined(
             {{.name = "scale", .fallback = "1", .meaning = "2 for He, 1 for LeCun", .range = "(0, inf)"},
              {.name = "mode",
@@ -51,7 +51,7 @@ Quantity variance_scaling_quantity() {
         .theorems = theorems(),
         .routes =
             [](const Arguments& arguments) {
-                return routes_of(draw_of(call_of(arguments), arguments, Layout::torch), arguments);
+                return routes_of(draw_of(timm_call_of(arguments), arguments, Layout::torch), arguments);
             },
         .warnings =
             [](const Arguments& arguments) {
@@ -64,15 +64,15 @@ Quantity variance_scaling_quantity() {
 std::vector<Quantity> timm_quantities() {
     return {trunc_normal_quantity({.group = "timm",
                                    .alias = "timm.layers.trunc_normal_",
-                                   .source = source("19-51 and 54-78", "trunc_normal_")}),
-            trunc_normal_tf_quantity(source("81-107", "trunc_normal_tf_")), variance_scaling_quantity(),
+                                   .source = timm_source("19-51 and 54-78", "trunc_normal_")}),
+            trunc_normal_tf_quantity(timm_source("81-107", "trunc_normal_tf_")), timm_variance_scaling(),
             preset_quantity(
                 {.name = "timm.lecun_normal_",
                  .aliases = {"timm.layers.lecun_normal_"},
                  .summary = "Standard deviation of weights filled by lecun_normal_.",
                  .formula = R"(\sqrt{\frac{1}{\mathrm{fan\_in}}})",
                  .units = "a normal truncated at +-2 whose std is corrected: as said after truncation",
-                 .source = source("135-136", "lecun_normal_")},
+                 .source = timm_source("135-136", "lecun_normal_")},
                 Layout::torch)};
 }
 

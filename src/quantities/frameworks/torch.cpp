@@ -93,7 +93,7 @@ Quantity plain(const char* name, std::string summary, std::string formula, std::
             .routes = nullptr};
 }
 
-Quantity normal_quantity() {
+Quantity torch_normal() {
     Quantity one =
         plain("normal_", "Standard deviation of weights filled by normal_.", R"(\mathrm{std})",
               "a std, not a variance", "140-155",
@@ -106,7 +106,7 @@ Quantity normal_quantity() {
     return one;
 }
 
-Quantity uniform_quantity() {
+Quantity torch_uniform() {
     Quantity one =
         plain("uniform_", "Standard deviation of weights filled by uniform_.", R"(\frac{b - a}{\sqrt{12}})",
               "a and b are bounds. The defaults 0 and 1 have mean 1/2: weights of one sign", "122-137",
@@ -199,8 +199,8 @@ Quantity orthogonal_quantity() {
 
 std::vector<Quantity> torch_quantities() {
     return {torch_gain_quantity(),
-            normal_quantity(),
-            uniform_quantity(),
+            torch_normal(),
+            torch_uniform(),
             trunc_normal_quantity(
                 {.group = "torch",
                  .alias = "torch.nn.init.trunc_normal_",

@@ -21,11 +21,11 @@ struct Scheme {
     std::string_view activation = {};  ///< what the name implies for the gain; empty: there is no gain
 };
 
-Formula decimal(const char* text) { return Formula(Real(Rational::from_decimal(text))); }
+Formula decimal_formula(const char* text) { return Formula(Real(Rational::from_decimal(text))); }
 
 Formula sqrt_of(const Real& x) { return sqrt(Formula(x)); }
 
-Formula root(const Formula& x, std::int64_t degree) {
+Formula root_formula(const Formula& x, std::int64_t degree) {
     return pow(x, Formula(Real(Rational(1) / Rational(degree))));
 }
 
@@ -63,10 +63,10 @@ Routes t5(SchemeReader& reader) {
 Routes t_fixup(SchemeReader& reader) {
     const std::string role = reader.role({"encoder", "decoder", "embedding"});
     const Formula layers = Formula(reader.count("layers"));
-    const Formula outer = 1 / root(9 * layers, 4);
+    const Formula outer = 1 / root_formula(9 * layers, 4);
     if (role == "embedding") return rule(outer / sqrt_of(reader.count("width")));
     return linear_times(xavier_factor(reader) *
-                        (role == "encoder" ? decimal("0.67") / root(layers, 4) : outer));
+                        (role == "encoder" ? decimal_formula("0.67") / root_formula(layers, 4) : outer));
 }
 
 /// The two stacks, and which one is meant: without `role`, the only one that exists.
@@ -145,15 +145,17 @@ const std::vector<Scheme>& schemes() {
          },
          "identity"},
         {"bert", "", R"(0.02; the original passes it to a normal truncated at $\pm 2$ std (realised 0.0176))",
-         [](SchemeReader&) { return rule(decimal("0.02")); }},
+         [](SchemeReader&) { return rule(decimal_formula("0.02")); }},
         {"t5", "",
          R"($\frac{1}{\sqrt{\mathrm{fan\_in}}}$, query )"
          R"($\frac{1}{\sqrt{\mathrm{fan\_in}\,\mathrm{head\_dim}}}$, embedding 1; role, fan_in )"
          R"((d_model; output: n_heads head_dim; ffn_out: d_ff), head_dim for query)",
          t5},
-        {"gpt2", "", "0.02", [](SchemeReader&) { return rule(decimal("0.02")); }},
+        {"gpt2", "", "0.02", [](SchemeReader&) { return rule(decimal_formula("0.02")); }},
         {"gpt2_residual", "", R"($\frac{0.02}{\sqrt{2\,\mathrm{layers}}}$, layers in blocks)",
-         [](SchemeReader& r) { return rule(decimal("0.02") / sqrt(2 * Formula(r.count("layers")))); }},
+         [](SchemeReader& r) {
+             return rule(decimal_formula("0.02") / sqrt(2 * Formula(r.count("layers"))));
+         }},
         {"small_init", "", R"($\sqrt{\frac{2}{5\,\mathrm{width}}}$)",
          [](SchemeReader& r) { return rule(sqrt(2 / (5 * Formula(r.count("width"))))); }},
         {"wang", "wang_init", R"($\frac{2}{\mathrm{layers} \sqrt{\mathrm{width}}}$, layers in blocks)",

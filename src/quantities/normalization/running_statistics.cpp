@@ -13,7 +13,7 @@ constexpr std::int64_t max_steps = std::int64_t{1} << 20;
 
 Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "closed_form", formula); }
 
-Route recursion(std::function<Answer(long bits, const Context& context)> value) {
+Route statistics_recursion(std::function<Answer(long bits, const Context& context)> value) {
     return enclosure(RouteKind::definition, "recursion", std::move(value));
 }
 
@@ -30,7 +30,7 @@ Routes weight_routes(const Arguments& arguments) {
     const std::int64_t steps = arguments.integer("steps");
     const auto value = [=](long bits, const Context&) -> Answer { return pow(kept.at(bits), steps); };
     return {enclosure(RouteKind::closed_form, "closed_form", with_formula(pow(Formula(kept), steps), value)),
-            recursion([=](long bits, const Context& context) -> Answer {
+            statistics_recursion([=](long bits, const Context& context) -> Answer {
                 if (static_cast<std::uint64_t>(steps) > context.budget)
                     return {Status::unable, "the steps exceed the budget"};
                 const Ball m = kept.at(bits);
@@ -86,7 +86,8 @@ Routes half_life_routes(const Arguments& arguments) {
                              "recursion");
     const Formula m{kept};
     return {closed(log(Formula(1) / 2) / log(m)),
-            recursion([kept](long bits, const Context& context) { return half_life(kept, bits, context); })};
+            statistics_recursion(
+                [kept](long bits, const Context& context) { return half_life(kept, bits, context); })};
 }
 
 Routes variance_routes(const Arguments& arguments) {
@@ -94,7 +95,7 @@ Routes variance_routes(const Arguments& arguments) {
     if (compare(kept, 1) == 0)
         return without_value({Status::domain, "the average never changes at that momentum"}, "recursion");
     const Formula m{kept};
-    return {closed((1 - m) / (1 + m)), recursion([kept](long bits, const Context& context) {
+    return {closed((1 - m) / (1 + m)), statistics_recursion([kept](long bits, const Context& context) {
                 return settled_average_variance(kept, bits, context);
             })};
 }

@@ -146,7 +146,7 @@ std::vector<Parameter> parameters(std::vector<Parameter> own) {
                   norm_leading_parameters());
 }
 
-const char* const units =
+const char* const spectrum_units =
     "weight 1. The input is any that has this rms (about its mean where the layer is centred); of "
     "partial_rms_norm the leading entries and the rest have it alike. ";
 
@@ -170,7 +170,8 @@ std::vector<Quantity> norm_spectrum_quantities() {
                     R"(\quad \text{rms\_norm: } \frac{d - 1}{r^2} + \frac{\varepsilon^2}{r^6}; \quad )"
                     R"(\text{layer\_norm: } \frac{d - 2}{r^2} + \frac{\varepsilon^2}{r^6}, \quad r^2 = )"
                     R"(\mathrm{rms}^2 + \varepsilon)",
-         .units = std::string(units) + "Divided by d it is the mean square of a backward signal that was 1",
+         .units = std::string(spectrum_units) +
+                  "Divided by d it is the mean square of a backward signal that was 1",
          .source = "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
          .parameters = of_norm,
          .relations = {{"count", "<=", "dim"}},
@@ -185,7 +186,7 @@ std::vector<Quantity> norm_spectrum_quantities() {
          .formula =
              R"(\frac{1}{r} \text{ for all directions but that of the input, } \frac{\varepsilon}{r^3} )"
              R"(\text{ (0 without epsilon); 0 for the mean that a centred layer takes away})",
-         .units = std::string(units) +
+         .units = std::string(spectrum_units) +
                   "index 1 is the largest. Of partial_rms_norm one singular value lies above 1/r",
          .source = "own derivation: J = (I - t u v^T)/r; the two others have the product 1 - t and the "
                    "squares' sum 2 - 2 t + t^2 n/k",

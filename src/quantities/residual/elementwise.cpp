@@ -51,7 +51,7 @@ Answer recursion(const ElementwiseStack& stack, ElementwiseRoute route, Wanted w
     return gradient ? ratio : q;
 }
 
-std::vector<Route> routes(const Arguments& arguments, Wanted wanted) {
+std::vector<Route> elementwise_routes(const Arguments& arguments, Wanted wanted) {
     const ElementwiseStack stack = elementwise_stack(arguments);
     std::int64_t layer = 0;
     if (wanted == Wanted::gradient_ratio) {
@@ -120,7 +120,8 @@ std::vector<Quantity> residual_elementwise_quantities() {
          .route_notes = route_notes,
          .theorems = {"independent_branches", "moments_by_parts", "trapezoidal_logarithm",
                       "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = [](const Arguments& arguments) { return routes(arguments, Wanted::second_moment); }},
+         .routes =
+             [](const Arguments& arguments) { return elementwise_routes(arguments, Wanted::second_moment); }},
         {.name = "residual.elementwise_gradient_ratio",
          .summary = "The mean squared gradient at a layer of a stack with element-wise maps, over that at "
                     "the output.",
@@ -144,7 +145,9 @@ std::vector<Quantity> residual_elementwise_quantities() {
          .route_notes = route_notes,
          .theorems = {"independent_branches", "moments_by_parts", "trapezoidal_logarithm",
                       "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = [](const Arguments& arguments) { return routes(arguments, Wanted::gradient_ratio); }}};
+         .routes = [](const Arguments& arguments) {
+             return elementwise_routes(arguments, Wanted::gradient_ratio);
+         }}};
 }
 
 }  // namespace sigprop

@@ -10,11 +10,11 @@ namespace {
 using Family = ResidualGrowth::Family;
 using Profile = ResidualGrowth::Profile;
 
-const char* const mean_field =
+const char* const mean_field_condition =
     "mean field: exact in the limit of infinite width, for branches of mean zero that are independent of the "
     "stream";
 
-Ball square(const Ball& x) { return pow(x, 2); }
+Ball square_of_ball(const Ball& x) { return pow(x, 2); }
 
 /// (4 q_0 T + 2 T^2)/d for Gaussian branches, T the sum of their second moments: the fluctuations of |F|^2
 /// and of the cross terms complete the square. A normalised branch has no fluctuation of |F|^2.
@@ -25,14 +25,14 @@ Ball spread(const ResidualGrowth& growth, std::int64_t width) {
     if (growth.family() == Family::adds) {
         const Ball total = growth.total(layers);
         const Ball squares =
-            growth.scheme() == ResidualScheme::sandwich ? square(growth.branch(0)) * layers : Ball(0);
-        return (4 * q0 * total + 2 * (square(total) - squares)) / width;
+            growth.scheme() == ResidualScheme::sandwich ? square_of_ball(growth.branch(0)) * layers : Ball(0);
+        return (4 * q0 * total + 2 * (square_of_ball(total) - squares)) / width;
     }
     const Ball mean_square = growth.product(0, layers, [&](std::int64_t j) {
         const Ball t = growth.branch(j);
-        return square(1 + t) + (4 * t + 2 * square(t)) / width;
+        return square_of_ball(1 + t) + (4 * t + 2 * square_of_ball(t)) / width;
     });
-    return square(q0) * (mean_square - square(growth.grown(0, layers, 1)));
+    return square_of_ball(q0) * (mean_square - square_of_ball(growth.grown(0, layers, 1)));
 }
 
 Ball angle(const ResidualGrowth& growth, std::int64_t layer) {
@@ -98,14 +98,14 @@ ResidualQuantity second_moment_variance() {
             .networks = second_moment_variance_networks()};
 }
 
-ResidualQuantity layer_cosine() {
+ResidualQuantity layer_cosine_quantity() {
     return {.name = "layer_cosine",
             .summary = "The cosine of the angle between the streams before and after one layer.",
             .formula =
                 R"(\mathrm{skip} \sqrt{\frac{q_l d}{\mathbb{E} \left\|\mathrm{sum}_l\right\|^2}}; \quad )"
                 R"(\text{pre\_norm: } \sqrt{\frac{q_l}{q_{l+1}}}; \quad \text{post\_norm: } (1 + )"
                 R"(\sigma^2)^{-1/2})",
-            .units = mean_field,
+            .units = mean_field_condition,
             .limit = "width -> inf",
             .source = "own derivation: the branch is orthogonal to the stream",
             .parameters = {.initial = true, .after_layers = {layer_parameter()}},
@@ -126,11 +126,11 @@ ResidualQuantity layer_cosine() {
 }
 
 ResidualQuantity layer_angle() {
-    ResidualQuantity q = layer_cosine();
+    ResidualQuantity q = layer_cosine_quantity();
     q.name = "layer_angle";
     q.summary = "The angle by which one layer turns the stream.";
     q.formula = R"(\arccos(\mathrm{residual.layer\_cosine}))";
-    q.units = std::string("radians; ") + mean_field;
+    q.units = std::string("radians; ") + mean_field_condition;
     q.values = "[0, inf)";
     q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
         return angle(growth, arguments.integer("layer"));
@@ -146,7 +146,7 @@ ResidualQuantity layer_angle() {
 }  // namespace
 
 std::vector<ResidualQuantity> residual_moment_parts() {
-    return {second_moment(), second_moment_variance(), layer_cosine(), layer_angle()};
+    return {second_moment(), second_moment_variance(), layer_cosine_quantity(), layer_angle()};
 }
 
 std::vector<Quantity> residual_moment_quantities() { return residual_quantities_of(residual_moment_parts()); }

@@ -16,7 +16,7 @@ const char* const conventions =
     "layer's branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the branch: "
     "pre_norm chi/(q_l + chi), post_norm chi/(1 + chi), fixup 0. Mean field; own convention: Veit et al. "
     "weigh all paths alike";
-const char* const source =
+const char* const paths_source =
     "Veit, Wilber & Belongie 2016, arXiv:1605.06431, for paths; own derivation of the shares";
 
 bool is_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
@@ -151,7 +151,7 @@ ResidualQuantity path_length(const char* name, const char* summary, const char* 
             .summary = summary,
             .formula = formula,
             .units = conventions,
-            .source = source,
+            .source = paths_source,
             .parameters = {.initial = true, .chi_ratio = true},
             .values = "[0, inf)",
             .check = require_a_path,

@@ -137,7 +137,7 @@ constexpr const char* random_numbers =
     "so that differences between them are sharper than their standard errors say; --samples plays no part";
 constexpr const char* no_other = "it is computed by simulation only: there is no other route";
 
-Parameter layer_parameter(const char* meaning) {
+Parameter simulated_layer_parameter(const char* meaning) {
     return {.name = "layer",
             .kind = ParameterKind::integer,
             .meaning = meaning,
@@ -158,7 +158,7 @@ struct About {
 
 std::vector<Parameter> simulated_parameters(const About& about) {
     StackParameters which = {.initial = true, .layers = "[1, 65536]", .blocks = "[1, 32768]"};
-    if (about.layer != nullptr) which.after_layers.push_back(layer_parameter(about.layer));
+    if (about.layer != nullptr) which.after_layers.push_back(simulated_layer_parameter(about.layer));
     which.after_layers = joined(std::move(which.after_layers), about.first);
     const Parameter statistic = {.name = "statistic",
                                  .kind = ParameterKind::choice,

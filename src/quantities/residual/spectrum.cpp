@@ -34,7 +34,7 @@ DirectRoute edge(RouteKind route, const char* method, const Real& variance, Ball
     return computation;
 }
 
-std::vector<Route> routes(const Arguments& arguments) {
+std::vector<Route> branch_spectrum_routes(const Arguments& arguments) {
     const Real& variance = arguments.real("branch_variance");
     DirectRoute form = edge(RouteKind::closed_form, "closed_form", variance, closed<Ball>);
     const bool cancels = compare(variance, 1).value_or(0) >= 0;
@@ -62,7 +62,7 @@ std::vector<Quantity> residual_spectrum_quantities() {
          .route_notes = {"closed_form: the edge solved",
                          "definition: the cubic equation of the Stieltjes transform at its double root"},
          .theorems = {"edge_of_the_spectrum"},
-         .routes = routes}};
+         .routes = branch_spectrum_routes}};
 }
 
 }  // namespace sigprop

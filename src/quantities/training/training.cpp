@@ -8,7 +8,7 @@
 namespace sigprop {
 namespace {
 
-constexpr const char* position = "which x, at most layers; default: layers, the last";
+constexpr const char* curve_position = "which x, at most layers; default: layers, the last";
 
 Parameter when_parameter() {
     return {.name = "when",
@@ -194,7 +194,7 @@ std::vector<Quantity> training_quantities() {
         training_quantity({.name = "second_moment",
                            .summary = "Second moment of the stream after training.",
                            .formula = R"(\frac{\left\|x_{\mathrm{layer}}\right\|^2}{\mathrm{width}})",
-                           .layer = position,
+                           .layer = curve_position,
                            .first = {when_parameter()},
                            .values = "[0, inf)"},
                           in_time(run_place::second_moment)),

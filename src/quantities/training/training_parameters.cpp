@@ -15,7 +15,7 @@ std::vector<Parameter> batch_parameters(const char* networks) {
                              "independent networks; the standard error is theirs", "[2, 10^4]")};
 }
 
-Parameter one_of(const char* name, const char* meaning, std::vector<std::string> choices) {
+Parameter one_of_choices(const char* name, const char* meaning, std::vector<std::string> choices) {
     std::string first = choices.front();
     return {.name = name,
             .kind = ParameterKind::choice,
@@ -27,14 +27,15 @@ Parameter one_of(const char* name, const char* meaning, std::vector<std::string>
 std::vector<Parameter> task_parameters() {
     using enum ParameterKind;
     return {
-        one_of("task",
-               "markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: "
-               "the second "
-               "half repeats the first; recall: values of keys seen before; teacher: answers of a random "
-               "Transformer",
-               {"markov", "copy", "recall", "teacher"}),
-        one_of("objective", "causal: the next token; masked: tokens behind a mask, with causal=false",
-               {"causal", "masked"}),
+        one_of_choices(
+            "task",
+            "markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: "
+            "the second "
+            "half repeats the first; recall: values of keys seen before; teacher: answers of a random "
+            "Transformer",
+            {"markov", "copy", "recall", "teacher"}),
+        one_of_choices("objective", "causal: the next token; masked: tokens behind a mask, with causal=false",
+                       {"causal", "masked"}),
         number_parameter("mask_rate", real, "0.15", "share of masked tokens", "(0, 1]"),
         number_parameter("states", integer, "16", "hidden states of markov", "[1, 65536]"),
         number_parameter("reach", integer, "16", "how far back markov repeats", "[1, 2^20]"),
@@ -64,10 +65,11 @@ std::vector<Parameter> optimizer_parameters() {
     using enum ParameterKind;
     return {
         number_parameter("steps", integer, "100", "of the optimiser", "[1, inf)"),
-        one_of("optimizer", "as PyTorch has them", {"adam", "adamw", "sgd", "momentum"}),
+        one_of_choices("optimizer", "as PyTorch has them", {"adam", "adamw", "sgd", "momentum"}),
         number_parameter("rate", real, "1e-3", "learning rate", "(0, inf)"),
         number_parameter("warmup", integer, "0", "steps over which the rate rises linearly", "[0, inf)"),
-        one_of("decay", "of the rate after the warm-up", {"constant", "linear", "cosine", "inverse_sqrt"}),
+        one_of_choices("decay", "of the rate after the warm-up",
+                       {"constant", "linear", "cosine", "inverse_sqrt"}),
         number_parameter("final_rate", real, "0", "share of the rate at the end of linear and cosine decay",
                          "[0, inf)"),
         number_parameter("clip", real, "0", "largest norm of the gradient; 0: any", "[0, inf)"),

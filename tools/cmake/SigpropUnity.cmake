@@ -1,0 +1,42 @@
+# sigprop_unity(TARGET): with SIGPROP_UNITY the sources of a folder are compiled together, up to SIGPROP_UNITY_SIZE of them, so that
+# what they all include is parsed once. A file then may use what another one includes; tools/alone.sh builds without.
+# Alone stay vector code, which Highway compiles once for each instruction set by including the file again, and, by CMake's
+# rule, files with options or definitions of their own.
+
+option(SIGPROP_UNITY "Compile the sources of a folder together" OFF)
+set(SIGPROP_UNITY_SIZE 12 CACHE STRING "At most so many sources are compiled together")
+if(NOT SIGPROP_UNITY_SIZE MATCHES "^[1-9][0-9]*$")
+  message(FATAL_ERROR "SIGPROP_UNITY_SIZE is a whole number from 1 on, not '${SIGPROP_UNITY_SIZE}'")
+endif()
+
+function(sigprop_unity target)
+  if(NOT SIGPROP_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "^/.*[.]cpp$")  # no objects of other targets
+  list(FILTER sources EXCLUDE REGEX "^${PROJECT_BINARY_DIR}/")
+  set(rooms)
+  foreach(source IN LISTS sources)
+    file(STRINGS "${source}" vector_code REGEX "hwy/foreach_target[.]h" LIMIT_COUNT 1)
+    if(NOT vector_code)
+      cmake_path(GET source PARENT_PATH room)
+      cmake_path(RELATIVE_PATH room BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      string(REPLACE "/" "." room "${room}")
+      list(APPEND rooms "${room}")
+      list(APPEND sources_of_${room} "${source}")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES rooms)
+  foreach(room IN LISTS rooms)
+    list(LENGTH sources_of_${room} count)
+    math(EXPR parts "(${count} + ${SIGPROP_UNITY_SIZE} - 1) / ${SIGPROP_UNITY_SIZE}")
+    set(index 0)
+    foreach(source IN LISTS sources_of_${room})
+      math(EXPR part "${index} * ${parts} / ${count}")
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${room}.${part}")
+      math(EXPR index "${index} + 1")
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()

@@ -6,14 +6,16 @@ file(GLOB fuzz_targets CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/targe
 add_executable(sigprop_fuzz_tests fuzz/replay_test.cpp fuzz/targets.cpp ${fuzz_targets})
 target_link_libraries(sigprop_fuzz_tests PRIVATE sigprop_test_main)
 target_compile_options(sigprop_fuzz_tests PRIVATE -O0)
-sigprop_precompile(sigprop_fuzz_tests TESTS REUSE_FROM sigprop_house_tests <doctest/doctest.h> <sigprop/sigprop.hpp>)
+sigprop_precompile(sigprop_fuzz_tests TESTS REUSE_FROM ${first_unoptimised} <doctest/doctest.h> <sigprop/sigprop.hpp>)
 add_test(NAME fuzz.replay_test COMMAND sigprop_fuzz_tests)
 set_tests_properties(fuzz.replay_test PROPERTIES LABELS unit TIMEOUT 300)
 
 find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(SIGPROP_PYTHON python3 REQUIRED)
-add_test(NAME fuzz.script COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/fuzz_test.py")  # what tools/fuzz.sh reports
-set_tests_properties(fuzz.script PROPERTIES LABELS unit TIMEOUT 300)
+if(NOT SIGPROP_REST)
+  add_test(NAME fuzz.script COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/fuzz_test.py")  # what tools/fuzz.sh reports
+  set_tests_properties(fuzz.script PROPERTIES LABELS unit TIMEOUT 300)
+endif()
 
 if(NOT SIGPROP_BUILD_FUZZ)
   return()

@@ -12,6 +12,6 @@ if ((made != 0)); then
   echo "tools/frameworks.sh: SKIPPED: nothing was held against a framework, for there is none here" >&2
   exit 77
 fi
-cmake --preset release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_TEST_SHARE=
+cmake --preset release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON
 cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target sigprop_tool sigprop_python
 exec ctest --preset frameworks "$@"

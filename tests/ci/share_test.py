@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""tests/share.cmake and tests/support/share.py: each test, and each part of a test's work, is in one share of N, in all of them without
-a share, and a share that cannot be read is refused."""
+"""tests/support/share.py: the fast tier does a tenth of a long test's work, always the same one, the slow tier all of it. Each test that
+shares its work has a twin in the slow tier."""
+import json
 import os
+import re
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -12,52 +13,32 @@ from unittest import mock
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS / "support"))
 import share  # noqa: E402
-NAMES = [f"cli.test_{k}" for k in range(60)]
 
-
-def cmake(share, names=()):
-    lines = [f'include("{TESTS}/share.cmake")']
-    lines += [f'sigprop_in_share({name} inside)\nif(inside)\nmessage("{name}")\nendif()' for name in names]
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "names.cmake"
-        script.write_text("\n".join(lines))
-        return subprocess.run(["cmake", f"-DSIGPROP_TEST_SHARE={share}", "-P", script], capture_output=True, text=True)
-
-
-class Share(unittest.TestCase):
-    def test_each_is_in_one_share(self):
-        shares = [cmake(f"{k}/3", NAMES).stderr.split() for k in range(3)]
-        self.assertEqual(sorted(sum(shares, [])), sorted(NAMES))
-        self.assertTrue(all(10 <= len(one) <= 30 for one in shares), [len(one) for one in shares])
-
-    def test_a_number_beyond_the_parts_counts_on(self):
-        self.assertEqual(cmake("4/3", NAMES).stderr, cmake("1/3", NAMES).stderr)
-
-    def test_without_a_share_and_with_one_part_all_are_in(self):
-        self.assertEqual(cmake("", NAMES).stderr.split(), NAMES)
-        self.assertEqual(cmake("0/1", NAMES).stderr.split(), NAMES)
-
-    def test_what_cannot_be_read_is_refused(self):
-        for wrong in ("1", "1/0", "-1/3", "a/3", "1/3/5"):
-            done = cmake(wrong)
-            self.assertNotEqual(done.returncode, 0)
-            self.assertIn(f"not '{wrong}'", " ".join(done.stderr.split()))
+build = sys.argv.pop(1)
 
 
 class ShareOfWork(unittest.TestCase):
-    def of(self, text):
-        with mock.patch.dict(os.environ, SIGPROP_TEST_SHARE=text):
-            return share.share_of(range(10))
+    def test_a_tenth_or_everything(self):
+        with mock.patch.dict(os.environ):
+            os.environ.pop("SIGPROP_WHOLE", None)
+            self.assertEqual(share.share_of(range(25)), [0, 10, 20])
+            os.environ["SIGPROP_WHOLE"] = "1"
+            self.assertEqual(share.share_of(range(25)), list(range(25)))
 
-    def test_shares_are_everything(self):
-        self.assertEqual(sorted(self.of("0/3") + self.of("1/3") + self.of("2/3")), list(range(10)))
-        self.assertEqual(self.of("4/3"), self.of("1/3"))
-        self.assertEqual(self.of(""), list(range(10)))
-
-    def test_what_cannot_be_read_is_refused(self):
-        for wrong in ("1", "1/0", "a/3"):
-            with self.assertRaisesRegex(ValueError, "SIGPROP_TEST_SHARE is K/N"):
-                self.of(wrong)
+    def test_each_has_a_twin(self):
+        shown = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, text=True, check=True)
+        commands = {}
+        for one in json.loads(shown.stdout)["tests"]:
+            properties = {each["name"]: each["value"] for each in one["properties"]}
+            whole = "SIGPROP_WHOLE=1" in properties.get("ENVIRONMENT", [])
+            self.assertEqual(whole and properties["LABELS"] != ["slow"], False, one["name"])
+            commands.setdefault(" ".join(one.get("command", [])), set()).add(whole)
+        sharing = [path for path in sorted(TESTS.rglob("*_test.cpp")) + sorted(TESTS.rglob("*.py"))
+                   if re.search(r'^#include "tests/support/share.hpp"|^from share import', path.read_text(encoding="utf-8"), re.M)]
+        self.assertGreater(len(sharing), 7)
+        for path in sharing:
+            of_it = [whole for command, whole in commands.items() if str(path.relative_to(TESTS)) in command and len(whole) > 1]
+            self.assertTrue(of_it, f"{path}: no test in the slow tier does all of its work")
 
 
 if __name__ == "__main__":

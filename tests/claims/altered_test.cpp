@@ -40,7 +40,7 @@ TEST_CASE("with its last digit changed, every claim is refuted") {
             ++altered_claims;
         }
     }
-    CHECK(altered_claims * test::share_of_work().parts >= 60);
+    CHECK(altered_claims * test::parts_of_work() >= 60);
 }
 
 TEST_CASE("a simulated claim falls with its bound turned around, or its number one larger") {

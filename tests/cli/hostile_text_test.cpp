@@ -68,7 +68,7 @@ TEST_CASE("claims files") {
             check_run({"verify", "--claims", file, form});
         }
     }
-    CHECK(accepted > 20 / sigprop::test::share_of_work().parts);
+    CHECK(accepted > 20 / sigprop::test::parts_of_work());
 }
 
 TEST_CASE("a number read from code shows nothing else of it") {

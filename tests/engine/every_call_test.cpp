@@ -72,11 +72,10 @@ std::vector<std::string> never_taken(const Quantity& quantity) {
 TEST_CASE("every call is answered") {
     const Context quick{
         .digits = 4, .samples = 256, .methods = "*,network,monte_carlo_float32", .budget = 2000};
-    const test::Share share = test::share_of_work();
     std::vector<std::string> texts;
     std::size_t index = 0;
     for (const Quantity& quantity : catalogue()) {
-        if (!share.has(index++)) continue;  // finding the calls takes longest
+        if (!test::in_share(index++)) continue;  // finding the calls takes longest
         const bool trains = quantity.name.starts_with("training.") || quantity.name.starts_with("network.");
         if (test::has_sanitizers && trains) continue;  // too slow: the models' own tests run there
         const every_call::Calls calls = every_call::calls_of(quantity);

@@ -1,45 +1,23 @@
 #pragma once
-// The share of a long test's work that this run does: SIGPROP_TEST_SHARE=K/N, which tests/share.cmake sets for tests that
-// share their own work.
+// The share of a long test's work that the fast tier does: every tenth piece, always the same ones. With SIGPROP_WHOLE=1 a test
+// does everything: so runs its twin in the slow tier, which tests/CMakeLists.txt adds for each test that includes this.
 
 #include <cstddef>
 #include <cstdlib>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace sigprop::test {
 
-struct Share {
-    std::size_t part = 0;
-    std::size_t parts = 1;
-    [[nodiscard]] bool has(std::size_t i) const { return i % parts == part; }
-};
+/// Of so many pieces one is done.
+inline std::size_t parts_of_work() { return std::getenv("SIGPROP_WHOLE") == nullptr ? 10 : 1; }
 
-/// All without the variable.
-inline Share share_of_work() {
-    const char* const given = std::getenv("SIGPROP_TEST_SHARE");
-    const std::string text = given == nullptr ? "" : given;
-    if (text.empty()) return {};
-    const std::size_t slash = text.find('/');
-    const auto whole = [&](const std::string& digits) {
-        if (digits.empty() || digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string::npos)
-            throw std::invalid_argument("SIGPROP_TEST_SHARE is K/N, not '" + text + "'");
-        return static_cast<std::size_t>(std::stoul(digits));
-    };
-    const std::size_t parts = slash == std::string::npos ? 0 : whole(text.substr(slash + 1));
-    if (parts == 0) throw std::invalid_argument("SIGPROP_TEST_SHARE is K/N, not '" + text + "'");
-    return {whole(text.substr(0, slash)) % parts, parts};
-}
+inline bool in_share(std::size_t piece) { return piece % parts_of_work() == 0; }
 
 /// This run's share of a list.
 template <class T>
 std::vector<T> share_of(const std::vector<T>& all) {
-    const Share share = share_of_work();
     std::vector<T> mine;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (share.has(i)) mine.push_back(all[i]);
-    }
+    for (std::size_t i = 0; i < all.size(); i += parts_of_work()) mine.push_back(all[i]);
     return mine;
 }
 

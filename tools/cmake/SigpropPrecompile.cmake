@@ -1,7 +1,7 @@
 # sigprop_precompile(TARGET LEVEL [REUSE_FROM OTHER] [HEADER...]): parses headers that nearly every file reads once for
 # each target, or once for OTHER and all that reuse its, whose compile options must be the same. Otherwise parsing them
-# takes half the time of a build from nothing. With ALL a file may forget an #include unnoticed, so some builds
-# of tools/test.sh --all use OWN_INCLUDES. Choose OFF for ccache, which sees through precompiled headers only when told to.
+# takes half the time of a build from nothing. With ALL a file may forget an #include unnoticed, so tools/alone.sh uses
+# OWN_INCLUDES. Choose OFF for ccache, which sees through precompiled headers only when told to.
 
 set(precompile_default OFF)
 if(PROJECT_IS_TOP_LEVEL)

@@ -30,7 +30,7 @@ foreach(file IN LISTS files)
   set_tests_properties(python.${name} PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}"
     SKIP_RETURN_CODE 5)
   if(NOT sanitized)
-    sigprop_framework_test(python.${name}.torch.slow torch ${seconds} -m pytest -q -p no:cacheprovider -p no_skips "${file}")
+    sigprop_framework_test(python.${name}.torch.slow torch 1800 -m pytest -q -p no:cacheprovider -p no_skips "${file}")
     set_property(TEST python.${name}.torch.slow APPEND PROPERTY ENVIRONMENT "${environment}"
       "PYTHONPATH=$<TARGET_FILE_DIR:sigprop_python>/..:${CMAKE_CURRENT_SOURCE_DIR}/python")
   endif()

@@ -1,5 +1,5 @@
-// Is a hand-written backward pass right? RMSNorm's, once as it should be and once with the term y y^T forgotten,
-// against differences of the forward pass.
+// Is a hand-written backward pass right? RMSNorm's, once as it should be and once with the term y y^T
+// forgotten, against differences of the forward pass.
 
 #include <cmath>
 #include <iostream>

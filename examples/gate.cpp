@@ -1,5 +1,5 @@
-// A gate: the constants of a project, as a claims file states them, against proofs. Exits 0 when every claim has
-// its expected verdict, else 1; 2 for a file that cannot be used.
+// A gate: the constants of a project, as a claims file states them, against proofs. Exits 0 when every claim
+// has its expected verdict, else 1; 2 for a file that cannot be used.
 //
 //     ./gate claims.json
 

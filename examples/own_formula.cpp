@@ -5,8 +5,8 @@
 
 namespace {
 
-// x sigmoid(1.702 x), for every scalar that the library computes with: balls, jets, duals, doubles. The decimal
-// is exact when it is written as text; from C++ a fraction of integers is.
+// x sigmoid(1.702 x), for every scalar that the library computes with: balls, jets, duals, doubles. The
+// decimal is exact when it is written as text; from C++ a fraction of integers is.
 const auto quick_gelu = [](const auto& x) { return x * sigprop::sigmoid(x * 1702 / 1000); };
 
 }  // namespace

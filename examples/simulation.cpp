@@ -1,5 +1,5 @@
-// A simulation under a budget: samples until the time allowed is over, an interval for what was found, and the
-// proof beside it. The same seed gives the same bits for any number of threads.
+// A simulation under a budget: samples until the time allowed is over, an interval for what was found, and
+// the proof beside it. The same seed gives the same bits for any number of threads.
 
 #include <chrono>
 #include <iostream>

@@ -29,7 +29,8 @@ public:
     /// How many of how many networks, where a sample counted; value() and decimal() are then the share.
     [[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint64_t>> count() const;
     [[nodiscard]] long proved_digits() const;
-    /// The enclosure as "mantissa exponent mantissa exponent" of midpoint and radius, hexadecimal powers of two.
+    /// The enclosure as "mantissa exponent mantissa exponent" of midpoint and radius, hexadecimal powers of
+    /// two.
     [[nodiscard]] std::optional<std::string> exact_text() const;
     /// Doubles below and above the number.
     [[nodiscard]] std::optional<std::pair<double, double>> bounds() const;

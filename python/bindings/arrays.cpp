@@ -69,8 +69,8 @@ ElementType element_of(dlpack::DataType type, const std::string& name, bool bflo
     refuse(name, "holds elements that are not floating-point numbers of 16, 32 or 64 bits");
 }
 
-/// Whether elements lie one behind the other, the last axis fastest or the first; an axis of one entry or an empty
-/// array fits any order.
+/// Whether elements lie one behind the other, the last axis fastest or the first; an axis of one entry or an
+/// empty array fits any order.
 bool is_packed(const TensorView::Layout& layout, bool fortran) {
     auto step = static_cast<std::ptrdiff_t>(size_of(layout.type));
     const std::size_t axes = layout.shape.size();

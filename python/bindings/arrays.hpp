@@ -17,10 +17,11 @@ struct StatedLayout;
 
 class Array {
 public:
-    /// `source` exports a buffer, or is a capsule named "dltensor". With `bfloat16`, elements of 16 bits that are
-    /// no floats are the bits of bfloat16.
-    /// Errors   TypeError for what is no array or whose elements are no real floating-point numbers; InputError for
-    ///          one that is not in the memory of the processor, or whose shape and strides lead elsewhere
+    /// `source` exports a buffer, or is a capsule named "dltensor". With `bfloat16`, elements of 16 bits that
+    /// are no floats are the bits of bfloat16.
+    /// Errors   TypeError for what is no array or whose elements are no real floating-point numbers;
+    ///          InputError for one that is not in the memory of the processor, or whose shape and strides
+    ///          lead elsewhere
     Array(const py::object& source, std::string name, bool bfloat16);
     Array(const Array&) = delete;
     Array& operator=(const Array&) = delete;

@@ -1,6 +1,6 @@
 #pragma once
-// Classes whose objects only the extension makes. pybind11 gives a method that is called on an object without a
-// C++ object behind it uninitialised memory, so such an object must never come to be.
+// Classes whose objects only the extension makes. pybind11 gives a method that is called on an object without
+// a C++ object behind it uninitialised memory, so such an object must never come to be.
 
 #include <pybind11/pybind11.h>
 

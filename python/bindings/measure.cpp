@@ -30,8 +30,8 @@ namespace {
 using Text = std::optional<std::string>;
 using Given = std::shared_ptr<Array>;
 
-/// What the command line starts from: verdicts weigh all the evidence; numbers beside a table have 12 digits, and
-/// proofs alone where nothing is judged.
+/// What the command line starts from: verdicts weigh all the evidence; numbers beside a table have 12 digits,
+/// and proofs alone where nothing is judged.
 Context context_for(py::dict options, bool is_table, bool is_judged) {
     if (is_table && !options.contains("digits")) options["digits"] = 12;
     if (!options.contains("methods") && !options.contains("evidence")) {

@@ -86,8 +86,8 @@ void fill(py::module_& module) {
 #if PYBIND11_VERSION_MAJOR >= 3  // which refuses subinterpreters by itself
 PYBIND11_MODULE(_core, module) { sigprop::python::fill(module); }
 #else
-// What PYBIND11_MODULE would write, but for the first line: pybind11's own data are made for the thread state of the main
-// interpreter, and wait for it for ever in another one.
+// What PYBIND11_MODULE would write, but for the first line: pybind11's own data are made for the thread state
+// of the main interpreter, and wait for it for ever in another one.
 PYBIND11_PLUGIN_IMPL(_core) {
     if (sigprop::python::is_subinterpreter()) {
         PyErr_SetString(PyExc_ImportError,

@@ -47,8 +47,9 @@ void fill(NormalRule& rule, const Points& points, std::size_t first, std::size_t
     }
 }
 
-/// Fills `values` and `bounds`; all three are one-dimensional and equally long. Few are done at once, in about a
-/// millisecond; for many the interpreter's lock is released, and the rule is copied, as other threads may use it.
+/// Fills `values` and `bounds`; all three are one-dimensional and equally long. Few are done at once, in
+/// about a millisecond; for many the interpreter's lock is released, and the rule is copied, as other threads
+/// may use it.
 void evaluate(NormalRule& rule, const py::buffer& stds, const py::buffer& values, const py::buffer& bounds) {
     const py::buffer_info from = stds.request(), to = values.request(true), error = bounds.request(true);
     const Points points = {doubles_of(from), doubles_of(to), doubles_of(error)};

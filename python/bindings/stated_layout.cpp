@@ -18,8 +18,8 @@ constexpr std::int64_t most_axes = 64;  // NumPy 2 and torch have as many
     refuse(name, "states a size beyond any memory: its lengths, strides or offset are wrong");
 }
 
-/// Lengths that are none below zero and whose product fits; an array with a length of 0 has no elements, but parts
-/// of its shape are multiplied, too.
+/// Lengths that are none below zero and whose product fits; an array with a length of 0 has no elements, but
+/// parts of its shape are multiplied, too.
 std::vector<std::size_t> checked_shape(const StatedLayout& stated, const std::string& name) {
     if (stated.axes < 0 || stated.axes > most_axes)
         refuse(name, "states " + std::to_string(stated.axes) + " axes: an array has 0 to " +

@@ -1,6 +1,6 @@
 #pragma once
-// The layout that another library states of an array, checked before a byte is read: axes, lengths, strides and
-// their products are such as memory can have, and the memory that they lead to is there.
+// The layout that another library states of an array, checked before a byte is read: axes, lengths, strides
+// and their products are such as memory can have, and the memory that they lead to is there.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +26,8 @@ struct CheckedLayout {
     const std::byte* first = nullptr;     ///< null only for an array without elements
 };
 
-/// Errors   InputError that begins with `name`, unless every element lies in memory that this process can read;
-///          whether that memory is the array's own cannot be known
+/// Errors   InputError that begins with `name`, unless every element lies in memory that this process can
+///          read; whether that memory is the array's own cannot be known
 [[nodiscard]] CheckedLayout checked_layout(const StatedLayout& stated, const std::string& name);
 
 /// C order, in bytes; the product of the lengths must fit.

@@ -1,6 +1,6 @@
 #pragma once
-// Texts that cross to Python. What strangers named (files, tensors) may hold bytes that are not UTF-8, as C++ text does:
-// Python shows them as \xff, as the tool does.
+// Texts that cross to Python. What strangers named (files, tensors) may hold bytes that are not UTF-8, as C++
+// text does: Python shows them as \xff, as the tool does.
 
 #include <pybind11/pybind11.h>
 

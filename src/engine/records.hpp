@@ -9,8 +9,8 @@
 namespace sigprop {
 
 /// Fills in the evidence, the computed value, the status and its reason. `digits` bounds the printed digits;
-/// samples get an interval of level `confidence` within `values`, and suffice for a number that exists `by_simulation`
-/// alone.
+/// samples get an interval of level `confidence` within `values`, and suffice for a number that exists
+/// `by_simulation` alone.
 void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence,
               bool by_simulation = false, const NumberRange& values = {});
 

@@ -157,7 +157,8 @@ void Checkpoint::read(std::string_view text) {
         for (const Json& one : document.at("simulations").as_array()) {
             put(one.at("name").as_string(), one.at("state").as_string());
         }
-        // Whoever puts in what is never written, a state twice or an unknown key, can write a fitting checksum, too.
+        // Whoever puts in what is never written, a state twice or an unknown key, can write a fitting
+        // checksum, too.
         if (this->text() != text) refuse_damaged(path_, "the file holds what no checkpoint of sigprop does");
     } catch (const InputError& error) {
         if (error.place().source == path_) throw;

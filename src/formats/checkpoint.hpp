@@ -1,10 +1,11 @@
 #pragma once
 // Finished work of long simulations in a file, so that a run that was killed can be resumed. The file is one
-// JSON document: what it belongs to, the state of each simulation by name, and a seal of all that: a checksum,
-// or with a key a signature (formats/seal.hpp). A checksum shows damage; it stops nobody who means to forge. It is
-// replaced as a whole (formats/files.hpp), soon after the first state and then less and less often, down to
-// every 10 seconds. A file that is not byte for byte what was written, or that belongs to other work, is
-// refused: nothing of it is used. States are opaque here; only the simulations know what they mean.
+// JSON document: what it belongs to, the state of each simulation by name, and a seal of all that: a
+// checksum, or with a key a signature (formats/seal.hpp). A checksum shows damage; it stops nobody who means
+// to forge. It is replaced as a whole (formats/files.hpp), soon after the first state and then less and less
+// often, down to every 10 seconds. A file that is not byte for byte what was written, or that belongs to
+// other work, is refused: nothing of it is used. States are opaque here; only the simulations know what they
+// mean.
 
 #include <chrono>
 #include <cstddef>
@@ -43,12 +44,14 @@ public:
     /// once, so that an unusable destination is found before the work starts. If several processes share
     /// their work, all of them know the text and one writes.
     /// Errors   InputError naming the path, what is wrong or which value differs, and the fix; IoError
-    /// With a seal that signs, a text without its signature is refused, and without one a text that is signed.
+    /// With a seal that signs, a text without its signature is refused, and without one a text that is
+    /// signed.
     Checkpoint(std::string path, CheckpointOwner owner, std::string_view text, Access access, Seal seal = {});
 
     [[nodiscard]] std::optional<std::string> find(std::string_view name) override;
     void keep(std::string_view name, std::string state, bool now) override;
-    // Large states are in files beside this one (formats/large_states.hpp), whoever writes the checkpoint itself.
+    // Large states are in files beside this one (formats/large_states.hpp), whoever writes the checkpoint
+    // itself.
     [[nodiscard]] std::optional<std::string> find_large(std::string_view name) override;
     void keep_large(std::string_view name, const Writer& write, bool now) override;
     void drop_large(std::string_view name) override;

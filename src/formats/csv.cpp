@@ -20,8 +20,8 @@ void write_field(std::string& out, std::string_view field) {
     out += '"';
 }
 
-/// Whether a spreadsheet would compute the field as a formula, which may run a program. Numbers and fractions, which
-/// hold no name, stay as they are.
+/// Whether a spreadsheet would compute the field as a formula, which may run a program. Numbers and
+/// fractions, which hold no name, stay as they are.
 bool is_formula(std::string_view field) {
     if (field.empty() || std::string_view("=+-@").find(field.front()) == std::string_view::npos) return false;
     return field.front() == '=' || field.front() == '@' ||

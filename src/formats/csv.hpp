@@ -8,7 +8,8 @@
 
 namespace sigprop {
 
-/// One row with its line end, each field as shown_text has it, after a ' if a spreadsheet would take it for a formula.
+/// One row with its line end, each field as shown_text has it, after a ' if a spreadsheet would take it for a
+/// formula.
 [[nodiscard]] std::string shown_csv_row(std::vector<std::string> fields);
 
 /// One row with its line end. A row of one empty field is `""`, so that readers do not skip it as blank.

@@ -1,7 +1,7 @@
 #pragma once
 // A file that one process at a time may keep: a second one is told who has it. The lock is a file beside it,
-// PATH.lock, with the process's number in it; it is removed at the end, and one that a killed process left behind
-// locks nothing.
+// PATH.lock, with the process's number in it; it is removed at the end, and one that a killed process left
+// behind locks nothing.
 
 #include <optional>
 #include <string>

@@ -34,8 +34,8 @@ void write_file_atomically(const std::string& path, std::string_view text);
 void write_file_atomically(const std::string& path, const TextSource& text);
 
 /// Whether a file can be written at this path, before there is anything to write.
-/// Errors   IoError naming the path and the reason: a folder that is missing or cannot be written, a symbolic link to
-///          nothing, a file without permission
+/// Errors   IoError naming the path and the reason: a folder that is missing or cannot be written, a symbolic
+///          link to nothing, a file without permission
 void check_writable(const std::string& path);
 
 /// Whether the path is that of standard output, as /dev/stdout is.

@@ -6,7 +6,8 @@
 
 namespace sigprop {
 
-/// Whether a claim or a series may be called so: letters, digits and what globs and file names take literally.
+/// Whether a claim or a series may be called so: letters, digits and what globs and file names take
+/// literally.
 [[nodiscard]] inline bool is_id(std::string_view id) {
     constexpr std::size_t longest = 200;
     return !id.empty() && id.size() <= longest && std::all_of(id.begin(), id.end(), [](char c) {

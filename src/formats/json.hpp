@@ -54,8 +54,8 @@ public:
     [[nodiscard]] static Json number(std::string text);
     [[nodiscard]] static Json array();
     [[nodiscard]] static Json array(std::vector<Json> items);
-    /// An array whose elements are made where they are written, and again each time: for arrays too long to be
-    /// held. Only write_json reads it.
+    /// An array whose elements are made where they are written, and again each time: for arrays too long to
+    /// be held. Only write_json reads it.
     [[nodiscard]] static Json generated(std::size_t size, std::function<Json(std::size_t)> element);
     [[nodiscard]] static Json object();
     /// Errors   std::logic_error on a duplicate key

@@ -1,7 +1,8 @@
 #pragma once
-// States of work in progress beside a checkpoint (formats/checkpoint.hpp), each in a file of its own: they may be
-// gigabytes, and are replaced every few seconds. A file is a line that says what it is, the version and the name it
-// belongs to, the state, and the seal of all that (formats/seal.hpp); whatever is not so to the byte is refused.
+// States of work in progress beside a checkpoint (formats/checkpoint.hpp), each in a file of its own: they
+// may be gigabytes, and are replaced every few seconds. A file is a line that says what it is, the version
+// and the name it belongs to, the state, and the seal of all that (formats/seal.hpp); whatever is not so to
+// the byte is refused.
 
 #include <chrono>
 #include <map>
@@ -22,7 +23,8 @@ public:
 
     /// Errors   InputError naming the file, what is wrong, and the fix; IoError
     [[nodiscard]] std::optional<std::string> find(std::string_view name) const;
-    /// Writes soon after the first call, then less and less often, down to every 10 seconds; at once if `now`.
+    /// Writes soon after the first call, then less and less often, down to every 10 seconds; at once if
+    /// `now`.
     void keep(std::string_view name, const SimulationStore::Writer& write, bool now);
     void drop(std::string_view name);
 

@@ -1,6 +1,7 @@
 #pragma once
-// A file as bytes in memory, mapped when it is opened. When it becomes shorter while it is read, zeros are read in the
-// place of what is missing (mapped_files.hpp): whoever has read asks check_whole() before the numbers are used.
+// A file as bytes in memory, mapped when it is opened. When it becomes shorter while it is read, zeros are
+// read in the place of what is missing (mapped_files.hpp): whoever has read asks check_whole() before the
+// numbers are used.
 
 #include <cstddef>
 #include <functional>
@@ -15,8 +16,8 @@ class MappedFile {
 public:
     /// Errors   IoError if it is missing, unreadable, or not a regular file (a folder, a pipe)
     explicit MappedFile(const std::string& path, IfShorter if_shorter = IfShorter::reads_zeros);
-    /// A temporary file without a name, in TMPDIR or /tmp, that `fill` has written to its descriptor. `path` stands for
-    /// it in messages.
+    /// A temporary file without a name, in TMPDIR or /tmp, that `fill` has written to its descriptor. `path`
+    /// stands for it in messages.
     /// Errors   IoError, and what fill throws
     MappedFile(const std::string& path, const std::function<void(int descriptor)>& fill);
     MappedFile(const MappedFile&) = delete;

@@ -1,9 +1,9 @@
 #pragma once
-// Which file is mapped where, and what becomes of whoever reads a page that a file no longer has: the kernel sends SIGBUS
-// then, which ends the process, and with it somebody's notebook. While a file is mapped with IfShorter::reads_zeros, a
-// handler puts zeros in the place of what is missing and marks the file, so that the reader goes on, asks, and throws.
-// The handler stands only as long as such a file is mapped, and hands every other fault to the handler before it. Any
-// thread may map, read and unmap.
+// Which file is mapped where, and what becomes of whoever reads a page that a file no longer has: the kernel
+// sends SIGBUS then, which ends the process, and with it somebody's notebook. While a file is mapped with
+// IfShorter::reads_zeros, a handler puts zeros in the place of what is missing and marks the file, so that
+// the reader goes on, asks, and throws. The handler stands only as long as such a file is mapped, and hands
+// every other fault to the handler before it. Any thread may map, read and unmap.
 
 #include <cstddef>
 #include <cstdint>

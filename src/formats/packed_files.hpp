@@ -1,5 +1,6 @@
 #pragma once
-// Files that the build has compressed together, as one stream in the format of gzip; see core/base/embedded.hpp.
+// Files that the build has compressed together, as one stream in the format of gzip; see
+// core/base/embedded.hpp.
 
 #include <cstddef>
 #include <span>

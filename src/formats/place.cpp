@@ -41,7 +41,8 @@ InputError input_error_at(std::string_view text, std::size_t offset, std::size_t
     const LineColumn at = line_column(text, offset);
     std::string what = shown_text(source_name);
     what += ':' + std::to_string(at.line) + ':' + std::to_string(at.column) + ": ";
-    what += shown_text(message);  // which quotes what a stranger wrote: one line, and nothing that a terminal obeys
+    what += shown_text(
+        message);  // which quotes what a stranger wrote: one line, and nothing that a terminal obeys
     return InputError(what, place_in(text, offset, length, source_name));
 }
 

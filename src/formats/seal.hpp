@@ -1,7 +1,7 @@
 #pragma once
 // What a file ends with so that damage is seen: without a key SHA-256 of its text, which anyone can compute
-// anew for a text of their own; with a key HMAC-SHA-256 (RFC 2104), which only those who know the key can. The
-// key signs, and hides nothing: whoever reads the file reads everything but the key.
+// anew for a text of their own; with a key HMAC-SHA-256 (RFC 2104), which only those who know the key can.
+// The key signs, and hides nothing: whoever reads the file reads everything but the key.
 
 #include <string>
 #include <string_view>

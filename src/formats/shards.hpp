@@ -15,7 +15,8 @@ struct ShardIndex {
     std::vector<Entry> places;       ///< tensor, and which of the files holds it; sorted
 };
 
-/// Errors   IoError; InputError "file: what is wrong, and the fix", for a file outside the index's folder, too
+/// Errors   IoError; InputError "file: what is wrong, and the fix", for a file outside the index's folder,
+///          too
 [[nodiscard]] ShardIndex read_shard_index(const std::string& path);
 
 }  // namespace sigprop

@@ -1,6 +1,6 @@
 #pragma once
-// What every call of the system needs: a repetition when a signal cut it short that asks for nothing, and its error in
-// words with the fix, where the user has one.
+// What every call of the system needs: a repetition when a signal cut it short that asks for nothing, and its
+// error in words with the fix, where the user has one.
 
 #include <atomic>
 #include <cerrno>
@@ -8,8 +8,8 @@
 
 namespace sigprop {
 
-/// From here on a call that ends with EINTR is repeated unless `asked` is set; before, EINTR always means that somebody
-/// asked to stop. For a program whose signal handlers set `asked`.
+/// From here on a call that ends with EINTR is repeated unless `asked` is set; before, EINTR always means
+/// that somebody asked to stop. For a program whose signal handlers set `asked`.
 void interrupted_only_by(const std::atomic<bool>& asked) noexcept;
 
 /// Whether a call that ended with EINTR is to be made again.

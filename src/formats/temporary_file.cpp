@@ -41,7 +41,8 @@ std::string folder_of(const std::string& path) {
     return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-/// Whether this process now has the file alone. Where a file system knows no locks nobody has, and nobody removes.
+/// Whether this process now has the file alone. Where a file system knows no locks nobody has, and nobody
+/// removes.
 enum class Held : std::uint8_t { yes, no, unknown };
 Held hold(int descriptor) {
     if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return Held::yes;

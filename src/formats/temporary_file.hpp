@@ -1,6 +1,6 @@
 #pragma once
-// A file of our own beside a target that it will replace. It is locked until it has the target's name: what a killed
-// process left behind has no lock, and the next one that writes into the folder removes it.
+// A file of our own beside a target that it will replace. It is locked until it has the target's name: what a
+// killed process left behind has no lock, and the next one that writes into the folder removes it.
 
 #include <optional>
 #include <string>

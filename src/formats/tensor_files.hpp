@@ -1,10 +1,11 @@
 #pragma once
-// The tensors of a checkpoint, wherever people keep them: a .safetensors file, its shards (model.safetensors.index.json,
-// or the folder that holds it), an .npz archive, a folder of .npy files, one .npy file, a GGUF file. What a file is
-// follows from its first bytes, not from its name. Files are mapped; nothing is read before it is asked for, and
-// tensors of an archive that is compressed are unpacked one at a time into a temporary file, so that memory stays flat.
-// The checksums of an archive are compared. A file that becomes shorter while it is read gives zeros: check_whole().
-// Pickles (.pt, .bin) are never read, since they can run code: the error holds the command that converts them.
+// The tensors of a checkpoint, wherever people keep them: a .safetensors file, its shards
+// (model.safetensors.index.json, or the folder that holds it), an .npz archive, a folder of .npy files, one
+// .npy file, a GGUF file. What a file is follows from its first bytes, not from its name. Files are mapped;
+// nothing is read before it is asked for, and tensors of an archive that is compressed are unpacked one at a
+// time into a temporary file, so that memory stays flat. The checksums of an archive are compared. A file
+// that becomes shorter while it is read gives zeros: check_whole(). Pickles (.pt, .bin) are never read, since
+// they can run code: the error holds the command that converts them.
 //
 //     const TensorFiles model("model.safetensors.index.json");
 //     for (std::size_t i = 0; i < model.tensors().size(); ++i) {
@@ -40,8 +41,8 @@ public:
     ~OpenTensor();
 
     [[nodiscard]] const TensorView& view() const noexcept { return view_; }
-    /// Says that the first `numbers` numbers in the order of the file are no longer needed: their memory is released
-    /// until they are read again.
+    /// Says that the first `numbers` numbers in the order of the file are no longer needed: their memory is
+    /// released until they are read again.
     void done_with(std::size_t numbers) const noexcept;
 
 private:
@@ -55,11 +56,11 @@ private:
 
 class TensorFiles {
 public:
-    /// `path` is a file, or a folder: that of an index, of .safetensors files, or of .npy files at any depth, whose
-    /// names are then those of the tensors.
-    /// Errors   IoError for what cannot be read; InputError "file: what is wrong, and the fix" for what is none of
-    ///          these, for a header that contradicts itself or the file, for shards unlike their index, and for a name
-    ///          that two files give
+    /// `path` is a file, or a folder: that of an index, of .safetensors files, or of .npy files at any depth,
+    /// whose names are then those of the tensors.
+    /// Errors   IoError for what cannot be read; InputError "file: what is wrong, and the fix" for what is
+    ///          none of these, for a header that contradicts itself or the file, for shards unlike their
+    ///          index, and for a name that two files give
     explicit TensorFiles(const std::string& path, NpyOptions options = {});
     TensorFiles(const TensorFiles&) = delete;
     TensorFiles& operator=(const TensorFiles&) = delete;
@@ -69,8 +70,8 @@ public:
     [[nodiscard]] const std::vector<StoredTensor>& tensors() const noexcept { return tensors_; }
     /// The paths of the files that hold them.
     [[nodiscard]] std::vector<std::string> files() const;
-    /// Errors   InputError for a tensor without a type, for one of an archive that is damaged; IoError when the temporary
-    ///          file (in TMPDIR, or /tmp) cannot be written
+    /// Errors   InputError for a tensor without a type, for one of an archive that is damaged; IoError when
+    ///          the temporary file (in TMPDIR, or /tmp) cannot be written
     [[nodiscard]] OpenTensor open(std::size_t i) const;
     /// Must be called before what was read is told to anybody.
     /// Errors   IoError when a file became shorter and somebody has read what it no longer has

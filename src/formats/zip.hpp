@@ -1,7 +1,7 @@
 #pragma once
-// The entries of a zip archive, as numpy.savez and savez_compressed write them: stored or deflated. The directory is
-// not trusted: every range is checked against the file, and no two may overlap.
-// Reference: PKWARE, "APPNOTE.TXT, .ZIP File Format Specification", 4.3 (records), 4.5.3 (Zip64).
+// The entries of a zip archive, as numpy.savez and savez_compressed write them: stored or deflated. The
+// directory is not trusted: every range is checked against the file, and no two may overlap. Reference:
+// PKWARE, "APPNOTE.TXT, .ZIP File Format Specification", 4.3 (records), 4.5.3 (Zip64).
 
 #include <cstddef>
 #include <cstdint>
@@ -35,8 +35,8 @@ struct ZipEntry {
 void check_entry(const MappedFile& file, const ZipEntry& entry, const std::string& name);
 
 /// Writes a deflated entry, unpacked, to a file.
-/// Errors   InputError when the bytes are damaged: other than the directory's size or checksum; IoError when the file
-///          cannot be written
+/// Errors   InputError when the bytes are damaged: other than the directory's size or checksum; IoError when
+///          the file cannot be written
 void unpack(std::span<const std::byte> bytes, const ZipEntry& entry, int descriptor, const std::string& name);
 
 }  // namespace sigprop

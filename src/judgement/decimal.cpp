@@ -17,8 +17,8 @@ std::size_t skip_sign(std::string_view text, std::size_t at) {
     return rest.starts_with('+') || rest.starts_with('-') ? at + 1 : at;
 }
 
-/// The number after the letter e, of which decimal_prefix says that nothing but digits may follow its sign; nothing
-/// without digits and beyond the limit.
+/// The number after the letter e, of which decimal_prefix says that nothing but digits may follow its sign;
+/// nothing without digits and beyond the limit.
 std::optional<long> parse_exponent(std::string_view text) {
     const std::string_view digits = text.substr(skip_sign(text, 0));
     if (digits.empty()) return std::nullopt;

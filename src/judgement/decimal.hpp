@@ -34,17 +34,17 @@ inline constexpr long max_decimal_exponent = 100'000;
 
 enum class Toward : int { below = -1, zero = 0, above = 1 };
 
-/// A finite decimal, rounded to at most `significant` digits. Zeros are added down to `last_place`; an exponent
-/// replaces them where they would be many.
+/// A finite decimal, rounded to at most `significant` digits. Zeros are added down to `last_place`; an
+/// exponent replaces them where they would be many.
 [[nodiscard]] std::string decimal_text(const Rational& value, long last_place, std::size_t significant,
                                        Toward toward = Toward::zero);
 
-/// A ball that contains the fraction, at no fewer than `bits`, and at enough of them that dyadic values are exact
-/// and all others are separated from every rounding tie.
+/// A ball that contains the fraction, at no fewer than `bits`, and at enough of them that dyadic values are
+/// exact and all others are separated from every rounding tie.
 [[nodiscard]] Ball ball_of(const Rational& value, long bits = 0);
 
-/// The bits at which a stated number is held against a value: enough more than the value has that rounding the
-/// stated number does not decide.
+/// The bits at which a stated number is held against a value: enough more than the value has that rounding
+/// the stated number does not decide.
 [[nodiscard]] long bits_beside(const Ball& value);
 
 }  // namespace sigprop

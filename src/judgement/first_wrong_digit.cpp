@@ -22,7 +22,9 @@ Rational cut(const Rational& x, long place) {
 }
 
 /// x >= 0 to the nearest multiple of 10^place, ties up.
-Rational rounded(const Rational& x, long place) { return cut(x + Rational(5) * power_of_ten(place - 1), place); }
+Rational rounded(const Rational& x, long place) {
+    return cut(x + Rational(5) * power_of_ten(place - 1), place);
+}
 
 /// The value as far as it is known: its digits down to `last_place` are proved, the last one to within one.
 struct Known {
@@ -64,8 +66,8 @@ Layout layout_of(const std::string& text, long last_place) {
     return layout;
 }
 
-/// The place where the digits of two numbers >= 0 first differ; nothing when they are equal. Neither has digits
-/// past the last place.
+/// The place where the digits of two numbers >= 0 first differ; nothing when they are equal. Neither has
+/// digits past the last place.
 std::optional<long> first_difference(const Rational& a, const Rational& b, long last_place) {
     if (a == b) return std::nullopt;
     long low = last_place;  // they differ here; they agree at `high` and before
@@ -102,7 +104,8 @@ std::optional<std::size_t> first_wrong_digit(const Stated& stated, const Ball& v
     const bool in_full = known_place <= printed_place;
     const long last = in_full ? printed_place : known_place + 1;
     const bool cut_off = stated.convention() == Convention::truncated || !in_full;
-    const std::optional<long> differs = first_difference(cut(s, last), cut_off ? cut(v, last) : rounded(v, last), last);
+    const std::optional<long> differs =
+        first_difference(cut(s, last), cut_off ? cut(v, last) : rounded(v, last), last);
     if (!differs) return std::nullopt;
     const long place = std::min(*differs, place_of_difference(s, v));
     if (!in_full && place < last) return std::nullopt;

@@ -54,7 +54,8 @@ std::string_view family_of(const Evidence& one) {
     return one.method;
 }
 
-/// Whether two witnesses tell the same, as far as the proof is away: what goes wrong by chance goes wrong differently.
+/// Whether two witnesses tell the same, as far as the proof is away: what goes wrong by chance goes wrong
+/// differently.
 bool agree(const Evidence& one, const Evidence& other, const Evidence& enclosure) {
     const Ball apart = abs(one.value.midpoint() - other.value.midpoint());
     const auto from_proof = [&](const Evidence& witness) {

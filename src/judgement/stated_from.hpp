@@ -13,7 +13,8 @@
 namespace sigprop {
 
 inline constexpr std::size_t max_pattern_length = 1'000;
-/// The limit on the steps of the compiled pattern times the bytes of the file: what a search may cost at worst.
+/// The limit on the steps of the compiled pattern times the bytes of the file: what a search may cost at
+/// worst.
 inline constexpr std::size_t max_search_cost = 3'000'000'000;
 /// The same for all claims of one file together.
 inline constexpr std::size_t max_search_cost_together = 50'000'000'000;
@@ -46,11 +47,11 @@ public:
     /// Paths start at `directory`; "" is the working directory.
     StatedFiles(const std::string& directory, StatedFromPaths allowed, StatedFileLimits limits = {});
 
-    /// As find_stated, for a file by its path as the claim writes it. What was matched must be "none", a decimal
-    /// or an expression of numbers (2/3, sqrt(2)): messages and reports show it, and anything else in a
-    /// file may be a secret.
-    /// Errors   as find_stated; InputError for a path outside of what is allowed, a file that is not regular or
-    ///          belongs to git, and beyond the limits; IoError for a file that cannot be read
+    /// As find_stated, for a file by its path as the claim writes it. What was matched must be "none", a
+    /// decimal or an expression of numbers (2/3, sqrt(2)): messages and reports show it, and anything else in
+    /// a file may be a secret.
+    /// Errors   as find_stated; InputError for a path outside of what is allowed, a file that is not regular
+    ///          or belongs to git, and beyond the limits; IoError for a file that cannot be read
     [[nodiscard]] Found find(const std::string& path, const std::string& pattern);
 
 private:

@@ -88,8 +88,7 @@ const std::string& StatedFiles::content_of(const std::string& path) {
     bytes_ += content.size();
     if (bytes_ > limits_.bytes) {
         reject("path", "the files of the claims before it and " + path + " have more than " +
-                           std::to_string(limits_.bytes) +
-                           " bytes together, the most that is read");
+                           std::to_string(limits_.bytes) + " bytes together, the most that is read");
     }
     return contents_.emplace(file, std::move(content)).first->second;
 }

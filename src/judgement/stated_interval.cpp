@@ -61,9 +61,9 @@ std::optional<Cell> cell_around(Dtype dtype, const Ball& s) {
     return cell_of(grid, *n, s.is_negative());
 }
 
-/// `count` spacings of the type at s: of the numbers that s lies between, not of the one above that it rounds to,
-/// which may be a power of two with twice the spacing. Nothing where s overflows the type or straddles a tie or
-/// such a power.
+/// `count` spacings of the type at s: of the numbers that s lies between, not of the one above that it rounds
+/// to, which may be a power of two with twice the spacing. Nothing where s overflows the type or straddles a
+/// tie or such a power.
 std::optional<Dyadic> ulps_at(Dtype dtype, std::int64_t count, const Ball& s) {
     const FloatGrid grid(dtype);
     const Ball size = abs(s);
@@ -95,7 +95,8 @@ Ends decimal_ends(const StatedTerms& terms, Convention convention, std::optional
             return around(s, number(*terms.relative_tolerance) * magnitude(s));
         case Convention::standard_error: return around(s, Rational(6) * number(*terms.standard_error));
         case Convention::factor: return within_factor(s, number(*terms.factor));
-        // Such a ball straddles neither a tie nor a power of two, and what lies beyond the type has been refused.
+        // Such a ball straddles neither a tie nor a power of two, and what lies beyond the type has been
+        // refused.
         case Convention::ulps: return around(s, ulps_at(*dtype, *terms.ulps, ball_of(s)).value().rational());
         case Convention::dtype: {
             const Cell cell = cell_around(*dtype, ball_of(s)).value();

@@ -1,6 +1,7 @@
 #pragma once
-// A route that is computed by code and says beside it what it computes, so that it can be written down for others to check:
-// the root of an equation (route_root.hpp), means over rows (route_row.hpp). Formulas have route_formula.hpp.
+// A route that is computed by code and says beside it what it computes, so that it can be written down for
+// others to check: the root of an equation (route_root.hpp), means over rows (route_row.hpp). Formulas have
+// route_formula.hpp.
 
 #include <optional>
 
@@ -13,7 +14,9 @@ template <class Description>
 struct Described {
     Description description;
     std::function<Answer(long bits, const Context& context)> by_code;
-    [[nodiscard]] Answer operator()(long bits, const Context& context) const { return by_code(bits, context); }
+    [[nodiscard]] Answer operator()(long bits, const Context& context) const {
+        return by_code(bits, context);
+    }
 };
 
 /// Nothing when the route has no description of this kind.

@@ -62,7 +62,8 @@ Evidence blank_evidence(const Expectation& expectation, std::string_view method,
     return evidence;
 }
 
-/// The problems with the places at which rules in double precision split their range so as to overlook nothing.
+/// The problems with the places at which rules in double precision split their range so as to overlook
+/// nothing.
 std::vector<MeanProblem> split_for_estimates(std::vector<MeanProblem> problems, const Context& context) {
     for (MeanProblem& problem : problems) {
         EstimatePanels panels = estimate_panels(problem, context);

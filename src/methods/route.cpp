@@ -14,8 +14,9 @@ namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
-/// Beside a point at which the integrand stays bounded (erf(x)/x at 0), a proof of what is proved already gets this part of
-/// the budget: where cancellation hides how the integrand behaves there, a rule would spend minutes on one digit.
+/// Beside a point at which the integrand stays bounded (erf(x)/x at 0), a proof of what is proved already
+/// gets this part of the budget: where cancellation hides how the integrand behaves there, a rule would spend
+/// minutes on one digit.
 constexpr std::uint64_t second_opinion_share = 16;
 
 /// Limits of the precision: for any number, and for one within 10^-digits of zero that may be zero.

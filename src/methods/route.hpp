@@ -47,9 +47,9 @@ using Route = std::variant<DirectRoute, Expectation>;
 /// A `combine` that evaluates this formula in x0, x1, … at the means.
 [[nodiscard]] std::function<Answer(std::span<const Ball>)> combination(const Formula& formula);
 
-/// Evidence from every method of every route that the context selects, in a fixed order; with proofs_only, from
-/// proofs until one has the digits. The first
-/// enclosure that succeeds is computed to context.digits, the others to min(digits, 50).
+/// Evidence from every method of every route that the context selects, in a fixed order; with proofs_only,
+/// from proofs until one has the digits. The first enclosure that succeeds is computed to context.digits, the
+/// others to min(digits, 50).
 [[nodiscard]] std::vector<Evidence> gather_evidence(std::span<const Route> routes, const Context& context);
 
 /// Whether no route could enclose the number.

@@ -1,6 +1,6 @@
 #pragma once
-// The formula of a route, where it has one: a route whose value is a formula in means, or a formula alone, can be written
-// down for others to check. Other routes compute by code, and nothing can be read off them.
+// The formula of a route, where it has one: a route whose value is a formula in means, or a formula alone,
+// can be written down for others to check. Other routes compute by code, and nothing can be read off them.
 
 #include <optional>
 
@@ -8,8 +8,8 @@
 
 namespace sigprop {
 
-/// The `combine` of combination(): a formula in x0, x1, … at the means. `by_code`, where it is given, computes the same
-/// number in another way.
+/// The `combine` of combination(): a formula in x0, x1, … at the means. `by_code`, where it is given,
+/// computes the same number in another way.
 struct FormulaOfMeans {
     Formula formula;
     std::function<Answer(std::span<const Ball> means)> by_code = {};

@@ -1,6 +1,6 @@
 #pragma once
-// A route whose value is the root of an equation between means: like formulas (route_formula.hpp), it can be written down
-// for others to check.
+// A route whose value is the root of an equation between means: like formulas (route_formula.hpp), it can be
+// written down for others to check.
 
 #include <optional>
 
@@ -8,8 +8,8 @@
 
 namespace sigprop {
 
-/// The only root between `from` and itself, both included, of an equation F = 0; without `from` the only one near itself.
-/// F is a formula in the means of functions of one variable and of the unknown.
+/// The only root between `from` and itself, both included, of an equation F = 0; without `from` the only one
+/// near itself. F is a formula in the means of functions of one variable and of the unknown.
 struct EquationOfMeans {
     std::vector<Formula> integrands;  ///< in x0 of the law, and the unknown x1
     Law law = {};                     ///< does not hold the unknown

@@ -1,6 +1,6 @@
 #pragma once
-// A route whose value is a formula in means over rows of softmax: like other formulas (methods/route_formula.hpp), it can be
-// written down for others to check.
+// A route whose value is a formula in means over rows of softmax: like other formulas
+// (methods/route_formula.hpp), it can be written down for others to check.
 
 #include <cstdint>
 #include <vector>

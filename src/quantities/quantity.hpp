@@ -25,15 +25,15 @@ struct Parameter {
     std::optional<std::string> fallback = {};  ///< the default, as an expression; none: must be given
     std::string meaning;                       ///< with its unit and convention
     std::vector<std::string> choices = {};
-    bool optional = false;  ///< may be omitted although it has no default; Arguments::given tells
-    NumberRange range = {};  ///< of a number, or of each in a list; binding refuses others
-    bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
+    bool optional = false;          ///< may be omitted although it has no default; Arguments::given tells
+    NumberRange range = {};         ///< of a number, or of each in a list; binding refuses others
+    bool gated_allowed = false;     ///< whether glu(f) may stand for an activation here
     std::string when_default = {};  ///< what is said where a default of a choice, easily misread, decides
     std::string sample = {};        ///< an activation's value for curves over all, where it has no default
     std::string only_with = {};  ///< the choice without which the default means nothing, and is not mentioned
 
-    /// What `show` says of it: the meaning with the range, which belongs before what a semicolon divides off (defaults,
-    /// exceptions).
+    /// What `show` says of it: the meaning with the range, which belongs before what a semicolon divides off
+    /// (defaults, exceptions).
     [[nodiscard]] std::string description() const {
         const std::string numbers = range.remark();
         std::string text = meaning;
@@ -109,17 +109,18 @@ struct Quantity {
     /// What belongs to the formula in prose, as variants by scheme: lines with formulas between dollars.
     std::vector<std::string> formula_notes = {};
     std::string units;  ///< units and conventions: the classic traps
-    /// What grows without bound where the quantity is defined as a limit ("width -> inf"); else empty. Then no
-    /// finite network has exactly this number, and every report says so.
+    /// What grows without bound where the quantity is defined as a limit ("width -> inf"); else empty. Then
+    /// no finite network has exactly this number, and every report says so.
     std::string limit = {};
     std::string source;  ///< work and place
     std::vector<Parameter> parameters = {};
-    /// What binding asks of the arguments beyond the range of each; whoever writes the quantity out as a formula has to
-    /// ask it, too.
+    /// What binding asks of the arguments beyond the range of each; whoever writes the quantity out as a
+    /// formula has to ask it, too.
     std::vector<Relation> relations = {};
     NumberRange values = {};  ///< what the number can be: nothing reported about it reaches beyond
     std::vector<std::string> route_notes = {};  ///< one line per route, for `show`
-    /// The theorems that its proofs rest on, by their names in docs/theorems.md, which says where each hypothesis is checked.
+    /// The theorems that its proofs rest on, by their names in docs/theorems.md, which says where each
+    /// hypothesis is checked.
     std::vector<std::string> theorems = {};
     /// Errors   InputError for arguments that make no sense in a way that ranges and relations do not say
     std::function<std::vector<Route>(const Arguments&)> routes;

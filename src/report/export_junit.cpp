@@ -15,8 +15,8 @@ bool is_xml_character(std::string_view character) {
     return character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";  // U+FFFE, U+FFFF
 }
 
-/// Shown as everywhere; what XML still cannot hold becomes U+FFFD. Line ends and tabs are escaped, or an attribute
-/// loses them.
+/// Shown as everywhere; what XML still cannot hold becomes U+FFFD. Line ends and tabs are escaped, or an
+/// attribute loses them.
 std::string escaped_xml(const std::string& raw, bool in_attribute) {
     const std::string text = shown_text(raw, LineEnds::kept);
     std::string result;

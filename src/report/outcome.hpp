@@ -27,8 +27,8 @@ inline std::string unexpected_text(const Record& record) {
     return word(record.verdict) + ", expected " + word(record.expected);
 }
 
-/// Where the library failed, though other methods may have the number: the first such record, and how many more; empty
-/// where there is none.
+/// Where the library failed, though other methods may have the number: the first such record, and how many
+/// more; empty where there is none.
 inline std::string faults_text(const std::vector<Record>& records) {
     std::string text;
     std::size_t more = 0;
@@ -60,8 +60,8 @@ inline std::string count_text(const Count& count) {
     return std::to_string(count.hits) + " of " + std::to_string(count.of);
 }
 
-/// The proved digits; else "≈ " and the first method's number, a sample rounded to its error or its count; else the
-/// status. The number of a limit says so.
+/// The proved digits; else "≈ " and the first method's number, a sample rounded to its error or its count;
+/// else the status. The number of a limit says so.
 inline std::string computed_text(const Record& record) {
     if (record.computed.decimal) return *record.computed.decimal + limit_mark(record);
     for (const EvidenceRecord& one : record.evidence) {

@@ -1,6 +1,6 @@
 #pragma once
-// What a report says about itself: who wrote it, in which form, and the digest of its records. Writers put this
-// together anew each time, so that it is no part of a Report.
+// What a report says about itself: who wrote it, in which form, and the digest of its records. Writers put
+// this together anew each time, so that it is no part of a Report.
 
 #include <string>
 #include <string_view>

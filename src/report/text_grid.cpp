@@ -70,8 +70,8 @@ LongTextGrid long_grid(const TextGrid& grid) {
     return {grid.columns, grid.rows.size(), [&grid](std::size_t k) { return grid.rows[k]; }, grid.indent};
 }
 
-/// The columns of each table that the grid takes: one if it can be made to fit; else as many columns as fit go
-/// into each, beside the first one, which says what the row is of.
+/// The columns of each table that the grid takes: one if it can be made to fit; else as many columns as fit
+/// go into each, beside the first one, which says what the row is of.
 std::vector<std::vector<std::size_t>> tables_of(const LongTextGrid& grid, std::size_t most) {
     std::vector<std::size_t> widths = natural_widths(grid, most);
     shrink(grid, widths, most);

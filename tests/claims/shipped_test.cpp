@@ -15,7 +15,8 @@ using namespace sigprop;
 
 namespace {
 
-/// Arithmetic without a quantity (no letter, point, letter) has only one route; roots of equations are solved.
+/// Arithmetic without a quantity (no letter, point, letter) has only one route; roots of equations are
+/// solved.
 bool is_arithmetic(const Record& record) {
     static const std::regex quantity("[a-z][.][a-z]|root[(]");
     return !std::regex_search(record.expression, quantity);
@@ -30,8 +31,8 @@ std::size_t count_of(const Record& record, Kind kind) {
     return methods.size();
 }
 
-/// Suprema, their minimisers and roots have one proof beside an estimate by other authors' code, some numbers of
-/// softmax rows one proof beside samples; a published rule is its own definition.
+/// Suprema, their minimisers and roots have one proof beside an estimate by other authors' code, some numbers
+/// of softmax rows one proof beside samples; a published rule is its own definition.
 bool has_one_proof(const Record& record) {
     constexpr std::array<std::string_view, 10> quantities = {
         "activation.lipschitz(",      "activation.distance(",

@@ -1,5 +1,6 @@
-// --budget holds within a second for everything that takes long: quantities of every theme whose time goes into
-// products of many digits, series of functions, searches, tables, networks, samples, and long lists of work.
+// --budget holds within a second for everything that takes long: quantities of every theme whose time goes
+// into products of many digits, series of functions, searches, tables, networks, samples, and long lists of
+// work.
 
 #include <doctest/doctest.h>
 
@@ -64,7 +65,8 @@ const Slow slow_values[] = {
 /// Lists of work, each of which takes far longer as a whole.
 const std::vector<std::string> slow_lists[] = {
     {"sweep", "s + 1", "--over", "s=1:1000000:+1", "--quiet"},
-    // fewer points: a million take 200 MB for the columns of all methods, whose pages alone cost some machines a second
+    // fewer points: a million take 200 MB for the columns of all methods, whose pages alone cost some
+    // machines a second
     {"sweep", "activation.gain(tanh, std=x)", "--over", "x=1:300000:+1", "--quiet"},
     {"sweep", "activation.mean(gelu)", "--over", "samples=1e6:1e9:x2", "--over", "seed=1:100:+1", "--methods",
      "monte_carlo"},
@@ -73,16 +75,16 @@ const std::vector<std::string> slow_lists[] = {
 };
 
 constexpr double budget = 0.3;  // seconds
-/// What a run may need beyond its budget: the shipped series need 0.2 s to be read and shown. How long that takes with
-/// sanitizers, on a machine that computes something else beside, says nothing of what people run: there a budget that is
-/// not kept ends in the test's own time limit, because all of these take minutes.
+/// What a run may need beyond its budget: the shipped series need 0.2 s to be read and shown. How long that
+/// takes with sanitizers, on a machine that computes something else beside, says nothing of what people run:
+/// there a budget that is not kept ends in the test's own time limit, because all of these take minutes.
 constexpr double tolerated = 1;
 
 bool is_in_time(const cli::Run& run) { return cli::has_sanitizers || run.cpu_seconds < budget + tolerated; }
 
-/// On one thread, so that the time of the processor is at most that of the clock, on a busy machine too. A machine that
-/// others use now and then takes twice the time for the same work, which is no fault of the budget: a run that took too
-/// long is repeated. A budget that is not kept is too late every time.
+/// On one thread, so that the time of the processor is at most that of the clock, on a busy machine too. A
+/// machine that others use now and then takes twice the time for the same work, which is no fault of the
+/// budget: a run that took too long is repeated. A budget that is not kept is too late every time.
 cli::Run run_with_budget(std::vector<std::string> words) {
     words.insert(words.end(), {"--budget", "0.3", "--threads", "1"});
     cli::Run run = tool(words);

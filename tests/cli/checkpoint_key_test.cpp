@@ -1,5 +1,5 @@
-// --checkpoint-key: the checkpoint is signed by the key in a file and is taken with that key alone, by eval, verify, sweep
-// and train; what goes wrong with the key is said.
+// --checkpoint-key: the checkpoint is signed by the key in a file and is taken with that key alone, by eval,
+// verify, sweep and train; what goes wrong with the key is said.
 
 #include <doctest/doctest.h>
 

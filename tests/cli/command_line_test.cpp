@@ -41,8 +41,8 @@ TEST_CASE("the version comes at once") {
 TEST_CASE("every command has a help with examples") {
     const cli::Run all = tool({"--help"});
     CHECK(all.code == 0);
-    for (const char* command : {"eval", "verify", "sweep", "solve", "recipe", "measure", "constants", "list", "show",
-                                "diff", "schema", "selftest", "completions", "manual"}) {
+    for (const char* command : {"eval", "verify", "sweep", "solve", "recipe", "measure", "constants", "list",
+                                "show", "diff", "schema", "selftest", "completions", "manual"}) {
         CAPTURE(command);
         CHECK(all.shows(std::string("  ") + command + " "));
         const cli::Run help = tool({command, "--help"});

@@ -1,5 +1,5 @@
-// What a run may write over, and how it ends where it cannot write or read: a message with the reason, no signal, and
-// nothing left behind.
+// What a run may write over, and how it ends where it cannot write or read: a message with the reason, no
+// signal, and nothing left behind.
 
 #include <doctest/doctest.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 #pragma once
-// Files that are nearly right: a valid file of each kind, damaged in one of many ways. Damage number i of a file is
-// always the same.
+// Files that are nearly right: a valid file of each kind, damaged in one of many ways. Damage number i of a
+// file is always the same.
 
 #include <cstdint>
 #include <string>

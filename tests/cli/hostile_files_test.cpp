@@ -1,5 +1,5 @@
-// Damaged files of every kind end in an exit code of ours, soon, and nothing of them reaches a terminal raw. The slow
-// tier takes 1,500 of them, each other run 150.
+// Damaged files of every kind end in an exit code of ours, soon, and nothing of them reaches a terminal raw.
+// The slow tier takes 1,500 of them, each other run 150.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// Files that come with a pull request: nothing of them reaches a terminal or the log of a CI job raw, and no line
-// that comes from them is a command to the runner. Every string of every format is replaced in turn.
+// Files that come with a pull request: nothing of them reaches a terminal or the log of a CI job raw, and no
+// line that comes from them is a command to the runner. Every string of every format is replaced in turn.
 
 #include <doctest/doctest.h>
 

@@ -99,7 +99,8 @@ TEST_CASE("an implementation by name, with its epsilon where that puts it") {
     check_refused(inside.all("sklearn StandardScaler"), "knows rms_norm, layer_norm");
 }
 
-TEST_CASE("by the name alone: epsilon and offset; a residual's gradient; an activation; exit 3 without the gain") {
+TEST_CASE(
+    "by the name alone: epsilon and offset; a residual's gradient; an activation; exit 3 without the gain") {
     Layer gemma = {.epsilon = 1e-6, .offset = 1};
     gemma.fill();
     const Files files(gemma);
@@ -126,12 +127,13 @@ TEST_CASE("by the name alone: epsilon and offset; a residual's gradient; an acti
     CHECK(tool(with(skip)).code == 0);
     skip.back() = "skip.npy";
     CHECK(tool(with(skip)).shows("it looks like dskip not added"));
-    CHECK(tool(files.words({"--layer", "identity", "--x", "x.npy", "--dy", "dy.npy", "--dx", "skip.npy"})).code ==
-          0);
+    CHECK(tool(files.words({"--layer", "identity", "--x", "x.npy", "--dy", "dy.npy", "--dx", "skip.npy"}))
+              .code == 0);
     const cli::Run mish = tool(with({"--layer", "x * tanh(softplus(x))"}));
     CHECK(mish.code == 1);
     CHECK(mish.shows("3072 elements"));
-    check_refused(with({"--layer", "mish", "--dskip", "skip.npy"}), "--dskip belongs to a normalisation layer");
+    check_refused(with({"--layer", "mish", "--dskip", "skip.npy"}),
+                  "--dskip belongs to a normalisation layer");
 }
 
 TEST_CASE("a wrong one: exit 1, the mistake named, the report valid") {

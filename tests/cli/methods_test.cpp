@@ -1,5 +1,5 @@
-// --methods: what is misspelt is bad input in every command that takes it; what exists but does not apply leaves the
-// question open.
+// --methods: what is misspelt is bad input in every command that takes it; what exists but does not apply
+// leaves the question open.
 
 #include <doctest/doctest.h>
 

@@ -75,8 +75,7 @@ TEST_CASE("constants compile") {
 TEST_CASE("list finds by glob, by word, by alias and by statement") {
     const cli::Run all = tool({"list"});
     CHECK(all.code == 0);
-    for (const char* name : {"truncated_normal.std ", "selu.alpha", "leaky_relu",
-                             "jax.selu.alpha"}) {
+    for (const char* name : {"truncated_normal.std ", "selu.alpha", "leaky_relu", "jax.selu.alpha"}) {
         CHECK_MESSAGE(all.shows(name), name);
     }
     const cli::Run some = tool({"list", "quantities", "selu.*"});
@@ -119,7 +118,8 @@ TEST_CASE("show has the whole of it") {
     CHECK(group.code == 0);
     for (const char* part :
          {"torch: a group of 12 quantities; sigprop show 'torch.*' has each in full\n  torch.calculate_gain(",
-          "\n  torch.trunc_normal_(mean=0, std=1, a=-2, b=2, of=std)\n      Standard deviation of weights filled "
+          "\n  torch.trunc_normal_(mean=0, std=1, a=-2, b=2, of=std)\n      Standard deviation of weights "
+          "filled "
           "by trunc_normal_.\n      PyTorch 1.13.1, torch/nn/init.py:22-54 and 157-176, trunc_normal_\n"}) {
         CHECK_MESSAGE(group.shows(part), group.out);
     }

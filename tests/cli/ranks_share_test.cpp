@@ -1,5 +1,5 @@
-// Under mpirun claims, expressions and points are shared between ranks: the bytes of one rank, for any number of ranks and
-// threads, also where some of the work samples networks, which all ranks do together.
+// Under mpirun claims, expressions and points are shared between ranks: the bytes of one rank, for any number
+// of ranks and threads, also where some of the work samples networks, which all ranks do together.
 
 #include <doctest/doctest.h>
 

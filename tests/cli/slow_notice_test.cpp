@@ -1,5 +1,5 @@
-// A call that takes more than five seconds says once what it is doing and what can be given, on standard error alone.
-// The clock is SIGPROP_PATIENCE; the calls are slow enough never to end by themselves.
+// A call that takes more than five seconds says once what it is doing and what can be given, on standard
+// error alone. The clock is SIGPROP_PATIENCE; the calls are slow enough never to end by themselves.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// The tool does not depend on the limit of the stack (`ulimit -s`): inputs of 64 levels, proofs, networks and threads say
-// the same with 64 kB as without a limit.
+// The tool does not depend on the limit of the stack (`ulimit -s`): inputs of 64 levels, proofs, networks and
+// threads say the same with 64 kB as without a limit.
 
 #include <doctest/doctest.h>
 
@@ -39,8 +39,9 @@ void check_same(const std::vector<std::string>& words, int code, const std::stri
     CAPTURE(plain.err);
     CHECK(plain.code == code);
     // Sanitizers need more of the first stack than 64 kB.
-    const std::vector<const char*> limits =
-        cli::has_sanitizers ? std::vector{"1024", "unlimited"} : std::vector{"64", "128", "1024", "unlimited"};
+    const std::vector<const char*> limits = cli::has_sanitizers
+                                                ? std::vector{"1024", "unlimited"}
+                                                : std::vector{"64", "128", "1024", "unlimited"};
     for (const char* kilobytes : limits) {
         CAPTURE(kilobytes);
         cli::Surroundings around = with_stack(kilobytes);

@@ -1,5 +1,5 @@
-// ten_tasks.txt: ten questions, each answered by at most two commands. They are run again, and everything that
-// is printed must be what stands there, and fit a terminal of 80 columns.
+// ten_tasks.txt: ten questions, each answered by at most two commands. They are run again, and everything
+// that is printed must be what stands there, and fit a terminal of 80 columns.
 
 #include <doctest/doctest.h>
 

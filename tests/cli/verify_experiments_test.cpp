@@ -50,8 +50,8 @@ TEST_CASE("a name or the flag selects them, with verdicts of samples") {
     CHECK_FALSE(alone.shows("gate.half"));
     const cli::Run named = tool({"verify", "--claims", file, "gate.learns", "--json", "--reproducible"});
     CHECK(named.code == 0);
-    for (const char* part : {"\"kind\": \"experiment\"", "\"strength\": \"sample\"", "\"schema_version\": \"1.4\"",
-                             "\"verdict\": \"confirmed\""})
+    for (const char* part : {"\"kind\": \"experiment\"", "\"strength\": \"sample\"",
+                             "\"schema_version\": \"1.4\"", "\"verdict\": \"confirmed\""})
         CHECK_MESSAGE(named.shows(part), part);
     CHECK(tool({"verify", "--claims", file, "gate.half", "gate.learns", "gate.roughly"})
               .shows("3 claims: 2 confirmed, 1 measured"));

@@ -1,5 +1,5 @@
-// Whatever a quantity is asked, it answers with a value, `unable`, `domain` or an InputError: never with another
-// exception, which is a fault of the library.
+// Whatever a quantity is asked, it answers with a value, `unable`, `domain` or an InputError: never with
+// another exception, which is a fault of the library.
 
 #include <doctest/doctest.h>
 

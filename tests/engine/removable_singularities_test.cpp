@@ -1,5 +1,6 @@
-// Quotients whose singularity is removable: proved at once, and where a second proof would take a million nodes, it is
-// refused with a reason instead. Work is counted in evaluations, so that a busy machine does not matter.
+// Quotients whose singularity is removable: proved at once, and where a second proof would take a million
+// nodes, it is refused with a reason instead. Work is counted in evaluations, so that a busy machine does not
+// matter.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// Generated: steep functions at every scale and peaks as narrow as they come. No witness turns their proofs into a
-// contradiction, and every wrong closed form and every flipped sign is still one.
+// Generated: steep functions at every scale and peaks as narrow as they come. No witness turns their proofs
+// into a contradiction, and every wrong closed form and every flipped sign is still one.
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Every theorem that a proof rests on is in docs/theorems.md with its hypotheses, and each hypothesis is checked: a
-// call that violates it alone is refused or has no value, one that satisfies it has one. The page is the data.
+// Every theorem that a proof rests on is in docs/theorems.md with its hypotheses, and each hypothesis is
+// checked: a call that violates it alone is refused or has no value, one that satisfies it has one. The page
+// is the data.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// What a quantity can be: an interval that is shown respects it, a proof beyond it is a contradiction, and what judges
-// is never cut. That every quantity's answers lie in its range is a part of every_call_test.cpp.
+// What a quantity can be: an interval that is shown respects it, a proof beyond it is a contradiction, and
+// what judges is never cut. That every quantity's answers lie in its range is a part of every_call_test.cpp.
 
 #include "engine/value_range.hpp"
 

@@ -108,15 +108,17 @@ TEST_CASE("only for the same work, and undamaged") {
 
 TEST_CASE("what is never written is refused, whatever its checksum") {
     const auto forged = [](const std::string& more_states, const std::string& more_keys) {
-        std::string text = R"({"schema_version": "1.0", "kind": "checkpoint", "version": "1", "command": "eval", )"
-                           R"("subjects": [], "seed": 1, "samples": 2, "simulations": [{"name": "b", "state": "1")" +
-                           more_states + "}]" + more_keys + "}";
+        std::string text =
+            R"({"schema_version": "1.0", "kind": "checkpoint", "version": "1", "command": "eval", )"
+            R"("subjects": [], "seed": 1, "samples": 2, "simulations": [{"name": "b", "state": "1")" +
+            more_states + "}]" + more_keys + "}";
         Json document = parse_json(text, "forged");
         document.set("checksum", sha256_hex(write_json(document, JsonStyle::canonical)));
         return refusal({"1", "eval", {}, 1, 2}, write_json(document));
     };
     CHECK(forged("", "").empty());
-    for (const char* const states : {R"(}, {"name": "b", "state": "2")", R"(}, {"name": "a", "state": "2")", R"(, "more": 1)"})
+    for (const char* const states :
+         {R"(}, {"name": "b", "state": "2")", R"(}, {"name": "a", "state": "2")", R"(, "more": 1)"})
         CHECK(holds(forged(states, ""), "the file holds what no checkpoint of sigprop does"));
     CHECK(holds(forged("", R"(, "more": 1)"), "the file holds what no checkpoint of sigprop does"));
 }

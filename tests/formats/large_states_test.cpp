@@ -1,4 +1,5 @@
-// States in files beside a checkpoint: found again to the byte, by their owner alone, and refused when damaged.
+// States in files beside a checkpoint: found again to the byte, by their owner alone, and refused when
+// damaged.
 
 #include "formats/large_states.hpp"
 
@@ -68,7 +69,8 @@ TEST_CASE("large states: one that is not due costs nothing") {
     LargeStates states(folder.file(), "1.0");
     int asked = 0;
     for (int k = 0; k < 100; ++k)
-        states.keep("one", [&](const auto&) { ++asked; }, false);
+        states.keep(
+            "one", [&](const auto&) { ++asked; }, false);
     CHECK(asked == 0);
     CHECK(!std::filesystem::exists(states.path_of("one")));
 }

@@ -79,14 +79,18 @@ TEST_CASE("headers that are damaged, and sizes that lie") {
                 "one of descr, fortran_order and shape is missing");
     check_error(file("{'descr': '<f8', 'descr': '<f8', 'shape': (1,)}", one), "twice");
     check_error(file("{'descr': '<f8', 'fortran_order': 1, 'shape': (1,)}", one), "True or False");
-    check_error(file("{'descr': '<f8', 'shape': (1,)}", one), "one of descr, fortran_order and shape is missing");
-    check_error(file("{'fortran_order': False, 'shape': (1,)}", one), "one of descr, fortran_order and shape is missing");
+    check_error(file("{'descr': '<f8', 'shape': (1,)}", one),
+                "one of descr, fortran_order and shape is missing");
+    check_error(file("{'fortran_order': False, 'shape': (1,)}", one),
+                "one of descr, fortran_order and shape is missing");
     for (const char* twice : {"'descr': '<f8'", "'fortran_order': False", "'shape': (1,)"}) {
         const std::string key = std::string(twice).substr(0, std::string(twice).find(':'));
-        check_error(file("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), " + std::string(twice) + "}", one),
-                    "the key " + key + " is unknown, or there twice");
+        check_error(
+            file("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), " + std::string(twice) + "}", one),
+            "the key " + key + " is unknown, or there twice");
     }
-    check_error(file("{'" + std::string(40, 'k') + "\xe9'" + ": 1}", one), "'" + std::string(40, 'k') + "...' is unknown");
+    check_error(file("{'" + std::string(40, 'k') + "\xe9'" + ": 1}", one),
+                "'" + std::string(40, 'k') + "...' is unknown");
     check_error(file("{'\xe9': 1}", one), "'?' is unknown");
     check_error(file(dictionary("<f8", "(1,)") + "; import os", one), "behind the dictionary");
     std::string version = good;

@@ -1,4 +1,5 @@
-// Files compressed by the build: what comes out is what stands in the source tree, and a damaged stream is refused.
+// Files compressed by the build: what comes out is what stands in the source tree, and a damaged stream is
+// refused.
 
 #include "formats/packed_files.hpp"
 

@@ -17,8 +17,9 @@ std::string gguf_text(const std::string& value) { return little(value.size(), 8)
 
 /// A GGUF file of one float32 tensor "a" = (1, 2), behind a pair with this type and these bytes.
 std::string gguf_with(std::uint32_t type, const std::string& value) {
-    std::string head = "GGUF" + little(3, 4) + little(1, 8) + little(1, 8) + gguf_text("some.key") + little(type, 4) + value +
-                       gguf_text("a") + little(1, 4) + little(2, 8) + little(0, 4) + little(0, 8);
+    std::string head = "GGUF" + little(3, 4) + little(1, 8) + little(1, 8) + gguf_text("some.key") +
+                       little(type, 4) + value + gguf_text("a") + little(1, 4) + little(2, 8) + little(0, 4) +
+                       little(0, 8);
     head.append((32 - head.size() % 32) % 32, '\0');
     return head + floats_of({1, 2});
 }
@@ -53,7 +54,8 @@ TEST_CASE("GGUF: metadata of every type is passed over by its size") {
     const auto with = [&](std::uint32_t type, const std::string& value) {
         return read(folder, "m.gguf", gguf_with(type, value));
     };
-    const std::vector<std::size_t> sizes = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};  // of types 0 to 12; 8 and 9 have none
+    const std::vector<std::size_t> sizes = {1, 1, 2, 2, 4, 4, 4,
+                                            1, 0, 0, 8, 8, 8};  // of types 0 to 12; 8 and 9 have none
     for (std::uint32_t type = 0; type < sizes.size(); ++type) {
         if (sizes[type] == 0) continue;
         CAPTURE(type);
@@ -64,8 +66,10 @@ TEST_CASE("GGUF: metadata of every type is passed over by its size") {
     CHECK(with(9, gguf_list(8, 2, gguf_text("one") + gguf_text(""))) == one_and_two);
     CHECK(with(9, gguf_list(0, 0, "")) == one_and_two);
     CHECK(with(13, "") == "m.gguf: a value has the unknown type 13");
-    CHECK(with(9, gguf_list(9, 1, gguf_list(0, 1, "1"))) == "m.gguf: a list holds lists, which no version of GGUF has");
-    CHECK(with(9, gguf_list(0, 1'000'000, "")) == "m.gguf: a list claims 1000000 values, more than the file has bytes");
+    CHECK(with(9, gguf_list(9, 1, gguf_list(0, 1, "1"))) ==
+          "m.gguf: a list holds lists, which no version of GGUF has");
+    CHECK(with(9, gguf_list(0, 1'000'000, "")) ==
+          "m.gguf: a list claims 1000000 values, more than the file has bytes");
     CHECK(with(9, gguf_list(12, 100, "")).ends_with("within its header: it was cut short"));
 }
 
@@ -77,17 +81,19 @@ TEST_CASE("GGUF: an axis of length 0 leaves a tensor without numbers") {
 
 TEST_CASE("an archive with a directory of Zip64, or a long comment") {
     const cli::Folder folder;
-    const std::string array = npy_samples::file(npy_samples::dictionary("<f4", "(2,)", false), floats_of({1, 2}));
+    const std::string array =
+        npy_samples::file(npy_samples::dictionary("<f4", "(2,)", false), floats_of({1, 2}));
     const std::string plain = zip_of({{.name = "a.npy", .text = array}});
     constexpr std::size_t end_size = 22;
     const std::string body = plain.substr(0, plain.size() - end_size);
     const std::size_t begin = body.find("PK\x01\x02");
     const auto archive = [&](std::uint64_t place, std::uint64_t entries) {
-        const std::string record = "PK\x06\x06" + little(44, 8) + little(45, 2) + little(45, 2) + little(0, 8) + little(entries, 8) +
-                                   little(entries, 8) + little(body.size() - begin, 8) + little(begin, 8);
+        const std::string record = "PK\x06\x06" + little(44, 8) + little(45, 2) + little(45, 2) +
+                                   little(0, 8) + little(entries, 8) + little(entries, 8) +
+                                   little(body.size() - begin, 8) + little(begin, 8);
         const std::string locator = "PK\x06\x07" + little(0, 4) + little(place, 8) + little(1, 4);
-        const std::string end = "PK\x05\x06" + little(0, 4) + little(0xffff, 2) + little(0xffff, 2) + little(0xffffffff, 4) +
-                                little(0xffffffff, 4) + little(0, 2);
+        const std::string end = "PK\x05\x06" + little(0, 4) + little(0xffff, 2) + little(0xffff, 2) +
+                                little(0xffffffff, 4) + little(0xffffffff, 4) + little(0, 2);
         return read(folder, "a.npz", body + record + locator + end);
     };
     CHECK(archive(body.size(), 1) == one_and_two);
@@ -95,7 +101,8 @@ TEST_CASE("an archive with a directory of Zip64, or a long comment") {
     CHECK(archive(std::uint64_t{1} << 40U, 1) == damaged + "its Zip64 directory is missing");
     CHECK(archive(body.size(), 70'000).ends_with("claims 70000 entries"));
     const auto with_comment = [&](std::size_t said, std::size_t written) {
-        return read(folder, "a.npz", plain.substr(0, plain.size() - 2) + little(said, 2) + std::string(written, 'c'));
+        return read(folder, "a.npz",
+                    plain.substr(0, plain.size() - 2) + little(said, 2) + std::string(written, 'c'));
     };
     CHECK(with_comment(5, 5) == one_and_two);
     CHECK(with_comment(65535, 65535) == one_and_two);
@@ -104,7 +111,8 @@ TEST_CASE("an archive with a directory of Zip64, or a long comment") {
 
 TEST_CASE("an entry of an archive whose extra fields are too short") {
     const cli::Folder folder;
-    const std::string array = npy_samples::file(npy_samples::dictionary("<f4", "(2,)", false), floats_of({1, 2}));
+    const std::string array =
+        npy_samples::file(npy_samples::dictionary("<f4", "(2,)", false), floats_of({1, 2}));
     const std::string good = zip_of({{.name = "a.npy", .text = array, .zip64 = true}});
     const std::size_t field = good.find("PK\x01\x02") + 46 + 5;  // behind the entry and its name
     const auto of_length = [&](std::uint64_t length) {

@@ -1,5 +1,5 @@
-// Checksums and signatures of files: the published test vectors of HMAC-SHA-256; a checkpoint that was forged with a right
-// checksum is taken without a key, which is why there are keys, and refused with one.
+// Checksums and signatures of files: the published test vectors of HMAC-SHA-256; a checkpoint that was forged
+// with a right checksum is taken without a key, which is why there are keys, and refused with one.
 
 #include "formats/seal.hpp"
 

@@ -14,8 +14,8 @@
 
 namespace {
 
-std::array<int, 2> ends;            // NOLINT: of a pipe, reached from a signal handler
-std::atomic<int> signals = 0;       // NOLINT: the same
+std::array<int, 2> ends;         // NOLINT: of a pipe, reached from a signal handler
+std::atomic<int> signals = 0;    // NOLINT: the same
 std::atomic<long> written = -1;  // NOLINT: the same
 
 extern "C" void write_at_the_tenth(int) {

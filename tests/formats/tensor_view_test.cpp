@@ -22,7 +22,9 @@ std::vector<float> counted(std::size_t count) {
     return values;
 }
 
-std::span<const std::byte> bytes_of(const std::vector<float>& values) { return std::as_bytes(std::span(values)); }
+std::span<const std::byte> bytes_of(const std::vector<float>& values) {
+    return std::as_bytes(std::span(values));
+}
 
 std::vector<double> all_of(const TensorView& view) {
     std::vector<double> values(view.numbers());
@@ -50,7 +52,8 @@ TEST_CASE("a part along any axis has the elements of that range, in either order
     const std::vector<float> values = counted(24);
     const std::vector<std::size_t> shape = {2, 3, 4};
     for (const bool fortran : {false, true}) {
-        const TensorView whole({.shape = shape, .type = ElementType::float32, .fortran_order = fortran}, bytes_of(values));
+        const TensorView whole({.shape = shape, .type = ElementType::float32, .fortran_order = fortran},
+                               bytes_of(values));
         for (std::size_t axis = 0; axis < 3; ++axis) {
             for (std::size_t first = 0; first <= shape[axis]; ++first) {
                 for (std::size_t count = 0; count <= shape[axis] - first; ++count) {
@@ -60,7 +63,8 @@ TEST_CASE("a part along any axis has the elements of that range, in either order
                         for (std::size_t j = 0; j < 3; ++j) {
                             for (std::size_t k = 0; k < 4; ++k) {
                                 const std::size_t at = axis == 0 ? i : axis == 1 ? j : k;
-                                if (at >= first && at < first + count) expected.push_back(element(fortran, i, j, k));
+                                if (at >= first && at < first + count)
+                                    expected.push_back(element(fortran, i, j, k));
                             }
                         }
                     }
@@ -84,30 +88,38 @@ TEST_CASE("a part of a part, and what no array has") {
     CHECK_FALSE(part.is_fortran_order());
     const TensorView none({.shape = {0, 3}, .type = ElementType::float32}, {});
     CHECK(all_of(none.sliced(0, 0, 0)).empty());
-    CHECK_THROWS_WITH_AS(static_cast<void>(whole.sliced(3, 0, 1)), "a tensor is sliced along an axis it does not have",
+    CHECK_THROWS_WITH_AS(static_cast<void>(whole.sliced(3, 0, 1)),
+                         "a tensor is sliced along an axis it does not have", std::logic_error);
+    CHECK_THROWS_WITH_AS(static_cast<void>(whole.sliced(2, 3, 2)), "a tensor is read beyond its end",
                          std::logic_error);
-    CHECK_THROWS_WITH_AS(static_cast<void>(whole.sliced(2, 3, 2)), "a tensor is read beyond its end", std::logic_error);
-    CHECK_THROWS_WITH_AS(static_cast<void>(whole.sliced(2, 5, 0)), "a tensor is read beyond its end", std::logic_error);
+    CHECK_THROWS_WITH_AS(static_cast<void>(whole.sliced(2, 5, 0)), "a tensor is read beyond its end",
+                         std::logic_error);
 }
 
 TEST_CASE("strides lead to every other element, backwards, or to the same one again") {
     const std::vector<float> values = counted(12);
-    const auto with = [&](std::vector<std::size_t> shape, std::vector<std::ptrdiff_t> strides, std::size_t offset) {
-        return TensorView::Layout{
-            .shape = std::move(shape), .type = ElementType::float32, .strides = std::move(strides), .offset = offset};
+    const auto with = [&](std::vector<std::size_t> shape, std::vector<std::ptrdiff_t> strides,
+                          std::size_t offset) {
+        return TensorView::Layout{.shape = std::move(shape),
+                                  .type = ElementType::float32,
+                                  .strides = std::move(strides),
+                                  .offset = offset};
     };
-    const auto read = [&](TensorView::Layout layout) { return all_of(TensorView(std::move(layout), bytes_of(values))); };
+    const auto read = [&](TensorView::Layout layout) {
+        return all_of(TensorView(std::move(layout), bytes_of(values)));
+    };
     CHECK(read(with({3, 2}, {16, 8}, 0)) == std::vector<double>{0, 2, 4, 6, 8, 10});
     CHECK(read(with({3}, {-16}, 44)) == std::vector<double>{11, 7, 3});
     CHECK(read(with({2, 3}, {0, 4}, 4)) == std::vector<double>{1, 2, 3, 1, 2, 3});
     CHECK(read(with({4, 0}, {1'000'000, 4}, 0)).empty());
-    const TensorView strided(with({2, 3}, {4, 16}, 0), bytes_of(values));  // in the order of the file: row-major
+    const TensorView strided(with({2, 3}, {4, 16}, 0),
+                             bytes_of(values));  // in the order of the file: row-major
     std::vector<double> stored(6);
     strided.read_stored(0, stored);
     CHECK(stored == std::vector<double>{0, 4, 8, 1, 5, 9});
     const std::string beyond = "a tensor's strides lead beyond its bytes";
     CHECK(refusal(with({12}, {4}, 0), bytes_of(values)).empty());
-    CHECK(refusal(with({12}, {4}, 4), bytes_of(values)) == beyond);   // one element too far
+    CHECK(refusal(with({12}, {4}, 4), bytes_of(values)) == beyond);  // one element too far
     CHECK(refusal(with({13}, {4}, 0), bytes_of(values)) == beyond);
     CHECK(refusal(with({3}, {-16}, 28), bytes_of(values)) == beyond);  // before the first
     CHECK(refusal(with({12}, {4, 4}, 0), bytes_of(values)) == beyond);
@@ -120,9 +132,9 @@ TEST_CASE("types have their names and sizes") {
         {"float16", 2},   {"bfloat16", 2},    {"float32", 4},     {"float64", 8},
         {"complex64", 8}, {"complex128", 16}, {"float8_e4m3", 1}, {"float8_e5m2", 1}};
     std::size_t at = 0;
-    for (const ElementType type : {ElementType::float16, ElementType::bfloat16, ElementType::float32, ElementType::float64,
-                                   ElementType::complex64, ElementType::complex128, ElementType::float8_e4m3,
-                                   ElementType::float8_e5m2}) {
+    for (const ElementType type : {ElementType::float16, ElementType::bfloat16, ElementType::float32,
+                                   ElementType::float64, ElementType::complex64, ElementType::complex128,
+                                   ElementType::float8_e4m3, ElementType::float8_e5m2}) {
         CHECK(to_string(type) == expected[at].first);
         CHECK(size_of(type) == expected[at].second);
         ++at;

@@ -8,7 +8,8 @@
 namespace sigprop::fuzz {
 
 void run_broken(std::string_view bytes) {
-    // In an allocation of exactly its size, as a mapped file is not, so that the address sanitizer sees the end.
+    // In an allocation of exactly its size, as a mapped file is not, so that the address sanitizer sees the
+    // end.
     const auto text = std::make_unique<char[]>(bytes.size());
     if (!bytes.empty()) std::memcpy(text.get(), bytes.data(), bytes.size());
     std::size_t at = 0;

@@ -1,5 +1,6 @@
-// libFuzzer's side: sigprop_fuzz --target=NAME [libFuzzer's options] [FILE or FOLDER...]. libFuzzer passes over options
-// that begin with two dashes. A property that does not hold ends the program, and libFuzzer keeps the bytes.
+// libFuzzer's side: sigprop_fuzz --target=NAME [libFuzzer's options] [FILE or FOLDER...]. libFuzzer passes
+// over options that begin with two dashes. A property that does not hold ends the program, and libFuzzer
+// keeps the bytes.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Every input of the committed corpus through its target: seeds, what libFuzzer found worth keeping, and the reproducers of
-// faults that were fixed. Without sanitizers here, with them in the preset asan.
+// Every input of the committed corpus through its target: seeds, what libFuzzer found worth keeping, and the
+// reproducers of faults that were fixed. Without sanitizers here, with them in the preset asan.
 
 #include <doctest/doctest.h>
 

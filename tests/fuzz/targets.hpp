@@ -1,7 +1,8 @@
 #pragma once
-// What reads texts and files of strangers, one function for each format, for libFuzzer and for the replay of its corpus.
-// A target hands the bytes to the reader and asks more than that it survives: what is refused is refused with an
-// InputError that says where, and what is accepted reads back as the same thing. tools/fuzz.sh runs them.
+// What reads texts and files of strangers, one function for each format, for libFuzzer and for the replay of
+// its corpus. A target hands the bytes to the reader and asks more than that it survives: what is refused is
+// refused with an InputError that says where, and what is accepted reads back as the same thing.
+// tools/fuzz.sh runs them.
 
 #include <concepts>
 #include <exception>
@@ -39,8 +40,8 @@ inline void require_placed(const InputError& error, std::string_view text, std::
     require(error.place().offset <= error.place().text.size(), "the place lies in its line");
 }
 
-/// read(): true when it returns, false for an InputError, which goes to `refused` first. Anything else that is thrown
-/// is a finding.
+/// read(): true when it returns, false for an InputError, which goes to `refused` first. Anything else that
+/// is thrown is a finding.
 template <std::invocable Read, std::invocable<const InputError&> Refused>
 bool accepts(const Read& read, const Refused& refused) {
     try {

@@ -1,6 +1,6 @@
 #pragma once
-// What the house asks of error terms (src/core/ball/error_term.hpp), as a function of source texts: every place
-// that widens an enclosure names the error term it adds or says what it is instead, every term has a
+// What the house asks of error terms (src/core/ball/error_term.hpp), as a function of source texts: every
+// place that widens an enclosure names the error term it adds or says what it is instead, every term has a
 // sharpness test (tests/support/error_terms.hpp), and every sharpness test has a term.
 //
 // What is no error term of a proof stands beside a comment "widening: " and one of

@@ -103,7 +103,8 @@ TEST_CASE("kinds of claims and reasons of external ones are shown as they are wr
     CHECK(claim_of(base).kind == ClaimKind::published);
     for (const ClaimKind kind : {ClaimKind::finding, ClaimKind::external, ClaimKind::experiment}) {
         const std::string word(to_string(kind));
-        const std::string members = kind == ClaimKind::external ? external : base + R"(, "kind": ")" + word + "\"";
+        const std::string members =
+            kind == ClaimKind::external ? external : base + R"(, "kind": ")" + word + "\"";
         CHECK(claim_of(members).kind == kind);
         CHECK(members.find(R"("kind": ")" + word + "\"") != std::string::npos);
     }

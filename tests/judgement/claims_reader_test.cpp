@@ -45,7 +45,8 @@ bool says(const std::string& message, const std::string& part) {
 class Folder {
 public:
     Folder() {
-        std::string name = std::filesystem::temp_directory_path() / "sigprop-claims-XXXXXX";  // tests may run at once
+        std::string name =
+            std::filesystem::temp_directory_path() / "sigprop-claims-XXXXXX";  // tests may run at once
         REQUIRE(::mkdtemp(name.data()) != nullptr);
         path_ = name;
     }
@@ -108,12 +109,14 @@ TEST_CASE("defaults fill what a claim leaves out, and a convention of its own re
     CHECK(claims[2].stated->convention_text() == "2 ulps of float32");
     CHECK(claims[3].stated->convention_text() == "relative tolerance 1e-6");
     CHECK(claims[4].stated->is_none());
-    CHECK(read_claims(file_of(base + R"(, "standard_error": "0.1")"), "c.json")[0].stated->convention_text() ==
-          "standard error 0.1");
-    const auto given = read_claims(R"({"defaults": {"statement": "s", "stated": "0.5", "tolerance": "1e-3"}, "claims": [
+    CHECK(
+        read_claims(file_of(base + R"(, "standard_error": "0.1")"), "c.json")[0].stated->convention_text() ==
+        "standard error 0.1");
+    const auto given =
+        read_claims(R"({"defaults": {"statement": "s", "stated": "0.5", "tolerance": "1e-3"}, "claims": [
         {"id": "a", "expression": "1", "source": {"title": "t"}},
         {"id": "b", "expression": "1/0", "source": {"title": "t"}, "stated": "none"}]})",
-                                   "c.json");
+                    "c.json");
     CHECK(given[0].statement == "s");
     CHECK(given[0].stated->text() == "0.5");
     CHECK(given[0].stated->convention_text() == "tolerance 1e-3");
@@ -144,7 +147,8 @@ TEST_CASE("what is not understood is refused with place, claim and fix") {
     CHECK(says(refusal("[]"), "must be an object"));
     CHECK(says(refusal(R"({"claims": [1]})"), "claim 1: a claim must be an object"));
     CHECK(says(refusal(R"({"claim": []})"), "unknown key 'claim' in a claims file: did you mean 'claims'?"));
-    CHECK(says(refusal(R"({"xyzzy": []})"), "unknown key 'xyzzy' in a claims file; known are claims, defaults"));
+    CHECK(says(refusal(R"({"xyzzy": []})"),
+               "unknown key 'xyzzy' in a claims file; known are claims, defaults"));
     CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "c.json:2:"));
     CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "claim 'a.b': unknown key 'convetion'"));
     CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "convention"));
@@ -153,7 +157,8 @@ TEST_CASE("what is not understood is refused with place, claim and fix") {
     CHECK(says(refusal(file_of(replaced(base, "\"id\": \"a.b\", ", ""))), "'id' is missing"));
     CHECK(says(refusal(file_of(replaced(base, "a.b", "a b"))), "letters, digits"));
     const std::string long_id = "x" + std::string(70, 'a') + " b";  // of which 60 letters are shown
-    CHECK(says(refusal(file_of(replaced(base, "a.b", long_id))), "the id '" + long_id.substr(0, 60) + "' must be"));
+    CHECK(says(refusal(file_of(replaced(base, "a.b", long_id))),
+               "the id '" + long_id.substr(0, 60) + "' must be"));
     for (const char* key : {"expression", "source", "stated"}) {
         CHECK(says(refusal(file_of(replaced(base, "\"" + std::string(key) + "\"", "\"note\""))),
                    "claim 'a.b': the key '" + std::string(key) + "' is missing"));
@@ -166,8 +171,10 @@ TEST_CASE("what is not understood is refused with place, claim and fix") {
     CHECK(says(refusal(file_of(replaced(base, "1/2", "1/("))), "claim 'a.b': expression"));
     CHECK(says(refusal(file_of(replaced(base, "1/2", " \\t"))), "expression is empty: write what decides"));
     CHECK(says(refusal(file_of(replaced(base, "\"s\"", "true"))), "claim 'a.b': statement must be a string"));
-    CHECK(says(refusal(file_of(replaced(base, "\"t\"", "\"t\", \"page\": \"1\""))), "unknown key 'page' in source"));
-    CHECK(says(refusal(file_of(replaced(base, "\"title\": \"t\"", "\"where\": \"w\""))), "source needs a title"));
+    CHECK(says(refusal(file_of(replaced(base, "\"t\"", "\"t\", \"page\": \"1\""))),
+               "unknown key 'page' in source"));
+    CHECK(says(refusal(file_of(replaced(base, "\"title\": \"t\"", "\"where\": \"w\""))),
+               "source needs a title"));
     CHECK(says(refusal(file_of(replaced(base, "\"t\"", "\"t\", \"year\": 99999999999999999999"))),
                "claim 'a.b': source.year: expected an integer of at most 64 bits"));
     CHECK(says(refusal(file_of(replaced(base, "\"t\"", "3"))), "source.title must be a string"));
@@ -177,8 +184,10 @@ TEST_CASE("what is not understood is refused with place, claim and fix") {
     CHECK(
         says(refusal(file_of(base + R"(, "tolerance": {"ulps": 1.5}, "dtype": "float32")")), "whole number"));
     CHECK(says(refusal(file_of(base + R"(, "tolerance": {})")), "tolerance must be"));
-    CHECK(says(refusal(file_of(base + R"(, "tolerance": {"relative": "1", "ulps": 1})")), "tolerance must be"));
-    CHECK(says(refusal(file_of(base + R"(, "tolerance": {"absolute": "1"})")), "unknown key 'absolute' in tolerance"));
+    CHECK(
+        says(refusal(file_of(base + R"(, "tolerance": {"relative": "1", "ulps": 1})")), "tolerance must be"));
+    CHECK(says(refusal(file_of(base + R"(, "tolerance": {"absolute": "1"})")),
+               "unknown key 'absolute' in tolerance"));
     const std::string none = replaced(base, "0.50", "none");
     CHECK(refusal(file_of(none)).empty());
     CHECK(says(refusal(file_of(none + R"(, "dtype": "float32")")), "takes no dtype"));
@@ -231,15 +240,17 @@ TEST_CASE("stated_from reads the number out of the code") {
     // Each part of stated_from stands on a line of its own: errors name theirs.
     folder.write("one.py", "ONE = 1\n");
     const auto on_lines = [&](const std::string& path, const std::string& regex) {
-        return refusal(file_of(R"("id": "g", "expression": "1",)" + std::string("\n\"stated_from\":\n{\"path\":\n\"") + path +
-                               "\", \"regex\":\n\"" + regex + "\"}"),
-                       folder.path());
+        return refusal(
+            file_of(R"("id": "g", "expression": "1",)" + std::string("\n\"stated_from\":\n{\"path\":\n\"") +
+                    path + "\", \"regex\":\n\"" + regex + "\"}"),
+            folder.path());
     };
     CHECK(says(on_lines("../one.py", "(1)"), "c.json:5:1: claim 'g': stated_from: ../one.py leads outside"));
     CHECK(says(on_lines("one.py", "(2)"), "c.json:6:1: claim 'g': stated_from: regex matches nothing"));
     CHECK(says(on_lines("one.py", "(1)"), "c.json:4:1: claim 'g': '1' as a rounded number has no '.'"));
     for (const char* part : {R"({"path": "one.py"})", R"x({"regex": "(1)"})x", "{}"}) {
-        CHECK(says(refusal(file_of(R"("id": "g", "expression": "1", "stated_from": )" + std::string(part)), folder.path()),
+        CHECK(says(refusal(file_of(R"("id": "g", "expression": "1", "stated_from": )" + std::string(part)),
+                           folder.path()),
                    "stated_from needs a path and a regex"));
     }
 }
@@ -250,7 +261,8 @@ TEST_CASE("a number comes from the claim or from the code, and neither from the 
     const std::string from = R"x("stated_from": {"path": "act.py", "regex": "C = (.*)"})x";
     const auto stated = [&](const std::string& defaults, const std::string& own) {
         const auto claims = read_claims(R"({"defaults": {)" + defaults + R"("tolerance": "1e-3",
-            "source": {"title": "t"}}, "claims": [{"id": "a", "expression": "1")" + own + "}]}",
+            "source": {"title": "t"}}, "claims": [{"id": "a", "expression": "1")" +
+                                            own + "}]}",
                                         "c.json", folder.path());
         CHECK(claims.at(0).source.title == "t");  // and not the file
         CHECK(claims.at(0).stated->convention_text() == "tolerance 1e-3");
@@ -317,5 +329,6 @@ TEST_CASE("an id is that of one claim, over all files") {
     CHECK(claims_of_files(apart)[1].file == "src/claims/y.json");
     const embedded::File twice[] = {{"x", one}, {"y", one}};
     CHECK_THROWS_WITH_AS(static_cast<void>(claims_of_files(twice)),
-                         "src/claims/y.json:2: claim 'a.b': the id is taken in another file of src/claims", InputError);
+                         "src/claims/y.json:2: claim 'a.b': the id is taken in another file of src/claims",
+                         InputError);
 }

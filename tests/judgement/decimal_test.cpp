@@ -25,10 +25,11 @@ TEST_CASE("a decimal has its value, the place of its last digit, and a mark that
         long last_place;
         bool has_mark;
     };
-    const Row rows[] = {{"12", "12", 0, false},      {"0.30", "0.3", -2, true},   {"-.5", "-0.5", -1, true},
-                        {"+5.", "5", 0, true},       {"1e3", "1000", 3, true},    {"1.50E-3", "0.0015", -5, true},
-                        {"2.5e+2", "250", 1, true},  {"0e0", "0", 0, true},       {"1e05", "100000", 5, true},
-                        {".5e3", "500", 2, true}};
+    const Row rows[] = {{"12", "12", 0, false},      {"0.30", "0.3", -2, true},
+                        {"-.5", "-0.5", -1, true},   {"+5.", "5", 0, true},
+                        {"1e3", "1000", 3, true},    {"1.50E-3", "0.0015", -5, true},
+                        {"2.5e+2", "250", 1, true},  {"0e0", "0", 0, true},
+                        {"1e05", "100000", 5, true}, {".5e3", "500", 2, true}};
     for (const Row& row : rows) {
         CAPTURE(row.text);
         const auto read = parse_decimal(row.text);
@@ -44,9 +45,10 @@ TEST_CASE("what is no decimal is none, and the prefix says where it stops being 
         const char* text;
         std::size_t prefix;
     };
-    const Row rows[] = {{"", 0},     {".", 1},   {"+", 1},   {"-.", 2},  {"e5", 0},   {"+e5", 1}, {".e5", 1}, {"1e", 2},
-                        {"1e+", 3},  {"1e-", 3}, {"1ex5", 2}, {"1e+-5", 3}, {"*5", 0}, {" 5", 0},  {"5 ", 1},
-                        {"1,5", 1},  {"1.2.3", 3}, {"--5", 1}, {"5e1.5", 3}, {"0x1", 1}, {"1/2", 1}};
+    const Row rows[] = {{"", 0},      {".", 1},   {"+", 1},   {"-.", 2},  {"e5", 0},    {"+e5", 1},
+                        {".e5", 1},   {"1e", 2},  {"1e+", 3}, {"1e-", 3}, {"1ex5", 2},  {"1e+-5", 3},
+                        {"*5", 0},    {" 5", 0},  {"5 ", 1},  {"1,5", 1}, {"1.2.3", 3}, {"--5", 1},
+                        {"5e1.5", 3}, {"0x1", 1}, {"1/2", 1}};
     for (const Row& row : rows) {
         CAPTURE(row.text);
         CHECK_FALSE(parse_decimal(row.text));

@@ -66,7 +66,7 @@ TEST_CASE("a carry leaves the leading digits right") {
     CHECK(rounded("0.98", "1.02") == "0.9|8");
     CHECK(rounded("0.96", "1.00") == "0.9|6");
     CHECK(rounded("0.95", "1.00") == "0.|95");  // half a unit of the first digit is no longer right
-    CHECK(rounded("0.9", "1.6") == "|0.9");  // more than half a unit: no carry
+    CHECK(rounded("0.9", "1.6") == "|0.9");     // more than half a unit: no carry
     CHECK(truncated("1.00000", "0.999996") == "1.0000|0");
 }
 
@@ -106,7 +106,8 @@ TEST_CASE("nothing for what has no digits, or no value near enough to see") {
     CHECK_FALSE(first_wrong_digit(Stated("-" + sevens + "1"), exactly("-" + sevens + "4", 300)));
 }
 
-TEST_CASE("a wide enclosure proves some digits, and blames only what differs from those before the last of them") {
+TEST_CASE(
+    "a wide enclosure proves some digits, and blames only what differs from those before the last of them") {
     const auto near = [](const std::string& text, const std::string& value) {
         return marked(Stated(text), exactly(value).widened(Ball(1e-5)));
     };

@@ -93,7 +93,8 @@ TEST_CASE("paths lead below the folder of the claims file or the working directo
     CHECK_THROWS_AS(static_cast<void>(root.find((folders / "outside.py").string(), "C = (.*)")), InputError);
 
     // the tests run in the build folder
-    const fs::path here = (folders / "").parent_path().filename().string() + ".txt";  // a name of this run's own
+    const fs::path here =
+        (folders / "").parent_path().filename().string() + ".txt";  // a name of this run's own
     const struct Removed {
         const fs::path& file;
         ~Removed() { fs::remove(file); }
@@ -151,8 +152,9 @@ TEST_CASE("only numbers are shown") {
         folders.write("gate/n", std::string("C = ") + number);
         CHECK(folders.found("n") == number);
     }
-    for (const char* secret : {"sk-live-51Habc", "hunter2", "12345abc", "'0.5'", "pass(1)", "sqrt(hunter2)",
-                               "\"x\"", "[1, 2]", "0.5f", "nan", "1 < 2", "max(1, x=2)", "sqrt(x=2)", "", "1e999999999"}) {
+    for (const char* secret :
+         {"sk-live-51Habc", "hunter2", "12345abc", "'0.5'", "pass(1)", "sqrt(hunter2)", "\"x\"", "[1, 2]",
+          "0.5f", "nan", "1 < 2", "max(1, x=2)", "sqrt(x=2)", "", "1e999999999"}) {
         CAPTURE(secret);
         folders.write("gate/n", std::string("C = ") + secret);
         const std::string message = folders.found("n");
@@ -171,10 +173,11 @@ TEST_CASE("a file is read once, and all files together have a limit") {
     fs::remove(folders / "gate/ten");
     CHECK(files.find("ten", "C = (0)").text == "0");
     CHECK(files.find("more", "C = (.*)").text == "0.5");  // 19 with the others
-    CHECK_THROWS_WITH_AS(static_cast<void>(files.find("too_many", "C = (.*)")),
-                         "the files of the claims before it and too_many have more than 19 bytes together, the most "
-                         "that is read",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        static_cast<void>(files.find("too_many", "C = (.*)")),
+        "the files of the claims before it and too_many have more than 19 bytes together, the most "
+        "that is read",
+        InputError);
 }
 
 TEST_SUITE("slow") {

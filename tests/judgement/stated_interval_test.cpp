@@ -12,8 +12,8 @@ namespace {
 
 const std::string root = "sqrt(2)";  // any expression: its value is given beside it
 
-/// The ends of the interval around an expression with this value, as doubles: "0.375 0.625", "- 1" without a lower
-/// one; empty without an interval.
+/// The ends of the interval around an expression with this value, as doubles: "0.375 0.625", "- 1" without a
+/// lower one; empty without an interval.
 std::string around(StatedTerms terms, const Ball& value) {
     const auto interval = Stated(std::move(terms)).interval(128, &value);
     if (!interval) return {};
@@ -55,7 +55,8 @@ TEST_CASE("an expression has the interval of its convention around its value") {
 TEST_CASE("an expression whose value is not known well enough has no interval") {
     for (const StatedTerms& terms :
          {StatedTerms{.text = root, .tolerance = "0.125"}, StatedTerms{.text = root, .dtype = "float16"},
-          StatedTerms{.text = root, .dtype = "float16", .ulps = 4}, StatedTerms{.text = root, .bound = "upper"}}) {
+          StatedTerms{.text = root, .dtype = "float16", .ulps = 4},
+          StatedTerms{.text = root, .bound = "upper"}}) {
         CHECK(around(terms, Ball::indeterminate()).empty());
         CHECK_FALSE(Stated(terms).interval(128, nullptr));
         CHECK_FALSE(Stated(terms).lower_text());

@@ -68,8 +68,9 @@ TEST_CASE("a text that starts like a number is told how to write one") {
 
 TEST_CASE("what is no number at all is refused") {
     for (const char* text : {"nan", "NAN", "inf", "+inf", "-Infinity"}) {
-        CHECK(refusal_of(text) == "'" + std::string(text) +
-                                   "' is not a finite number: write \"none\" if the claim is that no value exists");
+        CHECK(refusal_of(text) ==
+              "'" + std::string(text) +
+                  "' is not a finite number: write \"none\" if the claim is that no value exists");
     }
     for (const char* text : {"None", "NULL", "nil", "-none"}) {
         CHECK(refusal_of(text) ==
@@ -157,7 +158,8 @@ TEST_CASE("terms that do not go together are named") {
     CHECK(terms({.text = "1.0", .bound = "upper", .relative_tolerance = "1"}) ==
           "bound and tolerance exclude each other: keep one");
     CHECK(terms({.text = "none", .dtype = "float32"}) == "\"stated\": \"none\" takes no dtype");
-    CHECK(terms({.text = "none", .dtype = "float32", .ulps = 4}) == "\"stated\": \"none\" takes no tolerance");
+    CHECK(terms({.text = "none", .dtype = "float32", .ulps = 4}) ==
+          "\"stated\": \"none\" takes no tolerance");
     CHECK(terms({.text = "none", .bound = "upper"}) == "\"stated\": \"none\" takes no bound");
     CHECK(terms({.text = "none"}).empty());
     for (const char* convention : {"rounded", "truncated"}) {
@@ -181,10 +183,13 @@ TEST_CASE("tolerances are positive, factors above 1, units at least 1 and of a t
     }
     CHECK(refusal({.text = "1.0", .dtype = "float32", .ulps = 1}).empty());
     CHECK(says(refusal({.text = "1.0", .dtype = "float32", .ulps = 0}), "at least 1"));
-    CHECK(says(refusal({.text = "-65520", .dtype = "float16", .ulps = 1}), "lies beyond the largest float16"));
-    CHECK(says(refusal({.text = "1e9", .dtype = "float16", .ulps = 1}), "use a relative tolerance or a wider type"));
+    CHECK(
+        says(refusal({.text = "-65520", .dtype = "float16", .ulps = 1}), "lies beyond the largest float16"));
+    CHECK(says(refusal({.text = "1e9", .dtype = "float16", .ulps = 1}),
+               "use a relative tolerance or a wider type"));
     CHECK(refusal({.text = "65519", .dtype = "float16", .ulps = 1}).empty());
-    CHECK(refusal({.text = "sqrt(2)*1e9", .dtype = "float16", .ulps = 1}).empty());  // read when it is computed
+    CHECK(
+        refusal({.text = "sqrt(2)*1e9", .dtype = "float16", .ulps = 1}).empty());  // read when it is computed
     CHECK(says(refusal({.text = "1.0", .ulps = 4}), "needs a \"dtype\""));
     CHECK(says(refusal({.text = "1.0", .bound = "above"}), "use upper or lower"));
 }

@@ -76,8 +76,10 @@ TEST_CASE("digits agree up to the number asked for, and of a bound none are coun
 
 TEST_CASE("of several samples the narrowest decides, and what is none does not") {
     const Stated stated("0.50");
-    CHECK(judged({simulation(0.5, 1e-3), simulation(0.5, 1e-6)}, stated, simulated).verdict == Verdict::confirmed);
-    CHECK(judged({simulation(0.5, 1e-6), simulation(0.5, 1e-3)}, stated, simulated).verdict == Verdict::confirmed);
+    CHECK(judged({simulation(0.5, 1e-3), simulation(0.5, 1e-6)}, stated, simulated).verdict ==
+          Verdict::confirmed);
+    CHECK(judged({simulation(0.5, 1e-6), simulation(0.5, 1e-3)}, stated, simulated).verdict ==
+          Verdict::confirmed);
     Evidence failed = simulation(0.7, 1e-9);
     failed.status = Status::unable;
     Evidence endless = simulation(0.7, 1e-9);
@@ -103,8 +105,8 @@ TEST_CASE("what is not proved says why") {
     };
     CHECK(judged({failed(Kind::estimate, "diverged"), failed(Kind::enclosure, "")}, Stated("0.50")).reason ==
           "no method proved an enclosure; estimates and samples alone decide nothing");
-    CHECK(judged({failed(Kind::estimate, "diverged"), failed(Kind::enclosure, "budget")}, Stated("0.50")).reason ==
-          "no method proved an enclosure: arb_integral (definition): budget");
+    CHECK(judged({failed(Kind::estimate, "diverged"), failed(Kind::enclosure, "budget")}, Stated("0.50"))
+              .reason == "no method proved an enclosure: arb_integral (definition): budget");
     CHECK(judged({enclosure(0.5, 0)}, Stated("none")).reason == "there is a value, and it is enclosed");
     CHECK(judged({enclosure(0.5, 0)}, Stated("none")).strength == Strength::enclosure);
     CHECK(judged({enclosure(0.5, 0)}, Stated("1/2")).reason ==
@@ -144,7 +146,8 @@ TEST_CASE("a bound that is a decimal is met where the value is that fraction") {
     }
 }
 
-TEST_CASE("equal fractions round to the same number of a type, though neither end of its interval is one of them") {
+TEST_CASE(
+    "equal fractions round to the same number of a type, though neither end of its interval is one of them") {
     const Rational third = Rational(1) / Rational(3);  // 1/3 rounds to an odd number, which its ties do not
     const Ball near = Ball::from_rational(third, 64);
     CHECK(judged({proved(near)}, with({.text = "1/3", .dtype = "float32"}),

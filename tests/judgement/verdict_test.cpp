@@ -255,7 +255,8 @@ TEST_CASE("contradictions: proofs that exclude each other, and witnesses of two 
     }
     CHECK(verdict_of({proof, by("monte_carlo", drawn(0.6, 1e-3)), by("quasi_monte_carlo", drawn(0.6, 1e-3))},
                      stated) == Verdict::confirmed);
-    // Two that go wrong differently do not bear each other out: nearer to each other than to the proof, they would.
+    // Two that go wrong differently do not bear each other out: nearer to each other than to the proof, they
+    // would.
     CHECK(verdict_of({proof, by("gsl_qagp", estimate(0.6, 1e-9)), by("boost_tanh_sinh", estimate(0.4, 1e-9))},
                      stated) == Verdict::confirmed);
     CHECK(

@@ -12,8 +12,8 @@ using namespace sigprop;
 
 namespace {
 
-TensorComparison compared(const std::string& name, TensorChange change, double rms, double before, double moved, double cosine,
-                          const std::string& text) {
+TensorComparison compared(const std::string& name, TensorChange change, double rms, double before,
+                          double moved, double cosine, const std::string& text) {
     return {.name = name,
             .change = change,
             .count = 4,
@@ -44,12 +44,17 @@ std::string squeezed(const std::string& line) {
 
 const double infinite = std::numeric_limits<double>::infinity();
 const TensorComparison same = compared("same", TensorChange::unchanged, 1, 1, 0, 1, "the same numbers");
-const TensorComparison moved = compared("moved", TensorChange::trained, 0.5, 0.25, 1.5, 0.75, "it was trained");
-const TensorComparison drawn = compared("drawn", TensorChange::redrawn, 0.5, 0.25, 2, 0, "it was drawn again");
-const TensorComparison gone = compared("gone", TensorChange::missing, 0, 0, 0, 0, "only the other file has it");
-const TensorComparison grown = compared("grown", TensorChange::rescaled, 0.5, 0, infinite, 1, "it is 2 times what it was");
+const TensorComparison moved =
+    compared("moved", TensorChange::trained, 0.5, 0.25, 1.5, 0.75, "it was trained");
+const TensorComparison drawn =
+    compared("drawn", TensorChange::redrawn, 0.5, 0.25, 2, 0, "it was drawn again");
+const TensorComparison gone =
+    compared("gone", TensorChange::missing, 0, 0, 0, 0, "only the other file has it");
+const TensorComparison grown =
+    compared("grown", TensorChange::rescaled, 0.5, 0, infinite, 1, "it is 2 times what it was");
 const TensorComparison shaped = compared("shaped", TensorChange::reshaped, 0, 0, 0, 0, "another shape");
-const TensorComparison coarse = compared("coarse", TensorChange::rounded, 0.5, 0.5, 0.001, 1, "rounded to float16");
+const TensorComparison coarse =
+    compared("coarse", TensorChange::rounded, 0.5, 0.5, 0.001, 1, "rounded to float16");
 const std::vector<TensorComparison> all = {same, moved, drawn, gone, grown, shaped, coarse};
 
 }  // namespace
@@ -61,7 +66,8 @@ TEST_CASE("nothing but unchanged tensors: their number, and no table") {
 
 TEST_CASE("numbers stand where there are some, and words where a change is more than training") {
     const std::string text = against_text(all);
-    CHECK(text.starts_with("7 tensors: 1 unchanged, 1 rounded, 1 rescaled, 1 trained, 1 redrawn, 1 reshaped, 1 missing\n"));
+    CHECK(text.starts_with(
+        "7 tensors: 1 unchanged, 1 rounded, 1 rescaled, 1 trained, 1 redrawn, 1 reshaped, 1 missing\n"));
     CHECK(line_of(text, "same") == "none");
     CHECK(squeezed(line_of(text, "moved")) == "moved trained 0.25 0.5 150 % 0.75");
     CHECK(squeezed(line_of(text, "gone")) == "gone missing - - - -");
@@ -70,7 +76,8 @@ TEST_CASE("numbers stand where there are some, and words where a change is more 
     for (const TensorComparison* one : {&drawn, &gone, &grown, &shaped}) {
         CHECK(text.find(one->name + ": " + one->text) != std::string::npos);
     }
-    for (const TensorComparison* one : {&same, &moved, &coarse}) CHECK(text.find(one->text) == std::string::npos);
+    for (const TensorComparison* one : {&same, &moved, &coarse})
+        CHECK(text.find(one->text) == std::string::npos);
     // what was drawn again is coloured, what was trained is not
     CHECK(against_text({drawn}, {.color = true}).find("mredrawn\x1b") != std::string::npos);
     CHECK(against_text({gone}, {.color = true}).find("mmissing\x1b") != std::string::npos);

@@ -1,5 +1,5 @@
-// A sampled share is a count with its interval, in every form of a report: the middle of the interval, 0.3 of 0 networks
-// of 4, estimates nothing and is not shown.
+// A sampled share is a count with its interval, in every form of a report: the middle of the interval, 0.3 of
+// 0 networks of 4, estimates nothing and is not shown.
 
 #include <doctest/doctest.h>
 

@@ -169,7 +169,8 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
 TEST_CASE("axes that make 2^64 points do not fit arrays without elements") {
     std::string axes;
     for (int i = 0; i < 64; ++i)
-        axes += (i > 0 ? R"(, {"name": "a)" : R"({"name": "a)") + std::to_string(i) + R"(", "values": [1, 2]})";
+        axes +=
+            (i > 0 ? R"(, {"name": "a)" : R"({"name": "a)") + std::to_string(i) + R"(", "values": [1, 2]})";
     const auto report = [&](const std::string& more) {
         return R"({"schema_version": "1.4", "records": [], "series": [{"id": "c", "expression": "x", "method": "m", )"
                R"("kind": "enclosure", "value": [], "double": [], "radius": [], "status": [], "axes": [)" +

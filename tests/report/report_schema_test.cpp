@@ -150,19 +150,26 @@ TEST_CASE("what a claim may say, as the reader has it") {
         CAPTURE(good);
         CHECK(claims_error(base + ", " + good) == "");
     }
-    for (const char* bad :
-         {R"("stated": 0.5)", R"("stated": "")", R"("state": "0.50")", R"("note": "n")",
-          R"("stated": "1.0", "stated_from": {"path": "p", "regex": "a"})",
-          R"("stated": "1.0", "dtype": "double")",
-          R"("stated": "1.0", "dtype": "float32", "convention": "exact")",
-          R"("stated": "1.0", "tolerance": 1e-6)",
-          R"("stated": "1.0", "tolerance": {"relative": "1e-6", "ulps": 4})",
-          R"("stated": "1.0", "tolerance": {})", R"("stated": "1.0", "tolerance": {"ulps": 4})",
-          R"("stated": "1.0", "tolerance": {"ulps": 0})",
-          R"("stated": "1.0", "dtype": "float32", "tolerance": "1e-6")",
-          R"("stated": "1.0", "kind": "external")", R"("stated": "1.0", "kind": "experience")", R"("stated": "1.0", "expected": "undecided")",
-          R"("stated": "1.0", "says": "roughly")", R"("stated": "1.0", "quote": "")",
-          R"("stated": "1.0", "external": "training")", R"("stated": "1.0", "bound": "above")"}) {
+    for (const char* bad : {R"("stated": 0.5)",
+                            R"("stated": "")",
+                            R"("state": "0.50")",
+                            R"("note": "n")",
+                            R"("stated": "1.0", "stated_from": {"path": "p", "regex": "a"})",
+                            R"("stated": "1.0", "dtype": "double")",
+                            R"("stated": "1.0", "dtype": "float32", "convention": "exact")",
+                            R"("stated": "1.0", "tolerance": 1e-6)",
+                            R"("stated": "1.0", "tolerance": {"relative": "1e-6", "ulps": 4})",
+                            R"("stated": "1.0", "tolerance": {})",
+                            R"("stated": "1.0", "tolerance": {"ulps": 4})",
+                            R"("stated": "1.0", "tolerance": {"ulps": 0})",
+                            R"("stated": "1.0", "dtype": "float32", "tolerance": "1e-6")",
+                            R"("stated": "1.0", "kind": "external")",
+                            R"("stated": "1.0", "kind": "experience")",
+                            R"("stated": "1.0", "expected": "undecided")",
+                            R"("stated": "1.0", "says": "roughly")",
+                            R"("stated": "1.0", "quote": "")",
+                            R"("stated": "1.0", "external": "training")",
+                            R"("stated": "1.0", "bound": "above")"}) {
         CAPTURE(bad);
         CHECK(claims_error(base + ", " + bad) != "");
     }

@@ -1,4 +1,5 @@
-// The definitions of error_term, signed_error_term and design that the test programs link in place of the library's.
+// The definitions of error_term, signed_error_term and design that the test programs link in place of the
+// library's.
 
 #include "tests/support/error_terms.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// Weakens the error terms of proofs (core/ball/error_term.hpp) for tests: an enclosure with a term that is too
-// small must miss the truth. Every term has such a test, at a step so coarse, an order so low or a sum so
+// Weakens the error terms of proofs (core/ball/error_term.hpp) for tests: an enclosure with a term that is
+// too small must miss the truth. Every term has such a test, at a step so coarse, an order so low or a sum so
 // short that the true error is as large as the theorem allows; tools/error_terms.sh lists them.
 
 #include <doctest/doctest.h>

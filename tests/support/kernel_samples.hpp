@@ -1,6 +1,6 @@
 #pragma once
-// Backward passes of layers with any axes, epsilon, gain and residual, as .npy files in memory: right ones and
-// ones with a mistake planted. Written from the textbook formula, group by group over lists of indices.
+// Backward passes of layers with any axes, epsilon, gain and residual, as .npy files in memory: right ones
+// and ones with a mistake planted. Written from the textbook formula, group by group over lists of indices.
 
 #include <map>
 #include <sigprop/measure/gradient/jacobian.hpp>

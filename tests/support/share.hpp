@@ -1,6 +1,7 @@
 #pragma once
-// The share of a long test's work that the fast tier does: every tenth piece, always the same ones. With SIGPROP_WHOLE=1 a test
-// does everything: so runs its twin in the slow tier, which tests/CMakeLists.txt adds for each test that includes this.
+// The share of a long test's work that the fast tier does: every tenth piece, always the same ones. With
+// SIGPROP_WHOLE=1 a test does everything: so runs its twin in the slow tier, which tests/CMakeLists.txt adds
+// for each test that includes this.
 
 #include <cstddef>
 #include <cstdlib>

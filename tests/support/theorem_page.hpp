@@ -1,6 +1,6 @@
 #pragma once
-// docs/theorems.md as data: the theorems by name, each with its hypotheses; and what is wrong with it beside a
-// catalogue and the sources. Tests run its calls.
+// docs/theorems.md as data: the theorems by name, each with its hypotheses; and what is wrong with it beside
+// a catalogue and the sources. Tests run its calls.
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Monte Carlo against the peers: from a formula (which a user may have typed) to mean and standard error with
 // exact sums, on one thread, against the tightest loop that each library allows, which computes no error.
-// Each call draws 2^24 samples, ours from a new seed, so that its pilot is drawn, too. Ours is forced onto each
-// vector set in turn. Small runs are held against a millisecond.
+// Each call draws 2^24 samples, ours from a new seed, so that its pilot is drawn, too. Ours is forced onto
+// each vector set in turn. Small runs are held against a millisecond.
 
 #include "jobs.hpp"
 #include "python_peers.hpp"

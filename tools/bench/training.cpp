@@ -1,6 +1,7 @@
-// One step of training, forward, backward and Adam, of causal Pre-Norm Transformers (RMSNorm, feed-forward networks
-// of four times the width, heads of 64, vocabulary 64) on 16 sequences of 64 tokens, float32, beside torch with as
-// many threads. A layer is one residual addition: a block is two. Both must learn their batch by heart.
+// One step of training, forward, backward and Adam, of causal Pre-Norm Transformers (RMSNorm, feed-forward
+// networks of four times the width, heads of 64, vocabulary 64) on 16 sequences of 64 tokens, float32, beside
+// torch with as many threads. A layer is one residual addition: a block is two. Both must learn their batch
+// by heart.
 
 #include "jobs.hpp"
 #include "python_peers.hpp"

@@ -1,5 +1,6 @@
-// Statistics of weights, 2^26 entries: mean, std, extremes, third and fourth moment, zeros and bits in one pass. Numpy
-// takes mean, std, min, max and fourth moment, one pass each; the limit is reading the bytes once.
+// Statistics of weights, 2^26 entries: mean, std, extremes, third and fourth moment, zeros and bits in one
+// pass. Numpy takes mean, std, min, max and fourth moment, one pass each; the limit is reading the bytes
+// once.
 
 #include "jobs.hpp"
 #include "python_peers.hpp"

@@ -80,9 +80,9 @@ struct Settled {
     double value = 0;
 };
 
-/// The truth about each statistic. All statistics of a seed but the geometric mean are unbiased, so that their
-/// means over seeds are those of all networks. 6400 networks settle a mean up to a log-variance of 1.5, and a
-/// variance up to 0.3.
+/// The truth about each statistic. All statistics of a seed but the geometric mean are unbiased, so that
+/// their means over seeds are those of all networks. 6400 networks settle a mean up to a log-variance of 1.5,
+/// and a variance up to 0.3.
 Settled truth_of(const NetworkCase& studied, const std::string& statistic,
                  const std::vector<std::vector<Sampled>>& all) {
     const auto of = [&](const std::string& name) {

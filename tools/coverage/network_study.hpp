@@ -1,8 +1,8 @@
 #pragma once
-// How often the intervals of residual.simulated_* miss, over 200 seeds, by depth and width: the intervals that
-// `sigprop eval` states, and, as a control, those it would state if no pilot judged them. The truth is proved
-// where networks have the number of theory; elsewhere it is the mean over all seeds, if that many networks
-// settle it. Everything is a count, and the same for any number of threads.
+// How often the intervals of residual.simulated_* miss, over 200 seeds, by depth and width: the intervals
+// that `sigprop eval` states, and, as a control, those it would state if no pilot judged them. The truth is
+// proved where networks have the number of theory; elsewhere it is the mean over all seeds, if that many
+// networks settle it. Everything is a count, and the same for any number of threads.
 
 #include <cstdint>
 #include <optional>

@@ -5,8 +5,8 @@
 
 namespace sigprop::coverage {
 
-/// Returns 1 if a count is out of bounds, if the whole study's intervals of a quantity hold in less than 90 % or more
-/// than 98 %, if a control is not noticed, or if the rows are not those of the file to compare with.
+/// Returns 1 if a count is out of bounds, if the whole study's intervals of a quantity hold in less than 90 %
+/// or more than 98 %, if a control is not noticed, or if the rows are not those of the file to compare with.
 /// Errors   InputError when no cell has such a depth
 [[nodiscard]] int report_training(const NetworkOptions& options);
 

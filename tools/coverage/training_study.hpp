@@ -1,8 +1,8 @@
 #pragma once
-// How often the intervals of network.* and training.* miss, over 200 seeds, by depth and width: the intervals that
-// `sigprop eval` states, and, as controls, those it would state if nothing judged them, and intervals a third shorter.
-// The truth is the mean over the networks of all seeds, if so many settle it. Everything is a count, and the same for
-// any number of threads.
+// How often the intervals of network.* and training.* miss, over 200 seeds, by depth and width: the intervals
+// that `sigprop eval` states, and, as controls, those it would state if nothing judged them, and intervals a
+// third shorter. The truth is the mean over the networks of all seeds, if so many settle it. Everything is a
+// count, and the same for any number of threads.
 
 #include <cstdint>
 #include <string>

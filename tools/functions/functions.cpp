@@ -267,7 +267,8 @@ private:
         return comment("/// ", "As text  ", quantity.name + "(" + call + ", …)");
     }
 
-    /// The formula and its notes. Notes that an earlier function of the group has too are named, not repeated.
+    /// The formula and its notes. Notes that an earlier function of the group has too are named, not
+    /// repeated.
     std::string value_of(const Quantity& quantity) const {
         std::string value = sigprop::text_of_formula(quantity.formula);
         if (quantity.formula_notes.empty()) return value;

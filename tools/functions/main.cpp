@@ -1,5 +1,6 @@
-// Writes the typed C++ functions sigprop/engine/functions/*.hpp, one for each quantity of the catalogue, so that their names,
-// parameters, defaults and contracts cannot differ from it. The build runs it; a file that would not change stays as it is.
+// Writes the typed C++ functions sigprop/engine/functions/*.hpp, one for each quantity of the catalogue, so
+// that their names, parameters, defaults and contracts cannot differ from it. The build runs it; a file that
+// would not change stays as it is.
 //   sigprop_functions FOLDER
 
 #include <filesystem>

@@ -1,8 +1,9 @@
 #pragma once
-// What tools/mutate/rewrite.py writes around the expressions of a copied source. Every mutant has a number; the
-// environment variable SIGPROP_MUTANT chooses one when the program starts, and without it nothing is changed.
-// SIGPROP_MUTANT_REACH names a file that receives the seconds that the program took, the numbers whose places were
-// reached and, with a minus sign, those that do not exist since their types lack the other operator.
+// What tools/mutate/rewrite.py writes around the expressions of a copied source. Every mutant has a number;
+// the environment variable SIGPROP_MUTANT chooses one when the program starts, and without it nothing is
+// changed. SIGPROP_MUTANT_REACH names a file that receives the seconds that the program took, the numbers
+// whose places were reached and, with a minus sign, those that do not exist since their types lack the other
+// operator.
 
 #include <type_traits>
 #include <utility>
@@ -23,17 +24,39 @@ enum class Op { less, less_equal, greater, greater_equal, equal, unequal, plus, 
 /// Whether the operands have the operator; a lambda keeps the invalid expression dependent.
 template <Op op, class A, class B>
 constexpr bool has() {
-    if constexpr (op == Op::less) return requires(A a, B b) { a < b; };
-    if constexpr (op == Op::less_equal) return requires(A a, B b) { a <= b; };
-    if constexpr (op == Op::greater) return requires(A a, B b) { a > b; };
-    if constexpr (op == Op::greater_equal) return requires(A a, B b) { a >= b; };
-    if constexpr (op == Op::equal) return requires(A a, B b) { a == b; };
-    if constexpr (op == Op::unequal) return requires(A a, B b) { a != b; };
-    if constexpr (op == Op::plus) return requires(A a, B b) { a + b; };
-    if constexpr (op == Op::minus) return requires(A a, B b) { a - b; };
-    if constexpr (op == Op::times) return requires(A a, B b) { a * b; };
-    if constexpr (op == Op::over) return requires(A a, B b) { a / b; };
-    if constexpr (op == Op::modulo) return requires(A a, B b) { a % b; };
+    if constexpr (op == Op::less) return requires(A a, B b) {
+            a < b;
+        };
+    if constexpr (op == Op::less_equal) return requires(A a, B b) {
+            a <= b;
+        };
+    if constexpr (op == Op::greater) return requires(A a, B b) {
+            a > b;
+        };
+    if constexpr (op == Op::greater_equal) return requires(A a, B b) {
+            a >= b;
+        };
+    if constexpr (op == Op::equal) return requires(A a, B b) {
+            a == b;
+        };
+    if constexpr (op == Op::unequal) return requires(A a, B b) {
+            a != b;
+        };
+    if constexpr (op == Op::plus) return requires(A a, B b) {
+            a + b;
+        };
+    if constexpr (op == Op::minus) return requires(A a, B b) {
+            a - b;
+        };
+    if constexpr (op == Op::times) return requires(A a, B b) {
+            a* b;
+        };
+    if constexpr (op == Op::over) return requires(A a, B b) {
+            a / b;
+        };
+    if constexpr (op == Op::modulo) return requires(A a, B b) {
+            a % b;
+        };
 }
 
 template <Op op, class A, class B>
@@ -147,7 +170,8 @@ bool opposite(bool value) noexcept {
     return value != is(id);
 }
 
-/// A literal: `id` is the one above, `id + 1` (where it has a second) the one below; twice and half a fraction.
+/// A literal: `id` is the one above, `id + 1` (where it has a second) the one below; twice and half a
+/// fraction.
 template <int id, int count, class T>
 T literal(T value) noexcept {
     if constexpr (std::is_same_v<T, bool>) {

@@ -1,6 +1,6 @@
 #pragma once
-// Certificates as files (engine/certificate): one of the expression that eval computes, and one of each claim that verify
-// judges.
+// Certificates as files (engine/certificate): one of the expression that eval computes, and one of each claim
+// that verify judges.
 
 #include <sigprop/engine/record.hpp>
 #include <span>
@@ -10,7 +10,8 @@
 
 namespace sigprop::tool {
 
-/// Refuses a certificate of several expressions, and a file that is no certificate; before anything is computed.
+/// Refuses a certificate of several expressions, and a file that is no certificate; before anything is
+/// computed.
 /// Errors   InputError, IoError
 void check_certificate(const Invocation& call);
 

@@ -24,7 +24,8 @@ struct ClaimFiles {
 /// Errors   InputError naming the claim, also for an id that two files use; IoError
 [[nodiscard]] ClaimFiles read_selected_files(const GivenFlags& flags);
 
-/// Which of the claims are judged. Experiments take minutes: an id that is written out selects one, or the flag
+/// Which of the claims are judged. Experiments take minutes: an id that is written out selects one, or the
+/// flag
 /// --experiments, which leaves out all others; a glob with wildcards does not.
 struct Selection {
     std::vector<std::string> globs;

@@ -72,7 +72,8 @@ void check_is_own(const Destination& one) {
 }  // namespace
 
 bool same_file(const std::string& a, const std::string& b) {
-    // A path that does not exist stays relative unless it is made absolute first; that of a pipe cannot be followed.
+    // A path that does not exist stays relative unless it is made absolute first; that of a pipe cannot be
+    // followed.
     const auto whole = [](const std::string& path) {
         std::error_code error;
         return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);

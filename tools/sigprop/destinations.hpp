@@ -1,6 +1,6 @@
 #pragma once
-// The files that a run will write, examined before anything is computed: whether they can be written, and whether
-// something would be lost.
+// The files that a run will write, examined before anything is computed: whether they can be written, and
+// whether something would be lost.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace sigprop::tool {
 
-/// Refuses two results for one file, what cannot be written, and, without --force, a file that the same run reads
-/// or that is no report of ours.
+/// Refuses two results for one file, what cannot be written, and, without --force, a file that the same run
+/// reads or that is no report of ours.
 /// Errors   InputError, IoError
 void check_destinations(const Invocation& call);
 

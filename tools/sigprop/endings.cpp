@@ -47,8 +47,8 @@ void end_without_memory_now(std::size_t) noexcept { end_saying(out_of_memory); }
     _exit(static_cast<int>(Exit::internal));
 }
 
-/// The next file that is opened would otherwise be standard output, say, and a report would be printed into it. What is
-/// opened here fails as a closed descriptor does: with EBADF.
+/// The next file that is opened would otherwise be standard output, say, and a report would be printed into
+/// it. What is opened here fails as a closed descriptor does: with EBADF.
 void take_closed_streams() noexcept {
     constexpr std::array wrong_ways = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int number = 0; number < 3; ++number) {

@@ -41,7 +41,8 @@ const std::vector<Flag>& flags() {
         {"in", required, "LOWER:UPPER", "the interval in which roots are sought, ends included"},
         {"shipped", none, "", "compute the series shipped with sigprop; words are globs over their ids"},
         {"series", required, "FILE", "compute the series of this file; may repeat", true},
-        {"w", required, "FILE", "weights, as numpy.save writes them (.npy), or a checkpoint, tensor by tensor; may repeat", true},
+        {"w", required, "FILE",
+         "weights, as numpy.save writes them (.npy), or a checkpoint, tensor by tensor; may repeat", true},
         {"std", required, "EXPR",
          "the std that the law is said to have; of a truncated normal, before truncation"},
         {"distribution", required, "LAW", "the law: normal, or uniform on ±sqrt(3) std (normal)"},
@@ -51,7 +52,8 @@ const std::vector<Flag>& flags() {
          "relative: limits are multiples of std; absolute: limits are values, as in PyTorch (relative)"},
         {"layout", required, "ORDER",
          "order of the axes, torch: W[fan_out, fan_in, ...]; keras: W[..., fan_in, fan_out] (torch)"},
-        {"recipe", required, "NAME", "the recipe that the model was meant to be (the one that explains most)"},
+        {"recipe", required, "NAME",
+         "the recipe that the model was meant to be (the one that explains most)"},
         {"spectrum", none, "",
          "singular values of the matrices against those of independent entries, and the logits of each head"},
         {"roles", required, "FILE", "rules that say what tensors are for, before the built-in ones (JSON)"},
@@ -67,7 +69,8 @@ const std::vector<Flag>& flags() {
         {"layer", required, "NAME",
          "rms_norm (elementwise: the default), layer_norm, or an implementation's name, LlamaRMSNorm; "
          "jacobian "
-         "also l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm, an activation such as "
+         "also l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm, an activation such "
+         "as "
          "mish, or a formula in x"},
         {"x", required, "FILE",
          "activations, the layer's input (.npy): [..., d], or [B, C, ...] for layers with channels"},
@@ -79,7 +82,8 @@ const std::vector<Flag>& flags() {
          "the layer's epsilon, such as 1e-6 (elementwise: 0; jacobian: that of the implementation named)"},
         {"weight", required, "FILE", "the gain, one number for each feature or channel (1)"},
         {"weight-offset", required, "EXPR",
-         "the number added to the weight to make the gain (that of the implementation named: 1 for Gemma; 0)"},
+         "the number added to the weight to make the gain (that of the implementation named: 1 for Gemma; "
+         "0)"},
         {"dweight", required, "FILE", "your gradient of the weight"},
         {"bias", required, "FILE", "the bias (0)"},
         {"dbias", required, "FILE", "your gradient of the bias"},
@@ -109,7 +113,8 @@ const std::vector<Flag>& flags() {
         {"text", required, "FILE", "learn the bytes of this text (UTF-8) instead of a task"},
         {"output", required, "FILE", "the file to write (claims.json)"},
         {"emit", required, "KIND",
-         "what to print instead, to paste or to use: json, cpp or python; of a recipe python, jax, spec or train"},
+         "what to print instead, to paste or to use: json, cpp or python; of a recipe python, jax, spec or "
+         "train"},
         {"json", optional, "FILE", "write the report as JSON, to the file or instead of the table"},
         {"csv", optional, "FILE", "write it as CSV"},
         {"md", optional, "FILE", "write it as Markdown"},

@@ -50,7 +50,8 @@ bool is_found(const std::string& code, const std::string& path, const std::strin
     }
 }
 
-/// A pattern that finds this number and no other in the file, by what stands before it, and if need be behind it.
+/// A pattern that finds this number and no other in the file, by what stands before it, and if need be behind
+/// it.
 std::optional<std::string> pattern_for(const CodeNumber& number, const std::string& code,
                                        const std::string& path) {
     constexpr std::size_t longest = 80;

@@ -14,7 +14,8 @@ void install_signal_handlers();
 /// Set by the first Ctrl-C; for Context::cancelled.
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;
 
-/// Says that the run was interrupted and, where its checkpoint is there, that it can go on; only once in a process.
+/// Says that the run was interrupted and, where its checkpoint is there, that it can go on; only once in a
+/// process.
 void tell_interruption(const std::optional<std::string>& checkpoint);
 /// Says something else in its place, as that another rank has died.
 void tell_ending(const std::string& message);

@@ -1,4 +1,5 @@
-// sigprop limits: how much may be asked for at once. The numbers are the constants that the checks compare with.
+// sigprop limits: how much may be asked for at once. The numbers are the constants that the checks compare
+// with.
 
 #include "core/base/limits.hpp"
 

@@ -24,7 +24,7 @@ struct Options {
     bool quiet = false;
     bool evidence = false;  ///< a line for each method, even where all agree
     bool plain = false;     ///< numbers alone
-    bool color = false;  ///< the result of the flag, NO_COLOR, and whether standard output is a terminal
+    bool color = false;     ///< the result of the flag, NO_COLOR, and whether standard output is a terminal
 };
 
 /// Errors   InputError naming the flag, what it takes, and pointing at the value

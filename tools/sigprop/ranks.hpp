@@ -13,8 +13,8 @@ namespace sigprop::tool {
 /// Errors   InputError
 void share_call(Invocation& call, Ranks& ranks);
 
-/// "rank 2 has died" where ranks were killed and this one is to say so: rank 0, or the first that is left; else
-/// empty.
+/// "rank 2 has died" where ranks were killed and this one is to say so: rank 0, or the first that is left;
+/// else empty.
 [[nodiscard]] std::string deaths_to_tell(const Ranks* ranks);
 
 /// Ends all ranks with one message and one exit code, which is returned.

@@ -15,8 +15,8 @@ namespace sigprop::tool {
 /// `recipe` alone: a line for each.
 [[nodiscard]] std::string recipe_list();
 
-/// `recipe gpt2`: every tensor with its shape, law and std, and the stream block by block. `report` is that of
-/// the recipe, with the curves of sampled networks if there are any.
+/// `recipe gpt2`: every tensor with its shape, law and std, and the stream block by block. `report` is that
+/// of the recipe, with the curves of sampled networks if there are any.
 [[nodiscard]] std::string recipe_text(const SizedRecipe& recipe, const Report& report);
 
 }  // namespace sigprop::tool

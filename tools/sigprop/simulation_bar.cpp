@@ -83,7 +83,8 @@ std::string line_of(const std::string& name, const std::string& rest) {
 SimulationBar::SimulationBar(bool wanted, std::string_view subject)
     : wanted_(wanted),
       terminal_(isatty(STDERR_FILENO) == 1),
-      // the subject of a sweep names every value, which takes longer to make printable than the rest of some runs
+      // the subject of a sweep names every value, which takes longer to make printable than the rest of some
+      // runs
       subject_(wanted_ && terminal_ ? printable(subject) : "") {}
 
 SimulationBar::~SimulationBar() {

@@ -1,6 +1,6 @@
 #pragma once
-// What the long simulations of a command need: the other ranks, a checkpoint and a progress bar. Also how ranks
-// and threads are divided between the pieces of a command and the samples of each.
+// What the long simulations of a command need: the other ranks, a checkpoint and a progress bar. Also how
+// ranks and threads are divided between the pieces of a command and the samples of each.
 
 #include <cstdint>
 #include <functional>
@@ -36,9 +36,9 @@ public:
     /// Errors   InputError, IoError: a checkpoint of another command, or one that cannot be written
     Simulations(const Invocation& call, std::string command, std::vector<std::string> subjects);
 
-    /// How one of several pieces is computed, and on how many threads the pieces run. They run one by one, each on
-    /// all threads and ranks, when a checkpoint keeps them and when they are long. Others run side by side, each on one
-    /// thread of the rank that `ranks` says.
+    /// How one of several pieces is computed, and on how many threads the pieces run. They run one by one,
+    /// each on all threads and ranks, when a checkpoint keeps them and when they are long. Others run side by
+    /// side, each on one thread of the rank that `ranks` says.
     struct Share {
         Context context;
         int threads = 1;
@@ -46,9 +46,8 @@ public:
     };
     [[nodiscard]] Share share(const Context& wanted, std::size_t pieces, bool are_long = false);
 
-    /// Computes all pieces: the long ones one by one, the others side by side, the costly ones first. The others run
-    /// beside the long ones, except where ranks share both.
-    /// `done` is called after each piece.
+    /// Computes all pieces: the long ones one by one, the others side by side, the costly ones first. The
+    /// others run beside the long ones, except where ranks share both. `done` is called after each piece.
     void compute(const Context& wanted, const Pieces& pieces, const std::function<void()>& done);
 
     /// How many pieces can run at the same time.

@@ -1,6 +1,7 @@
 #pragma once
-// A command that runs for more than a few seconds says so once on standard error: what it is doing, and what can be
-// given to end it sooner. Commands that take no --budget, and calls with --budget or --quiet, say nothing.
+// A command that runs for more than a few seconds says so once on standard error: what it is doing, and what
+// can be given to end it sooner. Commands that take no --budget, and calls with --budget or --quiet, say
+// nothing.
 
 #include <condition_variable>
 #include <mutex>
@@ -18,8 +19,8 @@ void now_done(std::size_t done, std::size_t total, std::string_view what);
 
 class SlowNotice {
 public:
-    /// Waits in a thread of its own from here on. SIGPROP_PATIENCE in the environment is the seconds after which a call
-    /// counts as slow; 5 without it.
+    /// Waits in a thread of its own from here on. SIGPROP_PATIENCE in the environment is the seconds after
+    /// which a call counts as slow; 5 without it.
     SlowNotice(const Command& command, const Invocation& call);
     SlowNotice(const SlowNotice&) = delete;
     SlowNotice& operator=(const SlowNotice&) = delete;

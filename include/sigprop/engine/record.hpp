@@ -93,9 +93,9 @@ struct Record {
         described;  ///< words about it, by name: role, layer, law
 };
 
-// The points of a series: for each one value or none, in little memory, since a series may have a million. A text
-// takes its own length and 12 bytes, a number 8 bytes. Columns are read like vectors of std::optional; an entry is a
-// copy, and assigning to it writes the column.
+// The points of a series: for each one value or none, in little memory, since a series may have a million. A
+// text takes its own length and 12 bytes, a number 8 bytes. Columns are read like vectors of std::optional;
+// an entry is a copy, and assigning to it writes the column.
 
 /// column[i] of a column that is not const.
 template <class Column>
@@ -244,7 +244,8 @@ struct Report {
 /// The first piece of evidence of a fault of the library; nullptr if there is none.
 [[nodiscard]] const EvidenceRecord* find_internal_error(const Record& record);
 
-/// Whether nothing here can decide the claim: it has no expression, and is no description of a user's own model.
+/// Whether nothing here can decide the claim: it has no expression, and is no description of a user's own
+/// model.
 [[nodiscard]] inline bool is_external(const Record& record) {
     return record.expression.empty() && record.described.empty();
 }

@@ -35,8 +35,8 @@ enum class ElementType : std::uint8_t {
 
 /// A view of bytes that it does not own, as an array of shape [d0, d1, …]. Numbers are doubles: one per
 /// element, two (real, imaginary) if it is complex; every type here converts exactly, NaN and infinities
-/// included. Elements lie one behind the other, or, where `strides` are given, anywhere among the bytes: every
-/// other column, a transposed or reversed array, one row that stands for many.
+/// included. Elements lie one behind the other, or, where `strides` are given, anywhere among the bytes:
+/// every other column, a transposed or reversed array, one row that stands for many.
 class TensorView {
 public:
     struct Layout {

@@ -4,8 +4,8 @@
 //   rounded    v in [s - u/2, s + u/2], u one unit in the last printed digit (s needs a '.' or an exponent)
 //   truncated  toward zero: |v| in [|s|, |s| + u), and v has the sign of s
 //   exact      v = s: refuted by any difference that is proved, confirmed where v is proved to lie within
-//              10^-digits of s (relative to |s| where |s| < 1), since no enclosure proves more; the only way to
-//              state an integer
+//              10^-digits of s (relative to |s| where |s| < 1), since no enclosure proves more; the only way
+//              to state an integer
 //   a dtype    v and s round, to nearest and ties to even, to the same number of that type (±0 are equal)
 //   bound      v <= s (upper) or v >= s (lower)
 //   tolerance  |v - s| <= t (absolute), r |s| (relative), or k units in the last place of the dtype at s

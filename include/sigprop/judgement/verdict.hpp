@@ -53,10 +53,10 @@ struct Reconciliation {
 ///
 /// An estimate or a sample becomes unreliable when it misses an enclosure of its own route, stands beside a
 /// proof that there is no number, or misses an enclosure of another route and no method of another kind on
-/// its own route bears it out, nearer to it than the proof (all Gauss-Kronrod rules are one kind, all samples of
-/// a formula are one). So no single witness turns a proof into a contradiction. Contradictions are two disjoint
-/// enclosures, an enclosure beside a proof that there is no number, and witnesses of two kinds, or a simulated
-/// network, against an enclosure of another route. Idempotent.
+/// its own route bears it out, nearer to it than the proof (all Gauss-Kronrod rules are one kind, all samples
+/// of a formula are one). So no single witness turns a proof into a contradiction. Contradictions are two
+/// disjoint enclosures, an enclosure beside a proof that there is no number, and witnesses of two kinds, or a
+/// simulated network, against an enclosure of another route. Idempotent.
 [[nodiscard]] Reconciliation reconcile(std::vector<Evidence> evidence);
 
 struct JudgeOptions {

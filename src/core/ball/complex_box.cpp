@@ -54,8 +54,8 @@ ComplexBox operator*(const ComplexBox& a, const ComplexBox& b) {
 
 namespace {
 
-/// The values of x / (x^2 + y^2) on a rectangle without the origin. Along a side with constant x it falls with
-/// |y|; along one with constant y it has its extremes at x = +-y: all are among the points tried.
+/// The values of x / (x^2 + y^2) on a rectangle without the origin. Along a side with constant x it falls
+/// with |y|; along one with constant y it has its extremes at x = +-y: all are among the points tried.
 RealInterval real_part_of_inverse(const RealInterval& x, const RealInterval& y) {
     const auto value = [](double px, double py) {
         const RealInterval a = {px, px};

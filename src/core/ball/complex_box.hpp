@@ -1,9 +1,9 @@
 #pragma once
 // A rectangle of the complex plane with sides in double precision: ComplexBall's quick brother for coverings
-// and suprema (real_interval.hpp says what its bounds rest on). Its functions are the holomorphic ones: where one is
-// not shown to be holomorphic on the whole argument, the result is `singular`, so that boxes that are not cover
-// a region in which the formula is analytic. Where doubles end, at about 10^+-300, it is `out_of_range`, and
-// for the few functions that it does not know `unknown`: a ComplexBall can still tell.
+// and suprema (real_interval.hpp says what its bounds rest on). Its functions are the holomorphic ones: where
+// one is not shown to be holomorphic on the whole argument, the result is `singular`, so that boxes that are
+// not cover a region in which the formula is analytic. Where doubles end, at about 10^+-300, it is
+// `out_of_range`, and for the few functions that it does not know `unknown`: a ComplexBall can still tell.
 
 #include <cstdint>
 #include <sigprop/core/ball/real.hpp>
@@ -37,8 +37,8 @@ struct ComplexBox {
     friend ComplexBox operator/(const ComplexBox& a, const ComplexBox& b);
     friend ComplexBox operator-(const ComplexBox& a);
 
-    /// The state of a function with a singularity at 0, whose argument holds 0: out_of_range where that may come from
-    /// an end that no double holds, as of exp(-800).
+    /// The state of a function with a singularity at 0, whose argument holds 0: out_of_range where that may
+    /// come from an end that no double holds, as of exp(-800).
     [[nodiscard]] static State at_zero(const ComplexBox& z);
 
 private:
@@ -67,7 +67,8 @@ private:
 [[nodiscard]] ComplexBox erfc(const ComplexBox& z);
 [[nodiscard]] ComplexBox sigmoid(const ComplexBox& z);
 [[nodiscard]] ComplexBox softplus(const ComplexBox& z);
-/// tanh(softplus(z)), a rational function of e^z, which has no singularity where softplus has its branch points.
+/// tanh(softplus(z)), a rational function of e^z, which has no singularity where softplus has its branch
+/// points.
 [[nodiscard]] ComplexBox tanh_of_softplus(const ComplexBox& z);
 [[nodiscard]] ComplexBox normal_pdf(const ComplexBox& z);
 [[nodiscard]] ComplexBox normal_cdf(const ComplexBox& z);

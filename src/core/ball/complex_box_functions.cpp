@@ -1,5 +1,5 @@
-// The holomorphic functions of boxes: straight from the functions of intervals, and, for boxes too wide for that,
-// from bounds of the modulus that hold in a whole strip or half-plane.
+// The holomorphic functions of boxes: straight from the functions of intervals, and, for boxes too wide for
+// that, from bounds of the modulus that hold in a whole strip or half-plane.
 
 #include <algorithm>
 #include <limits>
@@ -78,8 +78,9 @@ ComplexBox exp(const ComplexBox& z) {
 
 namespace {
 
-/// F(z) for |z| <= m where F is expm1, log1p, sin, sinh or tanh: |F(z) - z| <= m |z| for m <= 1/2 (their series). So a
-/// small argument keeps its relative width, and its distance from zero. Nothing for other arguments.
+/// F(z) for |z| <= m where F is expm1, log1p, sin, sinh or tanh: |F(z) - z| <= m |z| for m <= 1/2 (their
+/// series). So a small argument keeps its relative width, and its distance from zero. Nothing for other
+/// arguments.
 std::optional<ComplexBox> close_to_identity(const ComplexBox& z) {
     const double m = 2 * std::max(z.real.magnitude(), z.imaginary.magnitude());
     if (!(m < 0x1p-12)) return std::nullopt;
@@ -159,8 +160,8 @@ ComplexBox pow(const ComplexBox& base, const ComplexBox& exponent) { return exp(
 
 namespace {
 
-/// sigmoid on a box that lies in one half-plane: with |e^-|Re z|| <= p < 1 it is within p / (1 - p) of 0 or of 1,
-/// however far the box extends along the imaginary axis.
+/// sigmoid on a box that lies in one half-plane: with |e^-|Re z|| <= p < 1 it is within p / (1 - p) of 0 or
+/// of 1, however far the box extends along the imaginary axis.
 ComplexBox sigmoid_in_half_plane(const ComplexBox& z) {
     const double distance = z.real.mignitude();
     const double p = exp(RealInterval{-distance, -distance}).upper;
@@ -226,7 +227,8 @@ ComplexBox tanh_of_softplus(const ComplexBox& z) {
         direct = narrower(1 - 2 / (q + 2), q / (q + 2));
     }
     // Its poles are p = -1 +- i. From the ray of angle y the nearer one is sqrt(2) sin(3 pi/4 - |y|) away, or
-    // sqrt(2) where that angle is above pi/2, the other one sqrt(2) or more: |q + 2| is at least their product.
+    // sqrt(2) where that angle is above pi/2, the other one sqrt(2) or more: |q + 2| is at least their
+    // product.
     constexpr double less_than_three_quarters = 2.3561944;
     const double angle = less_than_three_quarters - z.imaginary.magnitude();
     if (!(angle > 0) || (direct.is_known() && !is_wide(z))) return direct;
@@ -259,8 +261,8 @@ ComplexBox erfc(const ComplexBox& z) {
     return disk(above(2 * exp(RealInterval{height.upper, height.upper}).upper));
 }
 
-// erf z = 2/sqrt(pi) z times the mean of e^(-t^2 z^2) over 0 <= t <= 1, which lies in every box that holds all of
-// them: so erf z vanishes like z, as 1 - erfc z does not show.
+// erf z = 2/sqrt(pi) z times the mean of e^(-t^2 z^2) over 0 <= t <= 1, which lies in every box that holds
+// all of them: so erf z vanishes like z, as 1 - erfc z does not show.
 ComplexBox erf(const ComplexBox& z) {
     if (!z.is_known() || z.magnitude() > 0.5) return 1 - erfc(z);
     constexpr RealInterval two_over_root_pi = {1.12837916709551, 1.12837916709552};

@@ -3,9 +3,10 @@
 // spread of coefficients adds to an enclosure stands in the code as
 //     sum.widened(error_term(name, bound)),
 // with a name of the form "room.method.what", so that every term can be found, listed and weakened. The test
-// programs link definitions of their own (tests/support/error_terms.cpp), which multiply one term by a factor:
-// with a smaller term an enclosure must miss the truth, or nobody would notice that the theorem behind it is
-// wrong. tools/error_terms.sh lists the terms with their tests, tests/house/error_terms.hpp has the rules.
+// programs link definitions of their own (tests/support/error_terms.cpp), which multiply one term by a
+// factor: with a smaller term an enclosure must miss the truth, or nobody would notice that the theorem
+// behind it is wrong. tools/error_terms.sh lists the terms with their tests, tests/house/error_terms.hpp has
+// the rules.
 
 #include <sigprop/core/ball/ball.hpp>
 

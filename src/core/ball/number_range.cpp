@@ -25,8 +25,8 @@ Rational number_of(std::string_view text) {
     return pow(Rational::from_decimal(text.substr(0, power)), *exponent);
 }
 
-/// FLINT keeps larger integers in pages of the thread that made them. Ranges stand in tables that live as long as the
-/// program, and may be made by any thread: of a larger end the text alone is kept.
+/// FLINT keeps larger integers in pages of the thread that made them. Ranges stand in tables that live as
+/// long as the program, and may be made by any thread: of a larger end the text alone is kept.
 constexpr std::int64_t kept_bits = 61;
 
 template <class End>

@@ -1,14 +1,14 @@
 #pragma once
 // Closed intervals of real numbers with ends in double precision, for bounds that need no more digits than a
-// double has: coverings of regions by boxes, suprema. A Ball of 64 bits proves the same twenty times as slowly.
-// Not for values: what is printed comes from balls.
+// double has: coverings of regions by boxes, suprema. A Ball of 64 bits proves the same twenty times as
+// slowly. Not for values: what is printed comes from balls.
 //
 // Every end is computed to nearest and then moved outward, by |x| 2^-52 + 2^-1000, which is more than a unit
 // in the last place; arithmetic in IEEE doubles, rounded to nearest, is all that the enclosures rest on. The
-// functions are sums of our own, whose errors are bounded where they stand (real_interval.cpp): nothing is assumed
-// of the C library but that frexp and sqrt are exact and correctly rounded.
-// An end that leaves the range of doubles is not finite, and what is computed from it means nothing: ComplexBox
-// looks after every operation. NaN is passed on.
+// functions are sums of our own, whose errors are bounded where they stand (real_interval.cpp): nothing is
+// assumed of the C library but that frexp and sqrt are exact and correctly rounded. An end that leaves the
+// range of doubles is not finite, and what is computed from it means nothing: ComplexBox looks after every
+// operation. NaN is passed on.
 
 #include <algorithm>
 #include <cmath>

@@ -52,8 +52,8 @@ private:
     slong size_ = 0;
 };
 
-/// The sum of a[i] b[i step] for i < length. Sums are what long computations are made of, so this asks for the
-/// clock first, as arithmetic on balls does; arb_dot itself stands nowhere else.
+/// The sum of a[i] b[i step] for i < length. Sums are what long computations are made of, so this asks for
+/// the clock first, as arithmetic on balls does; arb_dot itself stands nowhere else.
 inline void dot(arb_t result, arb_srcptr a, arb_srcptr b, slong step, slong length, slong bits) {
     poll(length * bits);
     arb_dot(result, nullptr, 0, a, 1, b, step, length, bits);

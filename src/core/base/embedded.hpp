@@ -1,7 +1,7 @@
 #pragma once
-// The data shipped inside the library, each the bytes of one file of the source tree: published claims, named constants,
-// series, recipes and schemas as JSON; what pages of reports consist of. The build writes the definitions (tools/cmake/embed.cmake);
-// their readers check them as strictly as a user's file.
+// The data shipped inside the library, each the bytes of one file of the source tree: published claims, named
+// constants, series, recipes and schemas as JSON; what pages of reports consist of. The build writes the
+// definitions (tools/cmake/embed.cmake); their readers check them as strictly as a user's file.
 
 #include <span>
 #include <string_view>

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t widest_line = 100;
 constexpr std::string_view cut = "...";
 
-/// What one column shows: the code point itself, a space for a tab, '?' for what a terminal or a CI runner must
-/// not receive.
+/// What one column shows: the code point itself, a space for a tab, '?' for what a terminal or a CI runner
+/// must not receive.
 std::string_view shown(std::string_view text, std::size_t i) {
     if (text[i] == '\t') return " ";
     const std::size_t length = utf8_length(text, i);

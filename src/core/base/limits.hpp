@@ -1,6 +1,6 @@
 #pragma once
-// How much may be asked for at once, where the limit has no better home than a table. `sigprop limits` lists these
-// and the limits that stand beside what they limit; README.md shows the same table.
+// How much may be asked for at once, where the limit has no better home than a table. `sigprop limits` lists
+// these and the limits that stand beside what they limit; README.md shows the same table.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 // What asks a thread to stop: the clock of --budget and Ctrl-C. While a method gathers evidence a PollScope
-// names its Context, and arithmetic on balls calls poll(), so that every loop over balls ends in time, also one
-// whose author did not think of the clock. A loop over doubles calls Context::check_cancelled() itself. Nothing
-// here changes a result.
+// names its Context, and arithmetic on balls calls poll(), so that every loop over balls ends in time, also
+// one whose author did not think of the clock. A loop over doubles calls Context::check_cancelled() itself.
+// Nothing here changes a result.
 
 #include <sigprop/core/base/context.hpp>
 
@@ -29,8 +29,8 @@ private:
     const Context* before_;
 };
 
-/// Called by an operation before it begins. `work` is its cost in bits of a product: the precision for a product,
-/// several times as much for a function. The clock is read some ten thousand times a second.
+/// Called by an operation before it begins. `work` is its cost in bits of a product: the precision for a
+/// product, several times as much for a function. The clock is read some ten thousand times a second.
 /// Errors   Interrupted, TimeSpent, within a PollScope
 inline void poll(long work) {
     if (PollScope::current_ == nullptr || (PollScope::work_ += work) < PollScope::work_between_checks) return;

@@ -34,8 +34,8 @@ public:
     /// Errors   IoError naming the file
     virtual void keep(std::string_view name, std::string state, bool now) = 0;
 
-    // States of work in progress that may be gigabytes, each in a place of its own: a network in training. A store
-    // without room for them keeps none.
+    // States of work in progress that may be gigabytes, each in a place of its own: a network in training. A
+    // store without room for them keeps none.
 
     /// Hands a state to `out` in pieces, the same ones whenever it is called.
     using Writer = std::function<void(const std::function<void(std::string_view piece)>& out)>;
@@ -55,7 +55,8 @@ public:
     virtual void drop_large(std::string_view name) { static_cast<void>(name); }
 };
 
-/// An observer of the progress of a simulation, or of a proof that takes long. May be used from several threads.
+/// An observer of the progress of a simulation, or of a proof that takes long. May be used from several
+/// threads.
 class SimulationWatch {
 public:
     virtual ~SimulationWatch() = default;

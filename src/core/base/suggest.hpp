@@ -16,8 +16,8 @@
 
 namespace sigprop {
 
-/// Edits that turn a into b, no piece edited twice; returns most + 1 early once the distance exceeds `most`. Bytes
-/// are compared; ASCII letters match in either case.
+/// Edits that turn a into b, no piece edited twice; returns most + 1 early once the distance exceeds `most`.
+/// Bytes are compared; ASCII letters match in either case.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b,
                                         std::size_t most = std::numeric_limits<std::size_t>::max());
 

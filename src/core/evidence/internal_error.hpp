@@ -1,6 +1,6 @@
 #pragma once
-// What no code throws on purpose, a std::logic_error or std::out_of_range, is a fault of the library. It costs
-// the number that was being computed and no other: the fault becomes evidence of status `internal`.
+// What no code throws on purpose, a std::logic_error or std::out_of_range, is a fault of the library. It
+// costs the number that was being computed and no other: the fault becomes evidence of status `internal`.
 
 #include <exception>
 #include <new>
@@ -15,9 +15,9 @@ namespace sigprop {
 /// Whether another process waits for this one, which must then end with it.
 [[nodiscard]] bool shares_work(const Context& context);
 
-/// find(), or failed(message) after a fault. Errors of the user, of the machine, an interruption and the end of
-/// the time pass through; so does every fault where ranks share the work, since their collective calls would no
-/// longer match.
+/// find(), or failed(message) after a fault. Errors of the user, of the machine, an interruption and the end
+/// of the time pass through; so does every fault where ranks share the work, since their collective calls
+/// would no longer match.
 template <class Find, class Failed>
 auto or_internal_error(const Context& context, const Find& find, const Failed& failed) -> decltype(find()) {
     std::string message;

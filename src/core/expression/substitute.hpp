@@ -14,8 +14,8 @@ namespace sigprop {
 /// What stands for each name.
 using Substitutes = std::map<std::string, Expression, std::less<>>;
 
-/// Puts the substitute in the place of each name that has one. Names of calls and keys of arguments stay, and so does
-/// the x of a quoted formula, which is its own.
+/// Puts the substitute in the place of each name that has one. Names of calls and keys of arguments stay, and
+/// so does the x of a quoted formula, which is its own.
 void substitute(Expression& e, const Substitutes& substitutes);
 
 /// Whether a substitute for the name would stand anywhere.

@@ -24,7 +24,8 @@ struct Number {
     MaybeAlgebraic size;
 };
 
-/// f, the place's function and the coefficients of its polynomial on one tape, where equal roots are one node.
+/// f, the place's function and the coefficients of its polynomial on one tape, where equal roots are one
+/// node.
 class NumbersAt {
 public:
     NumbersAt(const Formula& f, const IsolatedZero& place, std::int64_t max_bits)

@@ -85,8 +85,8 @@ MaybeAlgebraic root(const MaybeAlgebraic& a, std::int64_t degree, std::uint32_t 
 }
 
 MaybeAlgebraic polynomial_zero(const std::vector<AlgebraicSize>& coefficients, std::uint32_t name) {
-    // Times the product of all denominators, the coefficients are algebraic integers A_i. Then A_n x is one, too,
-    // and by Cauchy's bound of x it is at most |A_n| + max |A_i|.
+    // Times the product of all denominators, the coefficients are algebraic integers A_i. Then A_n x is one,
+    // too, and by Cauchy's bound of x it is at most |A_n| + max |A_i|.
     AlgebraicSize size;
     for (const AlgebraicSize& c : coefficients) {
         size.l += c.l;

@@ -14,14 +14,16 @@ namespace sigprop {
 struct AlgebraicSize {
     std::int64_t u = 0;  ///< every conjugate of U is at most 2^u
     std::int64_t l = 0;  ///< every conjugate of L is at most 2^l
-    /// The roots that U and L are built of, by any names, with their degrees: a root that is used twice counts once.
+    /// The roots that U and L are built of, by any names, with their degrees: a root that is used twice
+    /// counts once.
     std::map<std::uint32_t, std::int64_t> roots;
 
     /// A number that is not zero is at least 2^-bits in magnitude; nullopt beyond about 2^60 bits.
     [[nodiscard]] std::optional<std::int64_t> separation_bits() const;
 };
 
-/// nullopt stands for a number that is not known to be algebraic, here and below, and for bounds that are too large.
+/// nullopt stands for a number that is not known to be algebraic, here and below, and for bounds that are too
+/// large.
 using MaybeAlgebraic = std::optional<AlgebraicSize>;
 
 [[nodiscard]] AlgebraicSize size_of(const Rational& value);

@@ -3,9 +3,9 @@
 // of the range over the ball), ComplexBall (finite only where the formula is holomorphic on the whole
 // box; switches such as abs must have been resolved by pieces.hpp before), ComplexBox (the same in double
 // precision) or Jet (Taylor coefficients over a
-// ball, finite only where the formula is shown to be analytic on all of it). Ball and ComplexBox take tanh of softplus as
-// the rational function of e^x that it is. An evaluator owns scratch space:
-// it is cheap to call, and each thread needs one. For arrays of numbers there is simd/tile_evaluator.hpp.
+// ball, finite only where the formula is shown to be analytic on all of it). Ball and ComplexBox take tanh of
+// softplus as the rational function of e^x that it is. An evaluator owns scratch space: it is cheap to call,
+// and each thread needs one. For arrays of numbers there is simd/tile_evaluator.hpp.
 
 #include <cstddef>
 #include <memory>

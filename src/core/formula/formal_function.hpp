@@ -1,8 +1,8 @@
 #pragma once
-// Functions of numbers in their form (formal_number.hpp), by theorems that hold wherever the function has a real
-// value: exp(a + b) = exp(a) exp(b), exp(log(a)) = a, log(a b) = log(a) + log(b) for what is positive, the sines of
-// multiples of pi/6 and pi/4, and the definitions of tanh, sigmoid and the like by exp. What no theorem applies to
-// becomes a symbol that names the value.
+// Functions of numbers in their form (formal_number.hpp), by theorems that hold wherever the function has a
+// real value: exp(a + b) = exp(a) exp(b), exp(log(a)) = a, log(a b) = log(a) + log(b) for what is positive,
+// the sines of multiples of pi/6 and pi/4, and the definitions of tanh, sigmoid and the like by exp. What no
+// theorem applies to becomes a symbol that names the value.
 
 #include "core/formula/formal_number.hpp"
 

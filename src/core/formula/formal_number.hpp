@@ -1,8 +1,9 @@
 #pragma once
 // Numbers in a form that shows identities between them: quotients of sums of products of powers of symbols,
-// where each symbol is one real number (pi, exp(1), log(2), the prime 2 under a root). What is zero in this form
-// is zero, because the rules of the form hold for all real numbers. The reverse is not claimed, and so no theorem
-// about transcendental numbers is needed; whether pi and exp(1) satisfy some equation is an open question.
+// where each symbol is one real number (pi, exp(1), log(2), the prime 2 under a root). What is zero in this
+// form is zero, because the rules of the form hold for all real numbers. The reverse is not claimed, and so
+// no theorem about transcendental numbers is needed; whether pi and exp(1) satisfy some equation is an open
+// question.
 
 #include <cstdint>
 #include <map>

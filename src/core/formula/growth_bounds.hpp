@@ -17,8 +17,8 @@ inline Ball ball(double x) { return Ball(x).at_precision(64); }
 inline double up(const Ball& x) { return x.upper_double(); }
 inline double down(const Ball& x) { return x.lower_double(); }
 
-/// The double itself where the operation is exact, else the next one outward; infinity - infinity and its like
-/// say nothing: the infinite end of their side.
+/// The double itself where the operation is exact, else the next one outward; infinity - infinity and its
+/// like say nothing: the infinite end of their side.
 [[nodiscard]] double add_up(double x, double y);
 [[nodiscard]] double multiply_up(double x, double y);
 /// x / y for y != 0. In a product 0 times infinity is 0: ends of ranges are multiplied.

@@ -95,8 +95,8 @@ private:
         unknown(e, "name");
     }
 
-    /// The near name, with those of the same member in other groups where no group was written: trunc_normal_ is
-    /// torch's and timm's. Many namesakes would be a guess: then the near name alone.
+    /// The near name, with those of the same member in other groups where no group was written: trunc_normal_
+    /// is torch's and timm's. Many namesakes would be a guess: then the near name alone.
     std::vector<std::string> namesakes(const std::string& wrong, const std::string& near) const {
         const std::string member = near.substr(near.find('.') + 1);
         std::vector<std::string> found;

@@ -8,8 +8,8 @@
 
 namespace sigprop {
 
-/// c_0, …, c_n, formulas without variables; exact fractions are folded, and c_n is no fraction 0 unless n = 0.
-/// nullopt for what is no polynomial by its structure, and for degrees above 16.
+/// c_0, …, c_n, formulas without variables; exact fractions are folded, and c_n is no fraction 0 unless n =
+/// 0. nullopt for what is no polynomial by its structure, and for degrees above 16.
 [[nodiscard]] std::optional<std::vector<Formula>> polynomial_form(const Formula& f);
 
 }  // namespace sigprop

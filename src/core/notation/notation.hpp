@@ -1,12 +1,12 @@
 #pragma once
-// Formulas for people. A quantity keeps its formula once, in a small subset of LaTeX; from that one source come
-// the text of a terminal and the MathML of a page. Prose holds such formulas between dollars:
-// "he (kaiming): $\frac{g}{\sqrt{n}}$". A formula that is computed is a Formula of core/formula instead.
+// Formulas for people. A quantity keeps its formula once, in a small subset of LaTeX; from that one source
+// come the text of a terminal and the MathML of a page. Prose holds such formulas between dollars: "he
+// (kaiming): $\frac{g}{\sqrt{n}}$". A formula that is computed is a Formula of core/formula instead.
 //
 // The subset: letters, numbers, + - = < > / ! , ; ( ) [ ], ^ _ ', \frac \sqrt \left \right \operatorname
-// \operatorname* \mathrm \mathbb \text, the spaces \, and \quad, and the commands of symbols.cpp. A blank means
-// nothing to LaTeX; the text of a terminal has one between two factors where the source has one, so that f(x)
-// and n (n - 1) look different.
+// \operatorname* \mathrm \mathbb \text, the spaces \, and \quad, and the commands of symbols.cpp. A blank
+// means nothing to LaTeX; the text of a terminal has one between two factors where the source has one, so
+// that f(x) and n (n - 1) look different.
 //
 // Errors   all of these throw InputError, which points at the place, for what is not in the subset, for
 //          braces and delimiters that do not match, and for a name of several letters that touches the next

@@ -18,8 +18,8 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;
 
-    /// Calls body(begin, end) for ranges that together are 0, …, count - 1, each a multiple of `unit` long but
-    /// the last, one for each thread; returns when all have ended. Not to be called from within a body.
+    /// Calls body(begin, end) for ranges that together are 0, …, count - 1, each a multiple of `unit` long
+    /// but the last, one for each thread; returns when all have ended. Not to be called from within a body.
     /// Errors   the exception of the first range that throws, in the order of ranges
     using Body = std::function<void(std::size_t begin, std::size_t end)>;
     void split(std::size_t count, std::size_t unit, const Body& body);

@@ -28,8 +28,8 @@ HWY_INLINE void store_pairs(D d, hn::Vec<D> even, hn::Vec<D> odd, hn::TFromD<D>*
 /// Whether roots are taken late: eight take as long as the words of five counters, but on the divider alone.
 inline constexpr bool late_roots = HWY_TARGET == HWY_AVX3;
 
-/// The interface that fill in random/arrays.cpp uses, in three steps: prepare() the words of a chunk, take the
-/// roots() of the group of counters at a place, and transform() the words of `counters` counters to
+/// The interface that fill in random/arrays.cpp uses, in three steps: prepare() the words of a chunk, take
+/// the roots() of the group of counters at a place, and transform() the words of `counters` counters to
 /// counters * samples numbers.
 struct BitsOf {
     using Number = std::uint64_t;

@@ -1,6 +1,6 @@
 #pragma once
-// The arrays of a RandomStream's numbers, which random/arrays.cpp computes on vectors for random.cpp. The bits
-// are those of the scalar functions on every vector set.
+// The arrays of a RandomStream's numbers, which random/arrays.cpp computes on vectors for random.cpp. The
+// bits are those of the scalar functions on every vector set.
 
 #include <array>
 #include <cstddef>

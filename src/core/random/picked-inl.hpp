@@ -1,4 +1,5 @@
-// Numbers of indices in any order, on a vector set: the words of all are made first, then they become numbers.
+// Numbers of indices in any order, on a vector set: the words of all are made first, then they become
+// numbers.
 
 #if defined(SIGPROP_RANDOM_PICKED_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_RANDOM_PICKED_INL_HPP

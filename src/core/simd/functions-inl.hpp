@@ -1,12 +1,13 @@
-// The functions of the formula language, in the words of simd/vectors-inl.hpp or of others with the same names: the
-// file is included inside their namespace, by simd/math-inl.hpp to be run and by tests/core/simd/ulp_proof_test.cpp to
-// be proved. They use +, -, *, /, fused multiply-add and bit operations in a fixed order, lane by lane: a number gives
-// the same bits on every target, at every place in a tile of samples and in tiles of every length. Infinities, NaN,
-// zeros and overflow are as for the scalar functions; subnormal results are right to 2 of their own units where no
-// comment says otherwise. Each comment gives the valid range and the maximum error in ulp. The test proves it, from
-// the rounding of every operation, for every double; a row of tests/core/simd/math_test.cpp repeats it and holds the
-// compiled functions against balls. Polynomials are our own, interpolated at Chebyshev nodes in 70 digits; the bound
-// of their error is their last argument, which the test proves too.
+// The functions of the formula language, in the words of simd/vectors-inl.hpp or of others with the same
+// names: the file is included inside their namespace, by simd/math-inl.hpp to be run and by
+// tests/core/simd/ulp_proof_test.cpp to be proved. They use +, -, *, /, fused multiply-add and bit operations
+// in a fixed order, lane by lane: a number gives the same bits on every target, at every place in a tile of
+// samples and in tiles of every length. Infinities, NaN, zeros and overflow are as for the scalar functions;
+// subnormal results are right to 2 of their own units where no comment says otherwise. Each comment gives the
+// valid range and the maximum error in ulp. The test proves it, from the rounding of every operation, for
+// every double; a row of tests/core/simd/math_test.cpp repeats it and holds the compiled functions against
+// balls. Polynomials are our own, interpolated at Chebyshev nodes in 70 digits; the bound of their error is
+// their last argument, which the test proves too.
 
 /// The sum of c[first + i] x^i over i < count, by halves (Estrin's scheme): x2 = x^2 and so on.
 template <std::size_t first, std::size_t count, std::size_t size>
@@ -132,7 +133,8 @@ HWY_INLINE V log1p(V given) {
     const V f = pick(near, x, sub(parts.m, set(1)));
     const V k = pick(near, set(0), parts.k);
     const V correction = pick(near, set(0), div(lost, u));
-    // log(u + lost) is log u + lost/u but for (lost/u)^2, which is below 2^-105 and log1p x above 0.3 beyond `near`
+    // log(u + lost) is log u + lost/u but for (lost/u)^2, which is below 2^-105 and log1p x above 0.3 beyond
+    // `near`
     const V sum = stands_nearly_for(log_kernel(f, k, correction), 0x1p-103);
     return passed_on(given, pick(equal(x, 0), x, log_or_limit(u, sum)),
                      [](V y) { return div(set(1), add(set(1), y)); });

@@ -1,6 +1,7 @@
-// The functions of the formula language on vectors of doubles, compiled once per target (AVX-512, AVX2, baseline) by
-// simd/operations.cpp: those of simd/functions-inl.hpp, which are proved, and the sine and cosine, which are tested.
-// Exceptions from the same bits everywhere: sin and cos beyond 2^20, atan and powers call the C library.
+// The functions of the formula language on vectors of doubles, compiled once per target (AVX-512, AVX2,
+// baseline) by simd/operations.cpp: those of simd/functions-inl.hpp, which are proved, and the sine and
+// cosine, which are tested. Exceptions from the same bits everywhere: sin and cos beyond 2^20, atan and
+// powers call the C library.
 
 #if defined(SIGPROP_MATH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_MATH_INL_HPP

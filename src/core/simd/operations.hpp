@@ -52,11 +52,12 @@ struct WeightedSum {
                                       std::size_t padded_count);
 
 /// The maximum error of one operation on exact operands, in ulp of a normal result (for a subnormal one 2
-/// units of the smallest number, and 6 for erfc and normal_cdf): as in simd/functions-inl.hpp, simd/math-inl.hpp and
-/// simd/steps-inl.hpp, 0.5 for arithmetic, 0 for switches, and 2 for the C library, at all operands.
+/// units of the smallest number, and 6 for erfc and normal_cdf): as in simd/functions-inl.hpp,
+/// simd/math-inl.hpp and simd/steps-inl.hpp, 0.5 for arithmetic, 0 for switches, and 2 for the C library, at
+/// all operands.
 [[nodiscard]] double tile_error(Operation operation, std::int64_t integer = 0);
-/// Whether that is proved (simd/functions-inl.hpp) or follows from correct rounding. Of sin, cos, atan and powers other
-/// than -1 to 4 it is documented and tested.
+/// Whether that is proved (simd/functions-inl.hpp) or follows from correct rounding. Of sin, cos, atan and
+/// powers other than -1 to 4 it is documented and tested.
 [[nodiscard]] bool tile_error_is_proved(Operation operation, std::int64_t integer = 0);
 /// The maximum errors for floats: as in simd/math_f32-inl.hpp (3 units for a subnormal normal_cdf) and
 /// simd/steps-inl.hpp, and 1 for what is computed in doubles and rounded.

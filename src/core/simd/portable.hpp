@@ -1,6 +1,6 @@
 #pragma once
-// Functions of one number, with the same bits on every machine: the C library's may differ between machines. For many
-// numbers: tile_evaluator.hpp, whose bits these are.
+// Functions of one number, with the same bits on every machine: the C library's may differ between machines.
+// For many numbers: tile_evaluator.hpp, whose bits these are.
 
 namespace sigprop {
 

@@ -94,8 +94,8 @@ HWY_NOINLINE void multiply_tile(const Strip<Scalar, rows>& strip, std::size_t st
     }
 }
 
-// Rows of b, at most 256 bytes each, which are read in order; and rows of a, which stay in the L2 cache. Where
-// panels are shorter, c comes and goes more often.
+// Rows of b, at most 256 bytes each, which are read in order; and rows of a, which stay in the L2 cache.
+// Where panels are shorter, c comes and goes more often.
 inline constexpr std::size_t panel_depth = 256;
 inline constexpr std::size_t panel_rows = 96;
 template <class Scalar>
@@ -162,8 +162,8 @@ HWY_INLINE void turn_square(const Scalar* from, [[maybe_unused]] std::size_t fro
 #endif
 }
 
-/// to = from^T; `to` has rows of to_stride entries, which stay in the L1 cache. The next rows of `from` may lie in
-/// other pages, where the processor does not look by itself.
+/// to = from^T; `to` has rows of to_stride entries, which stay in the L1 cache. The next rows of `from` may
+/// lie in other pages, where the processor does not look by itself.
 template <class Scalar>
 void turn(const MatrixView<const Scalar>& from, Scalar* to, std::size_t to_stride) {
     constexpr std::size_t side = square_side<Scalar>;
@@ -252,8 +252,8 @@ void multiply_stretches(const Product<Scalar>& p, const Scalar* b, std::size_t b
     }
 }
 
-/// The same with a copy of the part of a: in place its rows, often a power of two apart, would drive each other from
-/// the caches.
+/// The same with a copy of the part of a: in place its rows, often a power of two apart, would drive each
+/// other from the caches.
 template <class Scalar>
 HWY_NOINLINE void multiply_copied(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows,
                                   std::size_t row, bool from_zero) {

@@ -1,7 +1,8 @@
 #pragma once
-// Loops of training over rows of floats or doubles, by vector instructions, with the same bits on every target: each
-// operation is rounded by itself, and sums have a fixed order. A pass over a matrix whose columns are tokens goes
-// row by row, in the order of memory, while the columns' sums, which are doubles, stay in the first cache.
+// Loops of training over rows of floats or doubles, by vector instructions, with the same bits on every
+// target: each operation is rounded by itself, and sums have a fixed order. A pass over a matrix whose
+// columns are tokens goes row by row, in the order of memory, while the columns' sums, which are doubles,
+// stay in the first cache.
 // Shapes   rows have `count` entries; out may be one of the inputs
 
 #include <cstddef>

@@ -1,6 +1,7 @@
-// Which vector sets there are, as Highway's dispatch asks for it. Highway's own library answers the same, but measures
-// the resolution of the processor's timer whenever a program that is linked to it starts: three milliseconds, longer
-// than everything else in `sigprop --version`. With these definitions nothing is left to need it (x86, release builds).
+// Which vector sets there are, as Highway's dispatch asks for it. Highway's own library answers the same, but
+// measures the resolution of the processor's timer whenever a program that is linked to it starts: three
+// milliseconds, longer than everything else in `sigprop --version`. With these definitions nothing is left to
+// need it (x86, release builds).
 
 #include "core/simd/target.hpp"
 
@@ -20,16 +21,17 @@ namespace {
 std::atomic<std::int64_t> disabled{0};
 std::atomic<std::int64_t> forced{0};
 
-/// The instructions outside AVX2 that compilers use in code for it. clang 14 knows no names for these two; on a processor
-/// without LZCNT the instruction would run, as another one.
+/// The instructions outside AVX2 that compilers use in code for it. clang 14 knows no names for these two; on
+/// a processor without LZCNT the instruction would run, as another one.
 bool has_lzcnt_and_f16c() {
     unsigned a = 0;
     unsigned b = 0;
     unsigned standard = 0;
     unsigned extended = 0;
     unsigned d = 0;
-    return __get_cpuid(1, &a, &b, &standard, &d) != 0 && __get_cpuid(0x80000001, &a, &b, &extended, &d) != 0 &&
-           (standard & bit_F16C) != 0 && (extended & bit_LZCNT) != 0;
+    return __get_cpuid(1, &a, &b, &standard, &d) != 0 &&
+           __get_cpuid(0x80000001, &a, &b, &extended, &d) != 0 && (standard & bit_F16C) != 0 &&
+           (extended & bit_LZCNT) != 0;
 }
 
 bool has_avx2() {
@@ -45,7 +47,8 @@ bool has_avx512() {
 
 std::int64_t of_the_processor() {
     static const std::int64_t targets = [] {
-        // The code for a processor without vectors is SCALAR by g++ and EMU128 by clang: only one of them is there.
+        // The code for a processor without vectors is SCALAR by g++ and EMU128 by clang: only one of them is
+        // there.
         std::int64_t found = HWY_ENABLED_BASELINE | HWY_SCALAR | HWY_EMU128;
         if (has_avx2()) found |= HWY_AVX2;
         if (has_avx512()) found |= HWY_AVX3;

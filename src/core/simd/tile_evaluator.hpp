@@ -14,7 +14,8 @@ namespace sigprop {
 /// has; constants are rounded to the arrays' type once. The bits are the same on every machine, for any count
 /// and any place in the tile, except through sin and cos beyond 2^20, atan, and powers other than -1, 1, 2,
 /// 3, 4, which call the C library.
-/// Accuracy a few ulp of the arrays' type per operation (core/simd/functions-inl.hpp, core/simd/math_f32-inl.hpp)
+/// Accuracy a few ulp of the arrays' type per operation (core/simd/functions-inl.hpp,
+/// core/simd/math_f32-inl.hpp)
 /// Errors   std::logic_error for too many points or too few variables
 template <class Scalar>
 class BasicTileEvaluator {

@@ -1,7 +1,7 @@
-// Vectors of doubles and what the functions of simd/functions-inl.hpp are written in: arithmetic, comparisons,
-// bit operations. Compiled once per target (AVX-512, AVX2, baseline), always with the same results, lane by lane.
-// tests/core/simd/tracked.hpp gives the same words another meaning, the bound of a rounding error, so that the
-// functions that run are the ones that are proved.
+// Vectors of doubles and what the functions of simd/functions-inl.hpp are written in: arithmetic,
+// comparisons, bit operations. Compiled once per target (AVX-512, AVX2, baseline), always with the same
+// results, lane by lane. tests/core/simd/tracked.hpp gives the same words another meaning, the bound of a
+// rounding error, so that the functions that run are the ones that are proved.
 
 #if defined(SIGPROP_VECTORS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_VECTORS_INL_HPP
@@ -105,14 +105,15 @@ HWY_INLINE Halves halves(V x) {
 
 /// A constant that stands for a real number within `error` of it.
 HWY_INLINE V set_near(double value, double) { return set(value); }
-/// `value`, a polynomial in `x`, in place of a function that differs from the exact polynomial by at most `error`.
+/// `value`, a polynomial in `x`, in place of a function that differs from the exact polynomial by at most
+/// `error`.
 HWY_INLINE V stands_for(V value, V, double) { return value; }
 /// x in place of a number that differs from it by at most that share of it.
 HWY_INLINE V stands_nearly_for(V x, double) { return x; }
 /// `value` in place of one between 0 and 2^-1090 where x is not above the limit.
 HWY_INLINE V vanishes_below(double, V, V value) { return value; }
-/// x as a number without error from here on; `passed_on` adds to the result what the error of `x` does to a function
-/// whose slope is at most slope(y) between any y and the exact x.
+/// x as a number without error from here on; `passed_on` adds to the result what the error of `x` does to a
+/// function whose slope is at most slope(y) between any y and the exact x.
 HWY_INLINE V taken_as_exact(V x) { return x; }
 template <class Slope>
 HWY_INLINE V passed_on(V, V result, Slope) {

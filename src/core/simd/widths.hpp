@@ -1,7 +1,7 @@
 #pragma once
 // Files that are compiled once per vector set include this before any Highway header: one set for each width
-// is enough, 512 bits, 256 bits and the baseline. Our code keeps vectors in arrays and members, which vectors without a
-// fixed size (SVE, RVV) do not allow: Arm's processors run NEON.
+// is enough, 512 bits, 256 bits and the baseline. Our code keeps vectors in arrays and members, which vectors
+// without a fixed size (SVE, RVV) do not allow: Arm's processors run NEON.
 
 #ifndef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS \

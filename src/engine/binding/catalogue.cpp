@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t most_quantities = 1024;
 
-/// Makes one table after the other, when a name is not in those before it: all of them take longer than a closed form.
-/// Quantities stay where they are.
+/// Makes one table after the other, when a name is not in those before it: all of them take longer than a
+/// closed form. Quantities stay where they are.
 class Tables {
 public:
     Tables() { quantities_.reserve(most_quantities); }

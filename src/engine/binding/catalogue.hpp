@@ -15,8 +15,8 @@ namespace sigprop {
 /// By name or alias; nullptr when there is none.
 [[nodiscard]] const Quantity* find_quantity(std::string_view name);
 
-/// The formula of the quantity that an expression calls, as a <math> element; "" for other expressions, and for
-/// those that a later version wrote.
+/// The formula of the quantity that an expression calls, as a <math> element; "" for other expressions, and
+/// for those that a later version wrote.
 [[nodiscard]] std::string called_formula_mathml(const std::string& expression);
 
 }  // namespace sigprop

@@ -14,7 +14,8 @@ constexpr std::uint64_t step = std::uint64_t{1}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether the digits at that place begin an integer: not the digits of a name, a fraction or a negative exponent.
+/// Whether the digits at that place begin an integer: not the digits of a name, a fraction or a negative
+/// exponent.
 bool begins_integer(std::string_view text, std::size_t at) {
     if (at == 0) return true;
     const char before = text[at - 1];
@@ -22,8 +23,8 @@ bool begins_integer(std::string_view text, std::size_t at) {
     return !letter && before != '.' && before != '-';
 }
 
-/// How many sizes a call has, which are integers of 2 and more and quoted formulas, and then the product of these
-/// integers.
+/// How many sizes a call has, which are integers of 2 and more and quoted formulas, and then the product of
+/// these integers.
 std::uint64_t size_hint(std::string_view text) {
     std::uint64_t sizes = text.find('"') == std::string_view::npos ? 0 : 1;
     std::uint64_t product = 1;

@@ -67,8 +67,8 @@ public:
         return lowered(written, Formula(0), nullptr);
     }
 
-    /// The difference with a number written in the place of the unknown, so that each quantity is computed as it is
-    /// for that number alone; NaN where it has no value.
+    /// The difference with a number written in the place of the unknown, so that each quantity is computed as
+    /// it is for that number alone; NaN where it has no value.
     double at(double x) const {
         Expression written = difference_;
         substitute(written, {{unknown_, parse_expression(fmt::format("{}", x))}});
@@ -136,8 +136,8 @@ private:
     std::string unknown_, text_;
 };
 
-/// Whether a formula without variables is 0: as a fraction, as an exact ball, or by the form of the numbers in it, which
-/// shows sqrt(2)^2 - 2 and sin(pi) to be 0.
+/// Whether a formula without variables is 0: as a fraction, as an exact ball, or by the form of the numbers
+/// in it, which shows sqrt(2)^2 - 2 and sin(pi) to be 0.
 bool is_zero(const Formula& f) {
     const auto anywhere = IsolatedZero::of(Formula::variable(), Ball::interval(Ball(-1), Ball(1)));
     return anywhere && sign_at(f, *anywhere) == 0;

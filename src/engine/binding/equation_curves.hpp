@@ -24,12 +24,13 @@ struct BoundCurve {
 };
 
 /// `lowered` turns an argument into a formula of the unknown.
-/// Errors   InputError with the place for a call of which only values at points can be proved, and for one whose
-///          fixed arguments break a condition
+/// Errors   InputError with the place for a call of which only values at points can be proved, and for one
+///          whose fixed arguments break a condition
 [[nodiscard]] BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::string_view text,
                                     const std::function<Formula(const Expression&)>& lowered);
 
-/// f(x, curve 0, curve 1, …) as a function of x; its domain is where all conditions hold: a formula has values beyond it.
+/// f(x, curve 0, curve 1, …) as a function of x; its domain is where all conditions hold: a formula has
+/// values beyond it.
 [[nodiscard]] SearchedFunction composed(const Formula& f, const std::vector<BoundCurve>& curves,
                                         const std::vector<BoundCondition>& conditions,
                                         const Context& context);

@@ -11,7 +11,8 @@
 
 namespace sigprop {
 
-/// A function as people write it: a formula gets its quotes, names such as gelu and leaky_relu(0.2) stay as they are.
+/// A function as people write it: a formula gets its quotes, names such as gelu and leaky_relu(0.2) stay as
+/// they are.
 /// Errors   InputError with a place in `text`, whose source is `name`
 [[nodiscard]] Expression function_argument(const std::string& text, const std::string& name);
 

@@ -1,6 +1,7 @@
 #pragma once
-// One quantity of an expression as a certificate can state it: a formula in means of functions of one variable or in means
-// over rows of softmax, a formula alone, or a formula in the root of an equation between means.
+// One quantity of an expression as a certificate can state it: a formula in means of functions of one
+// variable or in means over rows of softmax, a formula alone, or a formula in the root of an equation between
+// means.
 
 #include <optional>
 #include <string>

@@ -62,7 +62,8 @@ private:
         const Ball centre = (lower + upper) / 2, radius = (upper - lower) / 2;
         const EllipsePanel panel{{centre.lower_double(), centre.upper_double()},
                                  {radius.lower_double(), radius.upper_double()}};
-        // The share of the goal of a panel of radius r is 2 r / length; its error is r times that of the rule.
+        // The share of the goal of a panel of radius r is 2 r / length; its error is r times that of the
+        // rule.
         const auto bits = static_cast<double>(bits_);
         const double log2_goal = 1 - bits - log2_length_;
         for (const Ellipse& ellipse : ellipses) {
@@ -94,16 +95,17 @@ private:
     PanelPlan& plan_;
 };
 
-/// The end moved inward by 2^-margin, away from a kink or limit: there the checker sees the sign of the switching function,
-/// and that the limit, which it has to enclose, is passed.
+/// The end moved inward by 2^-margin, away from a kink or limit: there the checker sees the sign of the
+/// switching function, and that the limit, which it has to enclose, is passed.
 Ball moved_inward(const Ball& end, int side, long margin) {
     const Ball moved = end + Ball(-side) * Ball::power_of_two(-margin);
     const Ball rounded = moved.at_precision(std::max(8L, moved.magnitude_exponent() + margin + 4));
     return side < 0 ? rounded.upper() : rounded.lower();
 }
 
-/// Beyond it the tail is below the goal by the checker's bound, too, which knows of no function that falls but the
-/// exponential: a multiple of 1/2 at least as far out as a bounded function's tail under the normal law.
+/// Beyond it the tail is below the goal by the checker's bound, too, which knows of no function that falls
+/// but the exponential: a multiple of 1/2 at least as far out as a bounded function's tail under the normal
+/// law.
 Ball moved_outward(const Ball& cut, long bits) {
     const double far = std::max(std::abs(cut.to_double()), std::sqrt(2 * nats_of_bits(bits)));
     return Ball(std::copysign(std::ceil(2 * far + 1) / 2, cut.to_double()));

@@ -55,7 +55,9 @@ std::size_t QuantityList::add(const std::string& name, Json quantity) {
 }
 
 std::size_t QuantityList::add(const CertifiedQuantity& one) {
-    Json json = one.equation ? json_of_root(one) : one.row ? json_of_row(one) : json_of(one);  // adds those that it names
+    Json json = one.equation ? json_of_root(one)
+                : one.row    ? json_of_row(one)
+                             : json_of(one);  // adds those that it names
     return add(one.leaf->text, std::move(json));
 }
 

@@ -17,7 +17,8 @@ int weights_of(const RowTerm& mean) {
     return std::max(sum, 1);
 }
 
-/// What the checker counts for `sums` inner sums over the nodes of a plan: products, and exponentials of nodes that are new.
+/// What the checker counts for `sums` inner sums over the nodes of a plan: products, and exponentials of
+/// nodes that are new.
 double work_of(const RowPlan& plan, std::size_t sums) {
     const double bits = static_cast<double>(plan.resolution);
     const double product = 1 + std::floor(std::ldexp(bits * bits, -17));
@@ -50,8 +51,7 @@ RowPlan plan_row(const FormulaOfRow& row, long bits) {
     const double outer_step = 2 * pi * widest / (goal + loss(widest, weights));
     // the error of an inner sum is e^(a^2 / 2 - 2 pi a / step) for a strip of half width a
     const double a = std::min(std::sqrt(2 * goal), widest / std);
-    const double inner_step =
-        2 * pi * a / (goal + loss(std::min(a * std, widest), weights) + 2 + a * a / 2);
+    const double inner_step = 2 * pi * a / (goal + loss(std::min(a * std, widest), weights) + 2 + a * a / 2);
 
     RowPlan plan;
     if (row.keys > std::uint64_t{1} << 62) {
@@ -72,7 +72,8 @@ RowPlan plan_row(const FormulaOfRow& row, long bits) {
     const double right = 1.1 * (std * beyond_z + std::log(wide + 12));
     const double stride_step = step * static_cast<double>(plan.stride);
     plan.reach = static_cast<long>(std::ceil((far_z + 0.1) * std / step));
-    plan.outer = {static_cast<long>(std::ceil(left / stride_step)), static_cast<long>(std::ceil(right / stride_step))};
+    plan.outer = {static_cast<long>(std::ceil(left / stride_step)),
+                  static_cast<long>(std::ceil(right / stride_step))};
     plan.strips = {fmt::format("{:.6f}", 0.999 * a), fmt::format("{:.1f}", widest)};
     plan.resolution = static_cast<long>(goal / std::numbers::ln2) + 50;
     plan.work = work_of(plan, sums.size());

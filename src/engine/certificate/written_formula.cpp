@@ -50,7 +50,8 @@ std::string with_quantities(const std::string& text) {
     return result;
 }
 
-/// Where the constants spelt out hold others that are no fractions, of which pi alone is known to the checker.
+/// Where the constants spelt out hold others that are no fractions, of which pi alone is known to the
+/// checker.
 bool is_writable(const Formula& constant) {
     for (const Formula& node : operands_first(constant)) {
         const bool opaque = node.operation() == Operation::constant && node.constant().rational() == nullptr;

@@ -1,6 +1,6 @@
 #pragma once
-// Formulas and numbers as texts that the checker of certificates reads: numbers, the functions of the expression language,
-// q0, q1, … for the quantities of the certificate.
+// Formulas and numbers as texts that the checker of certificates reads: numbers, the functions of the
+// expression language, q0, q1, … for the quantities of the certificate.
 
 #include <functional>
 #include <optional>
@@ -20,7 +20,8 @@ using NumberOf = std::function<std::size_t(const Leaf& quantity)>;
 /// The number of numbers, variables and operations in the text of a formula, which repeats what is shared.
 [[nodiscard]] double nodes_in_text(const Formula& formula);
 
-/// nullopt where a constant is a number that has no formula, such as a root, or where the text would be too long.
+/// nullopt where a constant is a number that has no formula, such as a root, or where the text would be too
+/// long.
 [[nodiscard]] std::optional<std::string> written_formula(const Formula& formula, const NumberOf& number_of);
 
 /// "inf", "-inf" or a formula.

@@ -17,8 +17,8 @@ struct CodeNumber {
     std::string after;
 };
 
-/// Decimals with a point and at least four significant digits, zeros at the end not counted: fewer say nothing.
-/// Versions (1.2.34), parts of names and hexadecimal numbers are none. At most `most` of them.
+/// Decimals with a point and at least four significant digits, zeros at the end not counted: fewer say
+/// nothing. Versions (1.2.34), parts of names and hexadecimal numbers are none. At most `most` of them.
 [[nodiscard]] std::vector<CodeNumber> numbers_in(std::string_view code, std::size_t most = 100'000);
 
 }  // namespace sigprop

@@ -37,7 +37,8 @@ const std::vector<Candidate>& candidates(const Context& context) {
     return all;
 }
 
-/// How many words of the constant's name the line mentions; the first word, of an activation or a law, counts most.
+/// How many words of the constant's name the line mentions; the first word, of an activation or a law, counts
+/// most.
 int mentions(const NamedConstant& constant, const CodeNumber& number) {
     const std::string line = lower_case(number.before + " " + number.after);
     int score = 0;
@@ -94,7 +95,8 @@ bool is_closed_form(const Stated& stated) {
 }  // namespace
 
 std::optional<KnownConstant> known_constant(const CodeNumber& number, const Context& context) {
-    // Constants are of usual size, and nobody writes thousands of their digits: other numbers are not even read.
+    // Constants are of usual size, and nobody writes thousands of their digits: other numbers are not even
+    // read.
     constexpr std::size_t longest = 1000;
     double size = 0;
     const auto read = std::from_chars(number.text.data(), number.text.data() + number.text.size(), size);

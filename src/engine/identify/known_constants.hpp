@@ -22,9 +22,9 @@ struct KnownConstant {
     std::string value;                 ///< the constant's proved digits, a few more than the number has
 };
 
-/// The constant that the number is or nearly is; of several, the one whose name the line mentions. Nothing where
-/// none is near. The coincidences of identify.hpp count here, too: a match must be rarer than one in a thousand
-/// numbers taken at random, or its name must stand in the line.
+/// The constant that the number is or nearly is; of several, the one whose name the line mentions. Nothing
+/// where none is near. The coincidences of identify.hpp count here, too: a match must be rarer than one in a
+/// thousand numbers taken at random, or its name must stand in the line.
 [[nodiscard]] std::optional<KnownConstant> known_constant(const CodeNumber& number, const Context& context);
 
 }  // namespace sigprop

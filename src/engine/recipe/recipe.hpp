@@ -1,7 +1,7 @@
 #pragma once
-// Recipes: how a whole model is initialised, matrix by matrix, as data. src/recipes/*.json are shipped; a user's
-// file has the same form (results/schema/recipe.schema.json). The sizes of the model are parameters, which the
-// expressions of the file name; `sized` (sized_recipe.hpp) gives them values.
+// Recipes: how a whole model is initialised, matrix by matrix, as data. src/recipes/*.json are shipped; a
+// user's file has the same form (results/schema/recipe.schema.json). The sizes of the model are parameters,
+// which the expressions of the file name; `sized` (sized_recipe.hpp) gives them values.
 
 #include <cstdint>
 #include <optional>

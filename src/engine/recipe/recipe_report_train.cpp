@@ -1,5 +1,5 @@
-// A recipe as the arguments of `sigprop train`: expressions stay expressions, so that what is trained starts with
-// the recipe's own numbers.
+// A recipe as the arguments of `sigprop train`: expressions stay expressions, so that what is trained starts
+// with the recipe's own numbers.
 
 #include <fmt/format.h>
 

@@ -11,8 +11,8 @@
 namespace sigprop {
 
 /// The recipe's blocks as a network; its input are tokens with |x|^2 = d initial.
-/// Errors   InputError for what such networks cannot be: matrices of a block with different laws, heads that are not
-///          d_model / heads wide, layers that differ in more than the size of a branch
+/// Errors   InputError for what such networks cannot be: matrices of a block with different laws, heads that
+///          are not d_model / heads wide, layers that differ in more than the size of a branch
 [[nodiscard]] NetworkDesign network_of(const SizedRecipe& recipe);
 
 /// Samples networks of sequences of one token, and appends the curves sampled_second_moment and

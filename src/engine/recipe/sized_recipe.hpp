@@ -18,8 +18,8 @@ namespace sigprop {
 struct SizedTensor {
     std::string
         name;  ///< as in the recipe; of a tensor that differs from layer to layer with the layer's number
-    std::string
-        pattern;  ///< a regular expression, the same in Python and ECMAScript: names of parameters have a match
+    std::string pattern;  ///< a regular expression, the same in Python and ECMAScript: names of parameters
+                          ///< have a match
     std::string role;
     std::optional<std::int64_t> layer;  ///< of a tensor that differs from layer to layer
     std::vector<std::int64_t> shape;
@@ -49,12 +49,13 @@ struct SizedRecipe {
 
 using RecipeSettings = std::vector<std::pair<std::string, std::string>>;  ///< size and expression
 
-/// Errors   InputError for an unknown size (with the nearest), sizes that are no whole numbers from 1 to 10^12 (layers: 10^4) or
-///          do not divide as the recipe says, a size that another asks for, an expression that does not bind
+/// Errors   InputError for an unknown size (with the nearest), sizes that are no whole numbers from 1 to
+///          10^12 (layers: 10^4) or do not divide as the recipe says, a size that another asks for, an
+///          expression that does not bind
 [[nodiscard]] SizedRecipe sized(const Recipe& recipe, const RecipeSettings& settings = {});
 
-/// The regular expression for a recipe's name of a tensor: * is a layer's number, ** anything. Frameworks put modules'
-/// names before it, and separate names by dots or slashes.
+/// The regular expression for a recipe's name of a tensor: * is a layer's number, ** anything. Frameworks put
+/// modules' names before it, and separate names by dots or slashes.
 [[nodiscard]] std::string name_pattern(const std::string& name);
 
 }  // namespace sigprop

@@ -109,7 +109,8 @@ BoundExpression Grid::at(std::size_t place) const {
     } catch (const InputError& error) {
         std::string where;
         for (std::size_t i = 0; i < variables_.size(); ++i) {
-            where += (i > 0 ? ", " : "at ") + variables_[i]->name + " = " + variables_[i]->values[position[i]];
+            where +=
+                (i > 0 ? ", " : "at ") + variables_[i]->name + " = " + variables_[i]->values[position[i]];
         }
         throw InputError((variables_.empty() ? "" : where + ": ") + error.what(), error.place());
     }

@@ -129,8 +129,8 @@ struct Workers {
     Ranks* ranks = nullptr;
 };
 
-/// The places from `first` on: everything proved is computed once at each, with its first sampling. A place of another
-/// rank has its evidence and nothing else.
+/// The places from `first` on: everything proved is computed once at each, with its first sampling. A place
+/// of another rank has its evidence and nothing else.
 std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t count, const Context& context,
                            const Workers& workers, Collector& collector) {
     const Context sampled = grid.sampled(context, 0);

@@ -106,8 +106,8 @@ Record record_between(const Question& question, const Expression& lower, const E
     return record_of(bind_expression(root_text(question, lower, upper)), context);
 }
 
-/// A decimal of so many digits that is not before the upper end of an undecided place, nor behind the lower one; of a
-/// place where every number is a root, not outside of it.
+/// A decimal of so many digits that is not before the upper end of an undecided place, nor behind the lower
+/// one; of a place where every number is a root, not outside of it.
 Rational decimal_end(const ZeroPlace& place, bool is_upper, long digits) {
     constexpr long bits = 256;
     const Ball end = (is_upper ? place.upper : place.lower).at_precision(bits);

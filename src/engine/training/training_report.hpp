@@ -1,7 +1,8 @@
 #pragma once
-// What `sigprop train` reports: the same numbers as the quantities training.*, of the same runs, as one report.
-// Records: validation loss and accuracy at every length, nats learned, the share of each fate. Curves: loss and
-// gradient norm against the step, each network's loss, and the stream against the layer, before and after.
+// What `sigprop train` reports: the same numbers as the quantities training.*, of the same runs, as one
+// report. Records: validation loss and accuracy at every length, nats learned, the share of each fate.
+// Curves: loss and gradient norm against the step, each network's loss, and the stream against the layer,
+// before and after.
 
 #include <map>
 #include <optional>
@@ -42,10 +43,11 @@ struct TrainingSummary {
     std::string text_path;  ///< of a file that was learned
     std::uint64_t text_bytes = 0;
     std::size_t learned = 0, flat = 0, diverged = 0;
-    /// "network 2: the loss is not finite at step 17", of those that diverged so, and why no network has weights.
+    /// "network 2: the loss is not finite at step 17", of those that diverged so, and why no network has
+    /// weights.
     std::vector<std::string> notes;
-    /// By the id of a record or a curve, for each of its places: from the smallest to the largest network, where the mean
-    /// over them is not known.
+    /// By the id of a record or a curve, for each of its places: from the smallest to the largest network,
+    /// where the mean over them is not known.
     TrainingSpans spans;
 };
 

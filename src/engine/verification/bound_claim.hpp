@@ -30,8 +30,8 @@ struct BoundClaim {
 
 class EvidenceMemo;
 
-/// Judges claims, one in each call, from any number of threads; an expression that several of them ask for is computed
-/// once. Contexts may differ in what changes no result: threads, ranks, watch.
+/// Judges claims, one in each call, from any number of threads; an expression that several of them ask for is
+/// computed once. Contexts may differ in what changes no result: threads, ranks, watch.
 class ClaimVerifier {
 public:
     ClaimVerifier();

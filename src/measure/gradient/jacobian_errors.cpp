@@ -13,7 +13,8 @@ void OutputErrors::judge(std::size_t j, double user, double exact, double error,
     weight_[j] = 0;
     error_[j] = 0;
     allowed_[j] = allowed;
-    // A value that overflows the type has no exact answer in it, nor has one that is no number: what it is made of overflows.
+    // A value that overflows the type has no exact answer in it, nor has one that is no number: what it is
+    // made of overflows.
     if (!(std::abs(exact) + allowed <= model.largest)) return;
     ++found.elements;
     const double unit = terms > 0 ? std::max(model.unit * terms, model.least) : allowed;

@@ -1,7 +1,7 @@
 #pragma once
 // How far roundings move a backward pass: the derivation of gradient/jacobian.hpp's bound. A rounding of a
-// number t by at most k u |t| moves a result by at most its effect, |d result / dt| k |t| in units of u. These
-// are counted, with beta = v / u the working precision's unit in units of u:
+// number t by at most k u |t| moves a result by at most its effect, |d result / dt| k |t| in units of u.
+// These are counted, with beta = v / u the working precision's unit in units of u:
 //
 //     c = sum(x) / n          beta |partial sum| each, beta |c|
 //     r from sum((x - c)^2)   beta |partial sum| each, 3 beta each square, 3 beta for division, eps and root;

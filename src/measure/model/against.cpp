@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t block = 4096;
 
-/// How far rounding to a type moves a number: half a unit in the last place, which below its normal numbers is that of the
-/// smallest one. A cast of weights to float16 moves many of them there.
+/// How far rounding to a type moves a number: half a unit in the last place, which below its normal numbers
+/// is that of the smallest one. A cast of weights to float16 moves many of them there.
 struct Rounding {
     double relative = 0, absolute = 0;
     [[nodiscard]] double of(double magnitude) const { return std::max(relative * magnitude, absolute); }

@@ -1,6 +1,6 @@
 #pragma once
-// Two checkpoints of one model, tensor by tensor: what stayed, what was rescaled, what was trained, and what was drawn
-// anew.
+// Two checkpoints of one model, tensor by tensor: what stayed, what was rescaled, what was trained, and what
+// was drawn anew.
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,8 @@
 #pragma once
-// What queries and keys make of each other before any training: the logits x^T W_q^T W_k y / sqrt(head_dim) of a head,
-// for inputs x and y with independent coordinates of variance 1, have mean 0 and the std ||W_q^T W_k||_F / sqrt(head_dim),
-// exactly. With normalised inputs and iid logits the entropy of softmax over n keys follows (attention.entropy).
+// What queries and keys make of each other before any training: the logits x^T W_q^T W_k y / sqrt(head_dim)
+// of a head, for inputs x and y with independent coordinates of variance 1, have mean 0 and the std ||W_q^T
+// W_k||_F / sqrt(head_dim), exactly. With normalised inputs and iid logits the entropy of softmax over n keys
+// follows (attention.entropy).
 
 #include <cstddef>
 #include <sigprop/formats/npy.hpp>

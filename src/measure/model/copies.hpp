@@ -8,8 +8,8 @@
 
 namespace sigprop {
 
-/// Sets of parts with the same numbers, the first of each set first; constants aside. Only parts of equal statistics are
-/// read again.
+/// Sets of parts with the same numbers, the first of each set first; constants aside. Only parts of equal
+/// statistics are read again.
 [[nodiscard]] std::vector<std::vector<std::size_t>> copies_in(const ModelScan& scan,
                                                               const TensorFiles& files);
 

@@ -165,7 +165,8 @@ private:
         for (const auto& [tensors, set] : fused) add_copy(tensors, set);
     }
 
-    /// Sets of copies between the same tensors, one set for each matrix that they share, one behind the other.
+    /// Sets of copies between the same tensors, one set for each matrix that they share, one behind the
+    /// other.
     void add_copy(const std::vector<std::size_t>& tensors, const std::vector<std::size_t>& sets) {
         const std::size_t width = tensors.size();
         const auto pieces =
@@ -298,7 +299,8 @@ private:
             });
     }
 
-    /// Entries that look independent one by one, in a matrix whose singular values are not those of independent entries.
+    /// Entries that look independent one by one, in a matrix whose singular values are not those of
+    /// independent entries.
     void unlike_independent() {
         if (!audit_.theory) return;
         constexpr double scales = 8;

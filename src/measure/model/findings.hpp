@@ -1,6 +1,7 @@
 #pragma once
-// What is odd about a model: entries that are no numbers, matrices of zeros, layers unlike their neighbours, copies,
-// weights that are fresh among trained ones or trained among fresh ones, and what the nearest recipe has otherwise.
+// What is odd about a model: entries that are no numbers, matrices of zeros, layers unlike their neighbours,
+// copies, weights that are fresh among trained ones or trained among fresh ones, and what the nearest recipe
+// has otherwise.
 
 #include "measure/model/model.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a tensor is instead of what was expected: the factor between the two and where such a factor comes from, the
-// usual mistakes with the expected numbers, the initialiser it looks like.
+// What a tensor is instead of what was expected: the factor between the two and where such a factor comes
+// from, the usual mistakes with the expected numbers, the initialiser it looks like.
 
 #include <string>
 

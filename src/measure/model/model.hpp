@@ -1,11 +1,11 @@
 #pragma once
-// Audits a whole model: what each tensor is for, which law and scheme its weights follow, which recipe the model is, and
-// what is odd.
+// Audits a whole model: what each tensor is for, which law and scheme its weights follow, which recipe the
+// model is, and what is odd.
 //
 //     files -> scan -> likely laws, recipes -> groups, findings -> records
 //
-// Every test can only refute, as in measure weights: a right tensor is called wrong less than once in 10^6. Of a model
-// with up to 1000 tensors any is less than once in 1000; beyond, limits widen so that it stays so.
+// Every test can only refute, as in measure weights: a right tensor is called wrong less than once in 10^6.
+// Of a model with up to 1000 tensors any is less than once in 1000; beyond, limits widen so that it stays so.
 
 #include <functional>
 #include <optional>

@@ -101,8 +101,8 @@ public:
     }
 
 private:
-    /// Where the number of heads was only assumed, and the recipe refuses it: one head fits every size, and most laws do
-    /// not ask.
+    /// Where the number of heads was only assumed, and the recipe refuses it: one head fits every size, and
+    /// most laws do not ask.
     void forget_heads() {
         const auto heads = std::ranges::find(inferred_.sizes, std::string("heads"), &ModelSize::name);
         if (heads == inferred_.sizes.end() || heads->from.find("assumed") == std::string::npos) return;
@@ -178,8 +178,8 @@ private:
         }
     }
 
-    /// Numbers such as initializer_range are estimated from the tensors whose std is proportional to them, and rounded
-    /// as far as these allow.
+    /// Numbers such as initializer_range are estimated from the tensors whose std is proportional to them,
+    /// and rounded as far as these allow.
     void improve_reals(RecipeFit& best, const std::vector<ModelSize>& sizes) {
         for (const RecipeParameter& one : recipe_.parameters) {
             if (one.kind != RecipeParameterKind::real || inferred_.is_known(one.name)) continue;
@@ -245,8 +245,8 @@ private:
         }
     }
 
-    /// The value that each tensor's std asks for, if all else is the recipe's or follows from other tensors; those with
-    /// most weights first. The std goes with a power of such a number.
+    /// The value that each tensor's std asks for, if all else is the recipe's or follows from other tensors;
+    /// those with most weights first. The std goes with a power of such a number.
     [[nodiscard]] std::vector<std::int64_t> counts(const RecipeParameter& parameter,
                                                    const std::vector<ModelSize>& own) {
         std::vector<std::pair<double, std::uint64_t>> votes;
@@ -349,8 +349,8 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
         fits.push_back(Fitter(scan, one, known, one.name == given)());
         fits.back().is_given = one.name == given;
     }
-    // The recipe whose names the model has is what it was meant to be, as long as it explains half of what is random;
-    // what it does not explain is then odd.
+    // The recipe whose names the model has is what it was meant to be, as long as it explains half of what is
+    // random; what it does not explain is then odd.
     const auto is_meant = [](const RecipeFit& one) {
         return !one.by_role && one.random_matched > 0 && one.random_explained * 2 >= one.random_matched;
     };

@@ -1,6 +1,6 @@
 #pragma once
-// Which recipe a checkpoint was initialised by: the sizes of each shipped recipe follow from the model's shapes, its
-// free numbers from the weights, and then every tensor is held against its law.
+// Which recipe a checkpoint was initialised by: the sizes of each shipped recipe follow from the model's
+// shapes, its free numbers from the weights, and then every tensor is held against its law.
 
 #include <map>
 #include <optional>

@@ -173,7 +173,8 @@ TensorRole RoleRules::role_of(const std::string& name, const std::vector<std::si
 }
 
 LayerName layer_name(const std::string& name) {
-    // "h.3.attn": a part that is a number; "encoder_layer_3", "layer_3", "encoderblock_3": a part that ends in one.
+    // "h.3.attn": a part that is a number; "encoder_layer_3", "layer_3", "encoderblock_3": a part that ends
+    // in one.
     static const RE2 numbered(R"((?i)^((?:\w*layer|\w*block)_)([0-9]+)$)");
     LayerName found;
     std::string before;

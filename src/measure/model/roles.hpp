@@ -1,6 +1,6 @@
 #pragma once
-// What a tensor of a checkpoint is for, from its name and its shape: the names of transformers, PyTorch, torchvision,
-// timm, Meta's and Google's code, llama.cpp. A user's own rules come first.
+// What a tensor of a checkpoint is for, from its name and its shape: the names of transformers, PyTorch,
+// torchvision, timm, Meta's and Google's code, llama.cpp. A user's own rules come first.
 
 #include <cstdint>
 #include <optional>
@@ -55,7 +55,8 @@ private:
     std::vector<Compiled> rules_;
 };
 
-/// The number of the layer and what a name has in common with those of other layers, "h.*.attn.c_attn.weight".
+/// The number of the layer and what a name has in common with those of other layers,
+/// "h.*.attn.c_attn.weight".
 struct LayerName {
     std::string group;
     std::optional<std::int64_t> layer;

@@ -1,5 +1,6 @@
 #pragma once
-// One pass over a checkpoint: each tensor's role, its fans and its statistics. Fused tensors are several matrices.
+// One pass over a checkpoint: each tensor's role, its fans and its statistics. Fused tensors are several
+// matrices.
 //
 //     files, rules -> [ModelPart], what was skipped and why
 

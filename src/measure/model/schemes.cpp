@@ -14,7 +14,8 @@ std::string whole_text(double value) { return number_text(value, 15); }
 /// initializer_range of most models.
 constexpr double usual_std = 0.02;
 
-/// Other stds that people write down: those of normal or truncated matrices in this model, in as few digits as they allow.
+/// Other stds that people write down: those of normal or truncated matrices in this model, in as few digits
+/// as they allow.
 std::vector<double> round_stds(const ModelScan& scan) {
     std::map<double, std::uint64_t> votes;
     for (const ModelPart& one : scan.parts) {
@@ -114,7 +115,8 @@ private:
                          WeightLaw::between(1 / std::sqrt(fan->second)), "1/sqrt(3*" + in + ")"});
     }
 
-    /// All weights of torch's LSTM and GRU are uniform on ±1/sqrt(hidden), which is a quarter or a third of the rows.
+    /// All weights of torch's LSTM and GRU are uniform on ±1/sqrt(hidden), which is a quarter or a third of
+    /// the rows.
     static void add_recurrent(std::vector<KnownLaw>& known, const ModelPart& part) {
         if (part.seen.shape.empty()) return;
         const auto rows = static_cast<double>(part.seen.shape[0]);

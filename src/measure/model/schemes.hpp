@@ -1,6 +1,7 @@
 #pragma once
-// Which initialisers the parts of a model look like: the schemes of libraries with the gains of activations, the
-// scalings of residual branches by depth, the defaults of PyTorch's layers for a tensor's place in the model.
+// Which initialisers the parts of a model look like: the schemes of libraries with the gains of activations,
+// the scalings of residual branches by depth, the defaults of PyTorch's layers for a tensor's place in the
+// model.
 
 #include "measure/model/scan.hpp"
 

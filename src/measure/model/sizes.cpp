@@ -11,7 +11,6 @@
 #include "formats/files.hpp"
 #include "formats/json.hpp"
 #include "formats/stored_file.hpp"
-#include "formats/stored_file.hpp"
 
 namespace sigprop {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
-// The sizes of a recipe, read from a checkpoint's shapes: a length that the recipe writes as a size's bare name is that
-// size.
+// The sizes of a recipe, read from a checkpoint's shapes: a length that the recipe writes as a size's bare
+// name is that size.
 
 #include "measure/model/recipes.hpp"
 

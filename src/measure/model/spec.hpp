@@ -1,6 +1,6 @@
 #pragma once
-// A specification of an initialisation, results/schema/spec.schema.json: patterns of names and the law that such tensors
-// have. The first that matches holds, so exceptions come first.
+// A specification of an initialisation, results/schema/spec.schema.json: patterns of names and the law that
+// such tensors have. The first that matches holds, so exceptions come first.
 
 #include <map>
 #include <optional>
@@ -47,7 +47,8 @@ struct SpecJudgement {
 };
 
 /// Entries of a law are tested for independence, too, and a tensor with the numbers of
-/// another is refuted unless they are tied: by tied_to, or, where `embeddings_are_tied`, as embedding and head.
+/// another is refuted unless they are tied: by tied_to, or, where `embeddings_are_tied`, as embedding and
+/// head.
 /// Errors   InputError for an expression that has no value for some tensor
 [[nodiscard]] SpecJudgement judge_by_spec(const ModelScan& scan, const TensorFiles& files,
                                           const InitSpec& spec, const Context& context,

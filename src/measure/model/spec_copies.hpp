@@ -11,7 +11,8 @@ struct SpecTies {
     bool embeddings_are_tied = false;
 };
 
-/// Of tensors with the same numbers all but the first are refuted, unless they are tied to one before or have no rule.
+/// Of tensors with the same numbers all but the first are refuted, unless they are tied to one before or have
+/// no rule.
 void refute_copies(SpecJudgement& judged, const ModelScan& scan, const TensorFiles& files,
                    const SpecTies& ties);
 

@@ -1,7 +1,7 @@
 #pragma once
-// Singular values of a matrix against those of independent entries: by Marchenko and Pastur they fill the bulk
-// std |sqrt(m) ± sqrt(n)|, whose upper edge moves by std (1/sqrt(m) + 1/sqrt(n))^(1/3) / 2 (Tracy and Widom; Johnstone
-// 2001). What stands outside is structure.
+// Singular values of a matrix against those of independent entries: by Marchenko and Pastur they fill the
+// bulk std |sqrt(m) ± sqrt(n)|, whose upper edge moves by std (1/sqrt(m) + 1/sqrt(n))^(1/3) / 2 (Tracy and
+// Widom; Johnstone 2001). What stands outside is structure.
 
 #include <cstddef>
 #include <optional>
@@ -25,9 +25,10 @@ struct Spectrum {
     [[nodiscard]] double edge_scale() const;
 };
 
-/// All singular values up to `whole_up_to` on the shorter side, by the eigenvalues of the Gram matrix; beyond, the largest
-/// by the bidiagonalisation of Golub and Kahan with complete reorthogonalisation.
-/// Shapes   a matrix whose entries are finite and not all 0; others have no spectrum. It is held in memory as doubles
+/// All singular values up to `whole_up_to` on the shorter side, by the eigenvalues of the Gram matrix;
+/// beyond, the largest by the bidiagonalisation of Golub and Kahan with complete reorthogonalisation.
+/// Shapes   a matrix whose entries are finite and not all 0; others have no spectrum. It is held in memory as
+///          doubles
 [[nodiscard]] std::optional<Spectrum> spectrum_of(const TensorView& matrix, const Context& context,
                                                   std::size_t whole_up_to = 1024);
 

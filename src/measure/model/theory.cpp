@@ -53,7 +53,8 @@ std::optional<std::size_t> key_of(const ModelScan& scan, std::size_t query) {
 
 std::optional<double> entropy_share(double std, std::int64_t keys, const Context& context,
                                     std::map<std::string, double>& known) {
-    // attention.entropy has stds from 0.001 to 64; below them it is log n - std^2/2, a share of 1 to seven digits.
+    // attention.entropy has stds from 0.001 to 64; below them it is log n - std^2/2, a share of 1 to seven
+    // digits.
     constexpr double least = 0.001, most = 64;
     if (std < least) return 1;
     if (!(std <= most)) return std::nullopt;

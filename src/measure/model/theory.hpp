@@ -1,6 +1,6 @@
 #pragma once
-// From the weights themselves: singular values of the matrices, and the logits that queries and keys make. Both take
-// every matrix once more, as doubles, and are made on request.
+// From the weights themselves: singular values of the matrices, and the logits that queries and keys make.
+// Both take every matrix once more, as doubles, and are made on request.
 
 #include <cstdint>
 #include <map>
@@ -20,7 +20,8 @@ struct ModelAudit;
 struct LayerLogits {
     std::size_t query = 0;                   ///< its part
     double least = 0, median = 0, most = 0;  ///< std of the logits over the heads
-    /// Of iid normal logits of the median std over `keys` keys, as a share of log(keys); none for a std above 64.
+    /// Of iid normal logits of the median std over `keys` keys, as a share of log(keys); none for a std
+    /// above 64.
     std::optional<double> entropy = {};
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Weights that were looked at twice: their statistics, and what the order of their entries says. Verdicts and descriptions
-// of a file rest on both.
+// Weights that were looked at twice: their statistics, and what the order of their entries says. Verdicts and
+// descriptions of a file rest on both.
 
 #include "measure/weights/independence.hpp"
 #include "measure/weights/seen.hpp"

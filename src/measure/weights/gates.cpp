@@ -128,8 +128,8 @@ std::optional<Orthogonality> orthogonality_of(const CentredEntries& entries, con
     }
     std::optional<Orthogonality> by_gate;
     for (const GateSplit& split : gate_splits(shape)) {
-        // Some of orthogonal rows are orthogonal rows; square or tall gates, one below the other, leave orthogonal
-        // columns of the whole, and the finest of them say most.
+        // Some of orthogonal rows are orthogonal rows; square or tall gates, one below the other, leave
+        // orthogonal columns of the whole, and the finest of them say most.
         const bool square = split.whole.rows == split.whole.columns;
         const bool follows = whole && (square || whole->by_rows == split.of_rows);
         const std::size_t across = split.of_rows ? split.whole.columns : split.whole.rows;

@@ -1,6 +1,6 @@
 #pragma once
-// Matrices that are stored as one: the gates of LSTM and GRU, fused queries, keys and values. An orthogonal initialiser
-// runs on each of them, or, by mistake or on purpose, on the whole.
+// Matrices that are stored as one: the gates of LSTM and GRU, fused queries, keys and values. An orthogonal
+// initialiser runs on each of them, or, by mistake or on purpose, on the whole.
 
 #include <optional>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace sigprop {
 
-/// The array as matrices: rows are what one index of the first axis holds; of three axes and more, a second one has the last
-/// axis as its columns. None for one axis, or where all others have length 1.
+/// The array as matrices: rows are what one index of the first axis holds; of three axes and more, a second
+/// one has the last axis as its columns. None for one axis, or where all others have length 1.
 [[nodiscard]] std::vector<MatrixBlock> matrices_of(const std::vector<std::size_t>& shape);
 
 /// A matrix in 2 to 4 blocks of rows or of columns.

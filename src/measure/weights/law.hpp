@@ -63,8 +63,8 @@ struct Rounding {
 /// probability that any of them is called wrong stays below 10^-3.
 [[nodiscard]] double accepted_errors_among(double family);
 
-/// Reasons why the file, one of `family` that are tested, cannot hold samples of the law, the strongest first; empty
-/// when it can.
+/// Reasons why the file, one of `family` that are tested, cannot hold samples of the law, the strongest
+/// first; empty when it can.
 [[nodiscard]] std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
                                                       const Rounding& rounding, double family = 1);
 

@@ -10,8 +10,8 @@ namespace sigprop {
 
 namespace {
 
-/// Whether the std alone rules the law out, without an integral: it is that of no truncation at ±1 std or wider, nor
-/// of the whole law.
+/// Whether the std alone rules the law out, without an integral: it is that of no truncation at ±1 std or
+/// wider, nor of the whole law.
 bool is_out_of_range(const WeightLaw& law, const WeightStatistics& found) {
     if (found.finite() < enough_weights || !(found.std > 0)) return false;
     const double whole = law.uniform ? (law.upper - law.lower) / std::sqrt(12.0) : law.std;

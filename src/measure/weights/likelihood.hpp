@@ -1,6 +1,7 @@
 #pragma once
-// How well a law explains weights. For normal, truncated and uniform laws about 0 the likelihood follows exactly from
-// the number of weights, their squares' sum and their extremes, so that laws are compared without another pass.
+// How well a law explains weights. For normal, truncated and uniform laws about 0 the likelihood follows
+// exactly from the number of weights, their squares' sum and their extremes, so that laws are compared
+// without another pass.
 
 #include <string>
 #include <vector>
@@ -10,13 +11,13 @@
 
 namespace sigprop {
 
-/// log p(weights | law), the densities in units of the weights; -inf when a weight lies beyond the law's limits by more
-/// than storage explains. `found` has its centre at 0.
+/// log p(weights | law), the densities in units of the weights; -inf when a weight lies beyond the law's
+/// limits by more than storage explains. `found` has its centre at 0.
 [[nodiscard]] double log_likelihood(const WeightLaw& law, const WeightStatistics& found,
                                     const Rounding& rounding);
 
-/// The known laws that nothing in the file contradicts, the most likely first. Of laws that are the same numbers the
-/// first keeps its place.
+/// The known laws that nothing in the file contradicts, the most likely first. Of laws that are the same
+/// numbers the first keeps its place.
 [[nodiscard]] std::vector<LikelyLaw> likely_laws(const std::vector<KnownLaw>& known,
                                                  const WeightStatistics& found, const Rounding& rounding,
                                                  double family = 1);

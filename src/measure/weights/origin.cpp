@@ -42,8 +42,8 @@ KnownLaw other_limits(const ClaimedLaw& claimed) {
             law};
 }
 
-/// trunc_normal_ draws a uniform from the normal's cdf at the limits, doubled less 1, and then multiplies its inverse erf
-/// by sqrt(2) std.
+/// trunc_normal_ draws a uniform from the normal's cdf at the limits, doubled less 1, and then multiplies its
+/// inverse erf by sqrt(2) std.
 WeightLaw without_inverse_erf(const WeightLaw& law) {
     const double factor = std::sqrt(2.0);
     return {.uniform = true,

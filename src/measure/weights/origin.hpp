@@ -24,14 +24,15 @@ struct Fans {
 };
 [[nodiscard]] Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout);
 
-/// The initialisers of libraries for an array of this shape: for fans as the layout has them, then with the fans swapped,
-/// then those of shape_laws.hpp. Of laws that are the same numbers the first stays.
+/// The initialisers of libraries for an array of this shape: for fans as the layout has them, then with the
+/// fans swapped, then those of shape_laws.hpp. Of laws that are the same numbers the first stays.
 [[nodiscard]] std::vector<KnownLaw> known_initialisers(const std::vector<std::size_t>& shape,
                                                        WeightLayout layout, const WeightStatistics& found);
 
 [[nodiscard]] std::vector<KnownLaw> known_initialisers(const Fans& fans);
 
-/// A law of the library's scheme in its distributions: uniform, normal, truncated at ±2 std corrected and not.
+/// A law of the library's scheme in its distributions: uniform, normal, truncated at ±2 std corrected and
+/// not.
 void add_scheme(std::vector<KnownLaw>& known, const std::string& name, const std::string& variance_text,
                 double variance);
 

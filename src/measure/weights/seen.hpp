@@ -1,6 +1,6 @@
 #pragma once
-// Weights once they have been read: their statistics, apart from what they are held against. One pass over a tensor
-// serves every claim, every scheme and every recipe.
+// Weights once they have been read: their statistics, apart from what they are held against. One pass over a
+// tensor serves every claim, every scheme and every recipe.
 
 #include <functional>
 #include <sigprop/core/base/context.hpp>
@@ -16,8 +16,8 @@ struct SeenWeights {
     ElementType type = ElementType::float64;
     WeightStatistics statistics = {};
     std::string first_bad = {};  ///< the indices of the first entry that is not finite
-    /// How many tensors are tested together: limits widen so that among all of them a right one is called wrong no
-    /// more often than among 1000.
+    /// How many tensors are tested together: limits widen so that among all of them a right one is called
+    /// wrong no more often than among 1000.
     double family = 1;
 };
 

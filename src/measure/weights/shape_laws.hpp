@@ -1,6 +1,6 @@
 #pragma once
-// Laws whose number is not in the shape and is fitted to the weights: the groups of a convolution, SIREN's omega; and fans
-// that people read off arrays of more than two axes otherwise than a convolution's.
+// Laws whose number is not in the shape and is fitted to the weights: the groups of a convolution, SIREN's
+// omega; and fans that people read off arrays of more than two axes otherwise than a convolution's.
 
 #include <sigprop/measure/weights/weights.hpp>
 #include <vector>

@@ -120,7 +120,8 @@ private:
         return std::nullopt;
     }
 
-    /// All that lay beyond the limits is at them: the share of a normal's tails, and the others are cut there.
+    /// All that lay beyond the limits is at them: the share of a normal's tails, and the others are cut
+    /// there.
     std::optional<Spikes> clamped(double limit) {
         const Truncation cut = truncation_of(others_, rounding_);
         if (!result_.both || cut.form != Truncation::Form::truncated) return std::nullopt;
@@ -164,7 +165,8 @@ std::string Spikes::text() const {
 }
 
 std::string Spikes::expression() const {
-    // The mean square about the mean of a share p at v, and a normal, cut at v where what lies beyond was clamped.
+    // The mean square about the mean of a share p at v, and a normal, cut at v where what lies beyond was
+    // clamped.
     const std::string p = number_text(share, 6);
     const std::string v = number_text(value, 9);
     if (cause == Cause::clamped)

@@ -1,7 +1,8 @@
 #pragma once
-// Weights of which some lie at a limit exactly: the others follow a law, and the share at the limit says how they came
-// there. trunc_normal_ in bfloat16 draws one of 256 uniform numbers, of which the least has no inverse erf: it is clamped
-// to the limit a, 100 std away by default; in float16 one in 2048. A normal that was clamped has its tails at the limits.
+// Weights of which some lie at a limit exactly: the others follow a law, and the share at the limit says how
+// they came there. trunc_normal_ in bfloat16 draws one of 256 uniform numbers, of which the least has no
+// inverse erf: it is clamped to the limit a, 100 std away by default; in float16 one in 2048. A normal that
+// was clamped has its tails at the limits.
 
 #include <optional>
 #include <sigprop/core/base/context.hpp>

@@ -1,12 +1,12 @@
 #pragma once
-// Rows and columns of an array taken as a matrix, and how they lie to each other: their cosines, lengths and sums, each as
-// a number of standard errors from what independent entries have.
+// Rows and columns of an array taken as a matrix, and how they lie to each other: their cosines, lengths and
+// sums, each as a number of standard errors from what independent entries have.
 //
-// Of vectors with independent entries of one symmetric law, L cos^2 has mean 1 for every pair, whatever the law, and pairs
-// are uncorrelated; for normal entries its variance is 2 (L - 1) / (L + 2). Sums over pairs are taken for gamma variates
-// of that mean and variance, and those for normal variates by Wilson and Hilferty (1931), whose errors in the tails make
-// a test milder. Orthogonal vectors have no cosines at all, copies have cosines of 1, and rows that are normalised or
-// centred show in lengths and sums.
+// Of vectors with independent entries of one symmetric law, L cos^2 has mean 1 for every pair, whatever the
+// law, and pairs are uncorrelated; for normal entries its variance is 2 (L - 1) / (L + 2). Sums over pairs
+// are taken for gamma variates of that mean and variance, and those for normal variates by Wilson and
+// Hilferty (1931), whose errors in the tails make a test milder. Orthogonal vectors have no cosines at all,
+// copies have cosines of 1, and rows that are normalised or centred show in lengths and sums.
 
 #include <cstddef>
 #include <optional>
@@ -17,9 +17,9 @@
 
 namespace sigprop {
 
-/// The numbers of an array in row-major order, less the mean of the law that is claimed, or less their own where they have
-/// another; a small array is held, a large one read where it is asked. Without a claim a mean within 4 standard errors of
-/// 0 stays: less that, an orthogonal matrix is none.
+/// The numbers of an array in row-major order, less the mean of the law that is claimed, or less their own
+/// where they have another; a small array is held, a large one read where it is asked. Without a claim a mean
+/// within 4 standard errors of 0 stays: less that, an orthogonal matrix is none.
 class CentredEntries {
 public:
     CentredEntries(const TensorView& view, const WeightStatistics& found);
@@ -65,13 +65,14 @@ struct VectorStatistics {
     void merge(const VectorStatistics& other);
 };
 
-/// Rows, or columns, spread over the block; at most `most`, and of 2^20 numbers together. Constant vectors, as those of
-/// padding, are left out.
+/// Rows, or columns, spread over the block; at most `most`, and of 2^20 numbers together. Constant vectors,
+/// as those of padding, are left out.
 [[nodiscard]] VectorStatistics vector_statistics(const CentredEntries& entries, const MatrixBlock& block,
                                                  bool rows, std::size_t most);
 
-/// Standard normal variates where entries are independent, conservative in the tails; none where there are too few
-/// numbers. `found` is of the whole array, of which the vectors are a part; its kurtosis is at most 6.
+/// Standard normal variates where entries are independent, conservative in the tails; none where there are
+/// too few numbers. `found` is of the whole array, of which the vectors are a part; its kurtosis is at
+/// most 6.
 [[nodiscard]] std::optional<double> errors_of_cosines(const VectorStatistics& one,
                                                       const WeightStatistics& found);
 [[nodiscard]] std::optional<double> errors_of_lengths(const VectorStatistics& one,
@@ -79,8 +80,9 @@ struct VectorStatistics {
 [[nodiscard]] std::optional<double> errors_of_sums(const VectorStatistics& one, const WeightStatistics& found,
                                                    bool centred);
 
-/// The length of vectors that are orthogonal and equally long but for rounding, by 2^-8 of themselves where `coarse`.
-/// Independent entries are called so with probability below 10^-12 where there are 12 vectors of 32 entries.
+/// The length of vectors that are orthogonal and equally long but for rounding, by 2^-8 of themselves where
+/// `coarse`. Independent entries are called so with probability below 10^-12 where there are 12 vectors of 32
+/// entries.
 [[nodiscard]] std::optional<double> orthogonal_length(const VectorStatistics& one, bool coarse);
 
 }  // namespace sigprop

@@ -21,7 +21,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Wide = hn::CappedTag<double, 8>;
 using HalfFloat = hn::Rebind<float, Wide>;  // as many floats as there are doubles in a vector
 
-/// The extremes and bit patterns of floats, whatever they were stored as. NaN and infinities show in the sums.
+/// The extremes and bit patterns of floats, whatever they were stored as. NaN and infinities show in the
+/// sums.
 template <class Tag>
 class Patterns {
 public:
@@ -99,8 +100,8 @@ struct LoadBfloat16 {
     }
 };
 
-/// binary16 by integers: shifted into a float the exponent is 112 too small, which a product corrects exactly; the
-/// largest exponent is that of infinities and NaN.
+/// binary16 by integers: shifted into a float the exponent is 112 too small, which a product corrects
+/// exactly; the largest exponent is that of infinities and NaN.
 struct LoadFloat16 {
     using Stored = std::uint16_t;
     HWY_INLINE hn::Vec<HalfFloat> operator()(const std::uint16_t* from) const {

@@ -1,6 +1,6 @@
 #pragma once
-// Sums of powers over a block of weights as they are stored, with the processor's widest vectors. Lanes are sixteen on
-// every target and no product is fused, so that results have the same bits on all of them.
+// Sums of powers over a block of weights as they are stored, with the processor's widest vectors. Lanes are
+// sixteen on every target and no product is fused, so that results have the same bits on all of them.
 
 #include <array>
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace sigprop {
 
 inline constexpr std::size_t weight_lanes = 16;
 
-/// d = scale (w - shift); magnitudes are |w - centre| scale. Of the types below every d^4 is a double for the scale 1,
-/// which they need.
+/// d = scale (w - shift); magnitudes are |w - centre| scale. Of the types below every d^4 is a double for the
+/// scale 1, which they need.
 struct WeightUnits {
     double shift = 0, scale = 1, centre = 0;
 };

@@ -34,8 +34,8 @@ double total(const Lanes& sums) {
 }
 
 /// Sums of d = scale (w - shift), its powers, and scale |w - centre|, over batches of finite entries. The
-/// shift is near the mean, so that nothing cancels; the scale, a power of two, keeps d^4 in range. Sums over batches are
-/// exact, so that any order of the batches gives the same.
+/// shift is near the mean, so that nothing cancels; the scale, a power of two, keeps d^4 in range. Sums over
+/// batches are exact, so that any order of the batches gives the same.
 struct Sums {
     WeightUnits units;
     std::array<ExactSum, 4> powers;

@@ -15,7 +15,7 @@ namespace sigprop {
 namespace {
 
 constexpr double log_truncation_alarm = -16.1;  // log 1e-7
-constexpr double narrowest = 0.05;   // for smaller k the law is uniform to 1e-4
+constexpr double narrowest = 0.05;              // for smaller k the law is uniform to 1e-4
 constexpr double widest = 12;
 constexpr double uniform_ratio = 0.57735026918962576;  // 1/sqrt(3)
 

@@ -65,8 +65,8 @@ private:
         const Ball slope = slope_(range);
         const bool monotone = slope.is_finite() && (slope.is_nonnegative() || slope.is_nonpositive());
         if (monotone) return at(box.lower) && at(box.upper);
-        // h lies within slope (x - middle) of its value in the middle: with functions that nearly cancel, far closer
-        // than the values of its parts tell.
+        // h lies within slope (x - middle) of its value in the middle: with functions that nearly cancel, far
+        // closer than the values of its parts tell.
         const Ball middle = range.midpoint();
         const Ball centre = value_(middle.at_precision(bits_));
         const Ball nearby = abs(centre + slope * (range - middle));

@@ -38,7 +38,8 @@ bool may_be_undefined(const Formula& node) {
     }
 }
 
-/// Whether f is shown to have a value everywhere. Then it is continuous where no step and no where() switches.
+/// Whether f is shown to have a value everywhere. Then it is continuous where no step and no where()
+/// switches.
 bool is_defined_everywhere(const Formula& f) {
     return std::ranges::none_of(operands_first(f), may_be_undefined) ||
            value_range(f, -HUGE_VAL, HUGE_VAL).defined;
@@ -62,7 +63,8 @@ bool has_values_between(const Formula& f, double lower, double upper, int& budge
     return true;
 }
 
-/// The same over the whole line; a formula such as atan(1/x) jumps where it has no value, though nothing switches.
+/// The same over the whole line; a formula such as atan(1/x) jumps where it has no value, though nothing
+/// switches.
 bool has_values(const Formula& f, const Context& context) {
     if (is_defined_everywhere(f)) return true;
     int budget = 20'000;
@@ -87,8 +89,8 @@ bool has_value_over(const Formula& f, const Ball& gap) {
 
 constexpr double max_R = 512;
 
-/// The proof for one formula; `with_values`: only continuous where a value at each switch is shown, too, as x / abs(x)
-/// has none.
+/// The proof for one formula; `with_values`: only continuous where a value at each switch is shown, too, as x
+/// / abs(x) has none.
 class Examination {
 public:
     Examination(const Formula& f, bool with_values)

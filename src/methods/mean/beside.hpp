@@ -1,8 +1,8 @@
 #pragma once
-// A smooth formula beside a point where one of its functions has a singularity, sqrt, log or a division, say, of
-// something with a zero there. It is written in the distance u from the point, such that what vanishes at the point
-// is computed without cancellation: x^2 - 2 at sqrt(2) becomes u (2 sqrt(2) + u), which can be evaluated at
-// u = 2^-1000. beside_bounds.hpp bounds it by powers of u.
+// A smooth formula beside a point where one of its functions has a singularity, sqrt, log or a division, say,
+// of something with a zero there. It is written in the distance u from the point, such that what vanishes at
+// the point is computed without cancellation: x^2 - 2 at sqrt(2) becomes u (2 sqrt(2) + u), which can be
+// evaluated at u = 2^-1000. beside_bounds.hpp bounds it by powers of u.
 
 #include <map>
 #include <optional>

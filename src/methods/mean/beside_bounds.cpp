@@ -47,7 +47,8 @@ Behaviour BesideBounds::found(const Formula& f) {
         const Behaviour direct = rules_.of_range(Evaluator<Ball>(f, beside_bits)(near_));
         return direct.upper ? direct : of_operation(f);
     }
-    // By Taylor's theorem: with the first n - 1 derivatives zero, too, f is f^(n) / n! somewhere near, times u^n.
+    // By Taylor's theorem: with the first n - 1 derivatives zero, too, f is f^(n) / n! somewhere near, times
+    // u^n.
     constexpr int most_orders = 6;
     Formula derivative = f.derivative();
     Ball factor = beside_.side();

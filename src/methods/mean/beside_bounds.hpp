@@ -1,6 +1,6 @@
 #pragma once
-// Bounds of formulas beside a point by powers of the distance from it: which singularities are integrable, and
-// which signs hold up to the point.
+// Bounds of formulas beside a point by powers of the distance from it: which singularities are integrable,
+// and which signs hold up to the point.
 
 #include "methods/mean/beside.hpp"
 #include "methods/mean/power_bound.hpp"

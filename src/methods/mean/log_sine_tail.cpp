@@ -147,8 +147,8 @@ LogBound moved(const LogBound& g, double by, double R) {
 
 }  // namespace
 
-// Period by period: the integral of e^g y^k from x to x + P is at most e^g(x) M P with the mean M of y^k, as g falls; and that
-// is at most M times the integral of e^g over the period before.
+// Period by period: the integral of e^g y^k from x to x + P is at most e^g(x) M P with the mean M of y^k, as
+// g falls; and that is at most M times the integral of e^g over the period before.
 std::optional<TailIntegralBound> log_sine_tail(const Formula& f, double R) {
     Majorants majorants(f, R);
     const std::optional<Majorant> majorant = majorants(f);

@@ -1,7 +1,7 @@
 #pragma once
-// Tails with log|sin| or log|cos| in them. They have singular points arbitrarily far out, and no bound holds at every
-// point; but the means over a period are known: log 2 of |log|sin u||, and pi^2/12 + log(2)^2 of its square. The wrong
-// tool for other functions with singular points far out, such as log|tan| or log|sin(x^2)|.
+// Tails with log|sin| or log|cos| in them. They have singular points arbitrarily far out, and no bound holds
+// at every point; but the means over a period are known: log 2 of |log|sin u||, and pi^2/12 + log(2)^2 of its
+// square. The wrong tool for other functions with singular points far out, such as log|tan| or log|sin(x^2)|.
 
 #include <optional>
 

@@ -25,7 +25,8 @@ struct MeanProblem {
     Formula integrand = Formula(0);
     Law law;
     /// ok: the mean exists, and the integrand is finite on every piece or integrable at its singular points.
-    /// domain: it is proved that there is no mean. unable: neither could be shown. Methods are called only when ok.
+    /// domain: it is proved that there is no mean. unable: neither could be shown. Methods are called only
+    /// when ok.
     Status status = Status::ok;
     std::string reason;
     /// Where the integrand (or one of its switches) is not analytic, strictly inside the limits, ascending,
@@ -33,19 +34,20 @@ struct MeanProblem {
     std::vector<double> kinks;
     /// What lies between the kinks, as far out as rules in double precision look.
     std::vector<Piece> pieces;
-    /// Where rules in double precision split the range besides (estimate_panels.hpp), and whether they then see all
-    /// that there is.
+    /// Where rules in double precision split the range besides (estimate_panels.hpp), and whether they then
+    /// see all that there is.
     std::vector<double> panel_ends;
     bool is_seen_by_estimates = true;
     /// Rough values of the integrals of |f| w and of w: scales for tolerances; no proof rests on them.
     double scale = 1;
     double mass = 1;
-    /// Proved bounds of the weighted integrand |f w| for |x| >= `tail_start` on the infinite sides of the law; the
-    /// left one is a function of -x. With singular sides they bound its integrals over [X, infinity), X >= tail_start.
+    /// Proved bounds of the weighted integrand |f w| for |x| >= `tail_start` on the infinite sides of the
+    /// law; the left one is a function of -x. With singular sides they bound its integrals over [X,
+    /// infinity), X >= tail_start.
     double tail_start = 0;
     std::optional<LogBound> left_tail, right_tail;
-    /// Both sides of each point at which the integrand is singular though integrable, from left to right; they
-    /// are among the kinks, too. A method that does not know of them must refuse the problem.
+    /// Both sides of each point at which the integrand is singular though integrable, from left to right;
+    /// they are among the kinks, too. A method that does not know of them must refuse the problem.
     std::vector<SingularSide> singular_sides;
 };
 

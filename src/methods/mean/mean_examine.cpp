@@ -147,8 +147,8 @@ void add_kink(MeanProblem& problem, const Ball& kink, const Stretch& range) {
     if (inside && (problem.kinks.empty() || problem.kinks.back() < x)) problem.kinks.push_back(x);
 }
 
-/// Examines an integrand that is not finite on all its pieces: whether it is integrable where it is singular. False
-/// where nothing more was found out.
+/// Examines an integrand that is not finite on all its pieces: whether it is integrable where it is singular.
+/// False where nothing more was found out.
 bool examine_as_singular(MeanProblem& problem, const Context& context) {
     // Wide enough for the cuts at a thousand digits, and not a number at which formulas tend to be singular.
     const Stretch range = examined_range(problem, 96.3125);

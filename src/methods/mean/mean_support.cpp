@@ -12,7 +12,8 @@
 namespace sigprop {
 namespace {
 
-/// The R >= tail_start beyond which the tail, bounded by e^bound, is below e^target, with a bound of that tail.
+/// The R >= tail_start beyond which the tail, bounded by e^bound, is below e^target, with a bound of that
+/// tail.
 std::optional<std::pair<double, Ball>> cut_tail(const LogBound& bound, double tail_start, double target) {
     double R = std::max(tail_start, std::sqrt(std::max(0.0, 2 * (bound.a - target))));
     R = std::ceil(R * 16) / 16;

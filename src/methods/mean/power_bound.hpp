@@ -1,7 +1,7 @@
 #pragma once
 // How large a function can be near a point, in terms of the distance u from it: bounds C u^p log(1/u)^k for
-// 0 < u <= start with start <= 1/e, so that log(1/u) >= 1. They show whether an integral up to the point exists, and
-// how much of it a short piece beside the point holds.
+// 0 < u <= start with start <= 1/e, so that log(1/u) >= 1. They show whether an integral up to the point
+// exists, and how much of it a short piece beside the point holds.
 
 #include <optional>
 #include <sigprop/core/ball/ball.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // A formula in u > 0 as u^power times a rest, with sqrt(u^a v) taken for u^(a/2) sqrt(v) and log(u^a v) for
-// a log u + log v. Where u is the exponential of another variable, no power or logarithm of u then has a branch point
-// in that variable, nor leaves the range of doubles.
+// a log u + log v. Where u is the exponential of another variable, no power or logarithm of u then has a
+// branch point in that variable, nor leaves the range of doubles.
 
 #include <map>
 #include <optional>

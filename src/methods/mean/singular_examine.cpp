@@ -129,8 +129,8 @@ private:
         result = {Status::domain, found_[i].enclosure, std::move(what), std::move(why), {}, {}};
     }
 
-    /// Whether the piece's formula is the integrand on all of this interval. The piece beside a place that is known too
-    /// roughly, such as a zero of x - abs(x), may lie elsewhere.
+    /// Whether the piece's formula is the integrand on all of this interval. The piece beside a place that is
+    /// known too roughly, such as a zero of x - abs(x), may lie elsewhere.
     static bool holds(const Piece& piece, const Ball& inside) {
         return (inside.lower() - piece.lower).is_nonnegative() &&
                (piece.upper - inside.upper()).is_nonnegative();

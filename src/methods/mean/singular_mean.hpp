@@ -1,7 +1,8 @@
 #pragma once
-// The integral over one side of a singular point. In t = log(length/u) the singular integrand f w du, of size u^p du
-// with p > -1, becomes a function of t that decays like e^(-(p + 1) t) and has no singularity but the distant ones
-// of f, so that the usual rules do. What is left out, the sliver next to the point, is bounded by the side's power of u.
+// The integral over one side of a singular point. In t = log(length/u) the singular integrand f w du, of size
+// u^p du with p > -1, becomes a function of t that decays like e^(-(p + 1) t) and has no singularity but the
+// distant ones of f, so that the usual rules do. What is left out, the sliver next to the point, is bounded
+// by the side's power of u.
 
 #include "core/formula/pieces.hpp"
 #include "methods/mean/mean.hpp"

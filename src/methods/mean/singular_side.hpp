@@ -1,6 +1,6 @@
 #pragma once
-// One side of a singular point of an integrand (singularity.hpp): the part of the integral that is computed in the
-// distance from the point.
+// One side of a singular point of an integrand (singularity.hpp): the part of the integral that is computed
+// in the distance from the point.
 
 #include <span>
 #include <vector>
@@ -33,8 +33,8 @@ struct Stretch {
 [[nodiscard]] std::vector<SingularSide> sides_within(std::span<const SingularSide> sides, const Ball& lower,
                                                      const Ball& upper);
 
-/// What the sides, from left to right, leave of the range [lower, upper]; a side that reaches beyond the range
-/// extends it.
+/// What the sides, from left to right, leave of the range [lower, upper]; a side that reaches beyond the
+/// range extends it.
 [[nodiscard]] std::vector<Stretch> stretches_between(std::span<const SingularSide> sides, const Ball& lower,
                                                      const Ball& upper);
 

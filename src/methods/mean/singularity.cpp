@@ -98,8 +98,8 @@ bool add_candidates(const Piece& piece, const Ball& left, const Ball& right, std
             if (!at_end.is_finite() || at_end.contains_zero()) all.push_back({end, {factor}});
         }
         auto signs = signs_of(factor, piece);
-        // The surroundings of a zero of a high order look like zeros; it is one of a derivative, too. Were others
-        // overlooked, the rest of the range would not be finite.
+        // The surroundings of a zero of a high order look like zeros; it is one of a derivative, too. Were
+        // others overlooked, the rest of the range would not be finite.
         if (signs.empty()) signs = signs_of(factor.derivative().derivative(), piece);
         separated = separated && !signs.empty();
         for (const Ball& zero : zeros_between(signs)) {
@@ -130,8 +130,8 @@ std::optional<Rational> simple_fraction(const Ball& ball) {
     return std::nullopt;
 }
 
-/// The only zero of f between these exact ends; one of order n is a simple zero of the derivative of order n - 1, where
-/// f and the derivatives before that vanish.
+/// The only zero of f between these exact ends; one of order n is a simple zero of the derivative of order n
+/// - 1, where f and the derivatives before that vanish.
 std::optional<SingularPoint> zero_between(const Formula& f, const Ball& lower, const Ball& upper) {
     constexpr int most_orders = 4;
     std::vector<Formula> zeros = {f};

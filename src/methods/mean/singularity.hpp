@@ -1,6 +1,6 @@
 #pragma once
-// The points at which a formula is singular: where an argument of sqrt, log or a real power, or a denominator, is
-// zero. There it is not analytic or not bounded, and its integral may exist all the same.
+// The points at which a formula is singular: where an argument of sqrt, log or a real power, or a
+// denominator, is zero. There it is not analytic or not bounded, and its integral may exist all the same.
 
 #include <string>
 #include <vector>
@@ -20,8 +20,8 @@ struct FoundPoints {
     std::vector<FoundPoint> points;  ///< ascending
 };
 
-/// The singular points of the formula that was cut into these pieces, their ends included. A place is a fraction, a
-/// simple zero or a zero of higher order that is shown to be one, known to any precision.
+/// The singular points of the formula that was cut into these pieces, their ends included. A place is a
+/// fraction, a simple zero or a zero of higher order that is shown to be one, known to any precision.
 [[nodiscard]] FoundPoints find_singular_points(const Partition& parts);
 
 }  // namespace sigprop

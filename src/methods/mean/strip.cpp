@@ -30,8 +30,8 @@ double distance_in_z(const std::optional<Quadratic>& u, double distance) {
     return u && u->is_affine() ? distance / std::fabs(u->c1.to_double()) : 0;
 }
 
-/// The same for tanh(softplus(u)): its poles, e^u = -1 +- i, lie at Im u = 3 pi/4, nearer than the branch point of
-/// softplus. 0 for other nodes.
+/// The same for tanh(softplus(u)): its poles, e^u = -1 +- i, lie at Im u = 3 pi/4, nearer than the branch
+/// point of softplus. 0 for other nodes.
 double tanh_of_softplus(const Tape& tape, const Forms& forms, const Instruction& node) {
     const auto u = operand_of_tanh_of_softplus(tape, node);
     return u ? distance_in_z(forms[*u], 0.75 * M_PI) : 0;

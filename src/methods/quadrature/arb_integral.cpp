@@ -1,6 +1,6 @@
-// Enclosures by Gauss-Legendre quadrature, piece by piece between kinks: by panels planned in double precision
-// (gauss_panels.hpp) where they do, by Arb's adaptive integrator elsewhere; beyond some 300 digits, where Arb would be
-// silent for seconds or hours, by one that can be interrupted (adaptive_gauss.hpp).
+// Enclosures by Gauss-Legendre quadrature, piece by piece between kinks: by panels planned in double
+// precision (gauss_panels.hpp) where they do, by Arb's adaptive integrator elsewhere; beyond some 300 digits,
+// where Arb would be silent for seconds or hours, by one that can be interrupted (adaptive_gauss.hpp).
 // Reference: F. Johansson, "Numerical integration in arbitrary-precision ball arithmetic", ICMS 2018.
 
 #include "core/ball/arb.hpp"
@@ -48,8 +48,8 @@ void evaluate(Callback& self, acb_ptr result, const acb_t z, slong order, long b
     acb_set(result, raw(self.evaluate(point)));
 }
 
-/// No exception may cross Arb's C frames. After one the integrand is zero, which ends every subinterval at once;
-/// whoever sees `stopped` throws the result away.
+/// No exception may cross Arb's C frames. After one the integrand is zero, which ends every subinterval at
+/// once; whoever sees `stopped` throws the result away.
 int call(acb_ptr result, const acb_t z, void* parameter, slong order, slong precision) {
     auto& self = *static_cast<Callback*>(parameter);
     ++self.evaluations;
@@ -65,8 +65,8 @@ int call(acb_ptr result, const acb_t z, void* parameter, slong order, slong prec
     return 0;
 }
 
-/// Seconds that Arb may be silent: it computes all nodes of a rule before it calls the integrand again, and neither
-/// Ctrl-C nor the budget ends that.
+/// Seconds that Arb may be silent: it computes all nodes of a rule before it calls the integrand again, and
+/// neither Ctrl-C nor the budget ends that.
 constexpr double longest_silence = 0.5;
 constexpr double unlimited = 1e9;
 
@@ -102,16 +102,16 @@ PieceIntegral integrate_piece(const Formula& f, const Piece& piece, long bits, c
     return {result.real(), callback.evaluations};
 }
 
-/// Whether panels are likely to be the quicker ones: not where singularities are so near that the adaptive integrator
-/// spends its points beside them alone.
+/// Whether panels are likely to be the quicker ones: not where singularities are so near that the adaptive
+/// integrator spends its points beside them alone.
 bool panels_pay(const Piece& piece) {
     constexpr double most_heights = 40;  // in the length of a piece
     return (piece.upper - piece.lower).to_double() <
            most_heights * strip_of_analyticity(piece.smooth).at_most;
 }
 
-/// Infinite sides are cut at whole numbers: what one standard deviation computed for its panels, their nodes and
-/// the law's weights there, then serves the others.
+/// Infinite sides are cut at whole numbers: what one standard deviation computed for its panels, their nodes
+/// and the law's weights there, then serves the others.
 TailCut cut_at_whole_numbers(const MeanProblem& problem, long bits) {
     TailCut cut = cut_tails(problem, bits);
     // The bound of what lies beyond the cut bounds what lies beyond a further one.

@@ -67,7 +67,8 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     problem.scale = scale;
     RectangleResult result = rectangle_trapezoid(problem, bits, context);
     if (!result.proved) return result;
-    // The part beyond t = +-covered_length is a sliver at each end of the piece, bounded by height times width.
+    // The part beyond t = +-covered_length is a sliver at each end of the piece, bounded by height times
+    // width.
     const Ball edge = (Ball(result.covered_length)).at_precision(bits);
     const Ball q = exp(Ball(-2 * DoubleExponential::c) * sinh(edge));
     const Ball length = (piece.upper - piece.lower).at_precision(bits);
@@ -79,8 +80,8 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     return result;
 }
 
-/// The integral over one side of a singular point, in u = length / (1 + e^t): log u = log length - softplus(t), and
-/// du = u sigmoid(t) dt but for its sign, are analytic in a strip of half-height pi.
+/// The integral over one side of a singular point, in u = length / (1 + e^t): log u = log length -
+/// softplus(t), and du = u sigmoid(t) dt but for its sign, are analytic in a strip of half-height pi.
 RectangleResult on_a_side(const SingularSide& side, double scale, long bits, const Context& context) {
     const Formula t = Formula::variable();
     const Formula log_u = Formula(log_length(side)) - softplus(t);

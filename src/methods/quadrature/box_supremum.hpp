@@ -1,7 +1,7 @@
 #pragma once
 // Upper bounds of |G| on rectangles of the complex plane, for coverings. Boxes are evaluated in double
-// precision, with ends rounded outward; balls take over where a bound leaves the range of doubles or a function
-// is not known there.
+// precision, with ends rounded outward; balls take over where a bound leaves the range of doubles or a
+// function is not known there.
 
 #include <limits>
 #include <optional>
@@ -21,9 +21,9 @@ public:
     /// `g` is a formula in x0 without switches.
     explicit BoxSupremum(const Formula& g, Otherwise otherwise = Otherwise::ask_balls);
 
-    /// An upper bound of |G| on the box; infinity unless G is shown to be analytic on all of it. A bound that no
-    /// double holds well is put into `beyond_doubles`, where that is given, and infinity is returned; otherwise it
-    /// is rounded up.
+    /// An upper bound of |G| on the box; infinity unless G is shown to be analytic on all of it. A bound that
+    /// no double holds well is put into `beyond_doubles`, where that is given, and infinity is returned;
+    /// otherwise it is rounded up.
     double operator()(const RealInterval& x, const RealInterval& y,
                       std::optional<Ball>* beyond_doubles = nullptr);
 

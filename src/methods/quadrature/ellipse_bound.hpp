@@ -32,8 +32,8 @@ struct EllipsePanel {
     RealInterval centre, radius;
 };
 
-/// The rule that the ellipse of this rho proves for g(centre + radius t); its error is that of the integral over t.
-/// At most `boxes` are examined for analyticity.
+/// The rule that the ellipse of this rho proves for g(centre + radius t); its error is that of the integral
+/// over t. At most `boxes` are examined for analyticity.
 [[nodiscard]] EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rho, double goal,
                                           int boxes);
 

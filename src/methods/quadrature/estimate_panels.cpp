@@ -59,7 +59,8 @@ private:
         if (++boxes_ % 64 == 0) context_.check_cancelled();
         const double half = (upper - lower) / 2;
         const double middle = lower + half;
-        // The half axes of the ellipse are 5/4 and 3/4 of half the panel; below the axis f w is the conjugate.
+        // The half axes of the ellipse are 5/4 and 3/4 of half the panel; below the axis f w is the
+        // conjugate.
         const double most = supremum({middle - 1.25 * half, middle + 1.25 * half}, {0, 0.75 * half});
         return most * (upper - lower) <= most_bound * problem_.scale;
     }

@@ -11,8 +11,8 @@ struct GaussLegendre {
 };
 
 [[nodiscard]] GaussLegendre gauss_legendre(int size, long bits);
-/// The nodes that are not negative, with their weights; long rules of many digits take minutes, and end when the thread's
-/// context asks to (core/base/poll.hpp).
+/// The nodes that are not negative, with their weights; long rules of many digits take minutes, and end when
+/// the thread's context asks to (core/base/poll.hpp).
 [[nodiscard]] GaussLegendre half_of_gauss_legendre(int size, long bits);
 
 }  // namespace sigprop

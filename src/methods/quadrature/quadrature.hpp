@@ -12,8 +12,9 @@ namespace sigprop {
 [[nodiscard]] MeanResult arb_integral_mean(const MeanProblem& problem, long bits, const Context& context);
 [[nodiscard]] MeanResult arb_trapezoid_mean(const MeanProblem& problem, long bits, const Context& context);
 
-/// The largest degree of a rule of Gauss-Legendre whose nodes are computed within half of the time left: Arb computes all
-/// nodes of a rule in one call that cannot be left, at up to twice the precision, in a time that grows like degree^2 bits.
+/// The largest degree of a rule of Gauss-Legendre whose nodes are computed within half of the time left: Arb
+/// computes all nodes of a rule in one call that cannot be left, at up to twice the precision, in a time that
+/// grows like degree^2 bits.
 [[nodiscard]] long max_degree(long bits, double seconds_left);
 
 /// Estimates in double precision.

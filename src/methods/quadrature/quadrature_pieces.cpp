@@ -153,8 +153,9 @@ double WeightedIntegrand::negligible_from(const Side& side, double weight_scale,
 }
 
 /// Rounding x changes w by a factor 1 + x (log w)' 2^-53, about 1 + 2 |log w| 2^-53 for these weights. A node
-/// is rounded twice, the end of its piece once for all nodes, and log w inside w once more: 8 |log w| 2^-53. The
-/// effect of cancellation inside f (x - tanh(x) near 0) is the radius of an evaluation in balls of 53 bits.
+/// is rounded twice, the end of its piece once for all nodes, and log w inside w once more: 8 |log w| 2^-53.
+/// The effect of cancellation inside f (x - tanh(x) near 0) is the radius of an evaluation in balls of 53
+/// bits.
 void WeightedIntegrand::set_roundoff(const Side& left, const Side& right, double scale) {
     Evaluator<Ball> rounded(problem_.integrand, 53);
     for (const Side* side : {&left, &right}) {

@@ -5,8 +5,8 @@
 //
 // A range is cut where w < 2^-70 max w and |f| w < 2^-70 max |f| w from there on, as far as doubles can tell:
 // only up to where w falls below 1e-300 or f overflows. If f w still matters there, as for E exp(0.49 z^2),
-// the mean cannot be computed in double precision and every method is `unable`. Beside a singular point f w is
-// integrated in the logarithm of the distance from it (singular_mean.hpp).
+// the mean cannot be computed in double precision and every method is `unable`. Beside a singular point f w
+// is integrated in the logarithm of the distance from it (singular_mean.hpp).
 
 #include <cstdint>
 #include <optional>

@@ -41,7 +41,8 @@ bool RectangleBound::is_analytic(double height, int& budget, double smallest) {
 
 namespace {
 
-/// log of an upper bound as BoxSupremum gives it: a double, or else a ball. Of zero it is -1e4: any tiny bound does.
+/// log of an upper bound as BoxSupremum gives it: a double, or else a ball. Of zero it is -1e4: any tiny
+/// bound does.
 double log_bound(double bound, const std::optional<Ball>& beyond_doubles) {
     constexpr double tiny = -1e4;
     if (!beyond_doubles) return bound < no_limit ? log(RealInterval{bound, bound}).upper : no_limit;
@@ -117,7 +118,8 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
             const double bottom = height * static_cast<double>(i) / static_cast<double>(boxes);
             const double top = height * static_cast<double>(i + 1) / static_cast<double>(boxes);
             const double exponent = -below(rate * bottom);
-            // The integral of e^(-rate y) over the box is below that of its first value, and of the whole ray.
+            // The integral of e^(-rate y) over the box is below that of its first value, and of the whole
+            // ray.
             const double length = std::min(above(top - bottom), above(1 / rate));
             constexpr double smallest_exponent = -600;  // below it doubles end
             const bool in_doubles = exponent > smallest_exponent;

@@ -20,8 +20,8 @@ public:
     /// refined until it is below `goal` or refining no longer helps.
     [[nodiscard]] Ball vertical(const Ball& X, double height, const Ball& h, const Ball& goal);
 
-    /// An upper bound of the error of the trapezoidal rule with step h on [-X, X], X = (N + 1/2) h <= length, by
-    /// the theorem of quadrature/rectangle.hpp; `goal` as for `vertical`.
+    /// An upper bound of the error of the trapezoidal rule with step h on [-X, X], X = (N + 1/2) h <= length,
+    /// by the theorem of quadrature/rectangle.hpp; `goal` as for `vertical`.
     [[nodiscard]] Ball rule_error(const ProvedStrip& strip, const Ball& X, const Ball& h, const Ball& goal);
 
     [[nodiscard]] std::uint64_t evaluations() const { return supremum_.evaluations(); }

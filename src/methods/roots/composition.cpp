@@ -1,6 +1,7 @@
-// With u_i = inner i, f(b, u(b)) - f(a, u(a)) is the integral of the gradient of f along the segment between the two
-// points, which stays in the box of the enclosures: so each factor of the chain rule may be anywhere in its ball, and
-// the whole is monotone where the terms that contribute agree about the sign, with or without slopes of the u_i.
+// With u_i = inner i, f(b, u(b)) - f(a, u(a)) is the integral of the gradient of f along the segment between
+// the two points, which stays in the box of the enclosures: so each factor of the chain rule may be anywhere
+// in its ball, and the whole is monotone where the terms that contribute agree about the sign, with or
+// without slopes of the u_i.
 
 #include "methods/roots/composition.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// A formula of an unknown and of functions of it, as a function whose zeros are searched: the chain rule over balls,
-// for slopes and for directions.
+// A formula of an unknown and of functions of it, as a function whose zeros are searched: the chain rule over
+// balls, for slopes and for directions.
 
 #include <sigprop/core/formula/formula.hpp>
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace sigprop {
 
-/// curve(argument(x)). The curve says by its domain where it has no value; what it says of its own zeros is not asked.
+/// curve(argument(x)). The curve says by its domain where it has no value; what it says of its own zeros is
+/// not asked.
 struct InnerFunction {
     SearchedFunction argument, curve;
 };

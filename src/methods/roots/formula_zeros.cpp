@@ -1,9 +1,10 @@
 // The slopes of a formula are enclosed by its derivative over a ball, provided that f is finite there and
-// that no step and no where() may switch on it: then f is made of continuous functions alone, and each rule of
-// differentiation holds for difference quotients too, with every factor anywhere in its ball: (u v)(b) -
-// (u v)(a) = u(b) (v(b) - v(a)) + v(a) (u(b) - u(a)), and the mean value theorem for the elementary functions.
-// The quotient of min(u, v) lies between those of u and v, whichever is the smaller at either end, and abs,
-// max and relu are alike; the derivative takes the hull of both. A jump is never inside a ball with a slope.
+// that no step and no where() may switch on it: then f is made of continuous functions alone, and each rule
+// of differentiation holds for difference quotients too, with every factor anywhere in its ball: (u v)(b) -
+// (u v)(a) = u(b) (v(b) - v(a)) + v(a) (u(b) - u(a)), and the mean value theorem for the elementary
+// functions. The quotient of min(u, v) lies between those of u and v, whichever is the smaller at either end,
+// and abs, max and relu are alike; the derivative takes the hull of both. A jump is never inside a ball with
+// a slope.
 
 #include "methods/roots/formula_zeros.hpp"
 

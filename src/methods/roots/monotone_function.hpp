@@ -1,6 +1,6 @@
 #pragma once
-// A function that is known to be monotone and continuous, and whose values are known at points: over an interval its
-// values lie between those at the ends.
+// A function that is known to be monotone and continuous, and whose values are known at points: over an
+// interval its values lie between those at the ends.
 
 #include "methods/roots/zeros.hpp"
 
@@ -15,7 +15,8 @@ using PointValue = std::function<Ball(const Ball& point, long bits)>;
 /// Bits of the values at the ends that the length of an interval leaves room for; `bits` at a point.
 [[nodiscard]] long useful_bits(const Ball& x, long bits);
 
-/// The function over balls; `direction` is that of its values, +1 or -1, where it has any. Slopes stay unknown.
+/// The function over balls; `direction` is that of its values, +1 or -1, where it has any. Slopes stay
+/// unknown.
 [[nodiscard]] SearchedFunction monotone_function(PointValue value, int direction);
 
 }  // namespace sigprop

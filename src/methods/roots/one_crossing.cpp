@@ -46,7 +46,8 @@ private:
         return {Status::unable, "the signs beside the root are not decided by the digits that were computed"};
     }
 
-    /// Cuts on both sides of where the secant meets zero: the error of that place falls with the width squared.
+    /// Cuts on both sides of where the secant meets zero: the error of that place falls with the width
+    /// squared.
     void beside(const Ball& centre, const Ball& width, const Ball& narrow) {
         if (!comes_before(low_, centre) || !comes_before(centre, high_)) return;
         const Ball aside = min(max(pow(width, 2) / centre, centre * narrow / 4), width / 8);

@@ -1,8 +1,8 @@
 #pragma once
 // The root of a function that is known to change its sign exactly once between two points: the points alone
 // prove it, so that neither slopes nor curvatures are needed. Secant steps lead near the root, and a sign is
-// proved on each side of it. Where the slope at the root is small, as next to a phase transition, the signs ask
-// for more digits of the function, and no more than that. The wrong tool where there may be other roots.
+// proved on each side of it. Where the slope at the root is small, as next to a phase transition, the signs
+// ask for more digits of the function, and no more than that. The wrong tool where there may be other roots.
 
 #include <functional>
 

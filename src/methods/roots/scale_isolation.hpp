@@ -1,6 +1,6 @@
 #pragma once
-// One root of a scale equation between two points at which R(s) = F(s) - s^p has different signs, refined by Newton's
-// method, with the distance within which the slope keeps its sign, so that there is no other.
+// One root of a scale equation between two points at which R(s) = F(s) - s^p has different signs, refined by
+// Newton's method, with the distance within which the slope keeps its sign, so that there is no other.
 
 #include "methods/roots/scale_residual.hpp"
 

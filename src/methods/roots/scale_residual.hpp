@@ -1,5 +1,6 @@
 #pragma once
-// R(s) = F(s) - s^p of a scale equation with its derivatives and signs, for the parts of the search for its smallest root.
+// R(s) = F(s) - s^p of a scale equation with its derivatives and signs, for the parts of the search for its
+// smallest root.
 
 #include <string>
 

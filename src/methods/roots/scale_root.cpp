@@ -73,7 +73,8 @@ private:
         }
     }
 
-    /// Where sign R is convex up to a point with the other sign, and has its first sign at the lower end, it has one root.
+    /// Where sign R is convex up to a point with the other sign, and has its first sign at the lower end, it
+    /// has one root.
     std::optional<Bracket> bracket_below(double other) const {
         for (const double share : {0x1p-3, 0x1p-5, 0x1p-7, 0x1p-9, 0x1p-12}) {
             const double low = other * (1 - share);
@@ -117,8 +118,8 @@ private:
         return found.value;
     }
 
-    /// The first point of a geometric grid where the sign has changed; `low` becomes the point before it. Where there is
-    /// none up to a point beyond which there is no root, what a walk finds.
+    /// The first point of a geometric grid where the sign has changed; `low` becomes the point before it.
+    /// Where there is none up to a point beyond which there is no root, what a walk finds.
     Walked crossing_above(double start, double& low) const {
         for (double s = low; s <= farthest; s *= s < 16 ? std::sqrt(2.0) : 2.0) {
             if (s >= least_end && equation_.sign_beyond && equation_.sign_beyond(exact_ball(s)) == sign_) {
@@ -181,7 +182,8 @@ private:
         return {};
     }
 
-    /// Roots that nearly merge, or their absence, beside a point where steps are short; seldom, where that is of no use.
+    /// Roots that nearly merge, or their absence, beside a point where steps are short; seldom, where that is
+    /// of no use.
     std::optional<ConvexStretch> stretch_at(double s, double end, int& patience) const {
         if (!equation_.bend || --patience > 0) return std::nullopt;
         auto stretch = convex_stretch(R_, s, end, sign_);
@@ -189,7 +191,8 @@ private:
         return stretch;
     }
 
-    /// What is known of a stretch with a point of the other sign: one root between it and each end with the first sign.
+    /// What is known of a stretch with a point of the other sign: one root between it and each end with the
+    /// first sign.
     Walked beyond(const ConvexStretch& stretch) const {
         if (sign_at(stretch.lower) != sign_) return {stretch.lower};
         return {.other = std::nullopt, .bracket = Bracket{stretch.lower, *stretch.other}};

@@ -100,8 +100,8 @@ private:
         return (whole_.lower + length * Ball(2 * k - 1) / Ball(2 * identity_points + 1)).midpoint();
     }
 
-    /// Whether f cannot be told from 0 at points spread over the interval, however precisely computed: a function that
-    /// is very small everywhere can, with more bits.
+    /// Whether f cannot be told from 0 at points spread over the interval, however precisely computed: a
+    /// function that is very small everywhere can, with more bits.
     bool seems_to_vanish() {
         for (const long bits : {search_bits, 4 * search_bits, 32 * search_bits}) {
             bool tried = false;
@@ -117,7 +117,8 @@ private:
         return true;
     }
 
-    /// The sign of f at a point, with as many bits as that takes within reason; 0 if it is not known, or is 0.
+    /// The sign of f at a point, with as many bits as that takes within reason; 0 if it is not known, or is
+    /// 0.
     int sign_at(const Ball& point) {
         for (const long bits : sign_bits) {
             const Ball at = value(point, bits);
@@ -178,7 +179,8 @@ private:
         boxes.push_back({cut, box.upper});
     }
 
-    /// The sign of all differences f(b) - f(a), a < b in x, where f has a slope of one sign or is known to be monotone.
+    /// The sign of all differences f(b) - f(a), a < b in x, where f has a slope of one sign or is known to be
+    /// monotone.
     int rises(const Ball& x, const Ball& rise, long bits = search_bits) const {
         if (is_steep(rise)) return sign_of(rise);
         return f_.direction ? f_.direction(x.at_precision(bits), bits) : 0;
@@ -230,7 +232,8 @@ private:
         return range_of(now, std::max(bits_ + 32, search_bits));
     }
 
-    /// The same where only signs are known: cuts on both sides of where the secant meets zero, or else in the middle.
+    /// The same where only signs are known: cuts on both sides of where the secant meets zero, or else in the
+    /// middle.
     Ball refined_by_signs(const Box& box, bool is_rising) {
         Box now = box;
         const long enough = bits_ + 16;  // tried on the way, where twice the last precision is far more

@@ -25,11 +25,12 @@ struct SearchedFunction {
     std::function<Ball(const Ball& x, long bits)> slope;
     /// Whether f is proved to be nowhere zero on x, although it may be undefined there. Null: never.
     std::function<bool(const Ball& x, long bits)> excluded = {};
-    /// +1 or -1 where f is proved to be continuous and strictly rising or falling on all of x, 0 where that is not shown;
-    /// asked where `slope` does not tell. Null: never shown.
+    /// +1 or -1 where f is proved to be continuous and strictly rising or falling on all of x, 0 where that
+    /// is not shown; asked where `slope` does not tell. Null: never shown.
     std::function<int(const Ball& x, long bits)> direction = {};
-    /// f may have values beyond the domain of what it stands for, as a formula has them: +1 where all of x is proved to
-    /// lie in that domain, -1 where none of x does, 0 where neither is shown. Null: everything does.
+    /// f may have values beyond the domain of what it stands for, as a formula has them: +1 where all of x is
+    /// proved to lie in that domain, -1 where none of x does, 0 where neither is shown. Null: everything
+    /// does.
     std::function<int(const Ball& x, long bits)> domain = {};
 };
 

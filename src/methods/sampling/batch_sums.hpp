@@ -1,11 +1,11 @@
 #pragma once
 // The sums that a mean and its covariance need, over any set of batches of samples, which threads, ranks and
 // checkpoints work on and exchange. A batch is 2^16 samples. Within a batch each sum runs in 32 lanes and a
-// tree (core/simd/lanes.hpp), so that vectors of any width give the same double; the sums of batches are added
-// exactly, so that the order of batches does not matter. The sums are those of d_i = f_i - s_i and d_i d_j,
-// where the shift s_i is the mean of f_i over the first 512 samples, which every rank can recompute: the mean
-// of d is then a small part of its standard deviation, and nothing cancels in the covariance. Samples may
-// form groups with separate sums (the independent scramblings of a Sobol' net). Samples and values are
+// tree (core/simd/lanes.hpp), so that vectors of any width give the same double; the sums of batches are
+// added exactly, so that the order of batches does not matter. The sums are those of d_i = f_i - s_i and d_i
+// d_j, where the shift s_i is the mean of f_i over the first 512 samples, which every rank can recompute: the
+// mean of d is then a small part of its standard deviation, and nothing cancels in the covariance. Samples
+// may form groups with separate sums (the independent scramblings of a Sobol' net). Samples and values are
 // float64 or float32; sums are doubles in either case.
 
 #include <algorithm>

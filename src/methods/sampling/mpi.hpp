@@ -34,8 +34,8 @@ public:
 };
 
 /// Null when the program was not started as one of several ranks. Call it once only. `cancelled` is set when
-/// the user asked to stop: waiting for ranks that do not come then throws Interrupted, and so does waiting for one
-/// that is lost.
+/// the user asked to stop: waiting for ranks that do not come then throws Interrupted, and so does waiting
+/// for one that is lost.
 /// Errors   InputError when there are several ranks but the library was built without MPI
 [[nodiscard]] std::unique_ptr<JoinedRanks> join_ranks(const std::atomic<bool>& cancelled);
 

@@ -1,7 +1,7 @@
 #pragma once
-// MPI's functions and handles. Open MPI brings seven more libraries, whose loading took a quarter of the time of a
-// short command; so it is loaded when the first rank is joined, and a program that was started alone never needs
-// it. Its handles are addresses inside the library. Other implementations are linked as usual.
+// MPI's functions and handles. Open MPI brings seven more libraries, whose loading took a quarter of the time
+// of a short command; so it is loaded when the first rank is joined, and a program that was started alone
+// never needs it. Its handles are addresses inside the library. Other implementations are linked as usual.
 
 #include <mpi.h>
 

@@ -23,7 +23,8 @@ std::string place() {
 /// The time of its start, in ticks since the machine's; empty when it has ended, also as a zombie.
 std::string start_of(const std::string& number) {
     std::string line;
-    // of its first thread, which has the same fields: an emulator of another processor makes up /proc/N/stat of its own process
+    // of its first thread, which has the same fields: an emulator of another processor makes up /proc/N/stat
+    // of its own process
     std::getline(std::ifstream("/proc/" + number + "/task/" + number + "/stat"), line);
     const std::size_t name_end = line.rfind(')');  // a name may hold blanks and parentheses
     if (name_end == std::string::npos) return "";

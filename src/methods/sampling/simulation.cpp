@@ -26,8 +26,8 @@ struct Ending {
     double seconds = 0;
 };
 
-/// Works on batches with several threads. A batch that was begun is finished, so that the finished batches are
-/// always the first ones of a set.
+/// Works on batches with several threads. A batch that was begun is finished, so that the finished batches
+/// are always the first ones of a set.
 class Crew {
 public:
     Crew(const SamplePlan& plan, std::size_t size)
@@ -93,7 +93,8 @@ Ending shared(SimulationState& done, const Ending& own, const SamplePlan& plan, 
     return ending;
 }
 
-/// A running simulation: rounds of batches, between which ranks meet, checkpoints are saved and watchers told.
+/// A running simulation: rounds of batches, between which ranks meet, checkpoints are saved and watchers
+/// told.
 class Run {
 public:
     Run(const SamplePlan& plan, const SimulationName& name, const Context& context,

@@ -1,6 +1,6 @@
 #pragma once
-// Runs all batches of a simulation on the threads of this process, together with the other ranks, from where a
-// checkpoint left off. The totals do not depend on how the batches are shared out.
+// Runs all batches of a simulation on the threads of this process, together with the other ranks, from where
+// a checkpoint left off. The totals do not depend on how the batches are shared out.
 
 #include <functional>
 #include <sigprop/core/base/context.hpp>

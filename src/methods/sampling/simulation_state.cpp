@@ -71,9 +71,9 @@ std::uint64_t finished_below(const BatchRanges& finished, std::uint64_t end) {
     return count;
 }
 
-/// Whether the sums of one group may come from that many batches: |sum d_i|^2 <= n sum d_i^2, |sum d_i d_j|^2 <=
-/// sum d_i^2 sum d_j^2, and sum d_i^2 is at most the largest lane times their number. `room` is for the roundings
-/// of lanes (below 2^-40) and for squares that are too small for a double.
+/// Whether the sums of one group may come from that many batches: |sum d_i|^2 <= n sum d_i^2, |sum d_i d_j|^2
+/// <= sum d_i^2 sum d_j^2, and sum d_i^2 is at most the largest lane times their number. `room` is for the
+/// roundings of lanes (below 2^-40) and for squares that are too small for a double.
 bool are_possible(const SampleTotals& totals, std::span<const ExactSum> sums, double batches,
                   double samples) {
     constexpr double room = 1 + 0x1p-20;

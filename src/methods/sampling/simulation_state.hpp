@@ -21,8 +21,8 @@ struct SimulationState {
 
     /// Words in hexadecimal, separated by blanks.
     [[nodiscard]] std::string text() const;
-    /// Errors   InputError unless the text is one that text() could return for a state of this plan: no sum is
-    ///          larger than the sums of squares and the number of samples allow
+    /// Errors   InputError unless the text is one that text() could return for a state of this plan: no sum
+    ///          is larger than the sums of squares and the number of samples allow
     [[nodiscard]] static SimulationState read(std::string_view text, const SamplePlan& plan);
     /// The same from a checkpoint, where no state with a sample that is not finite is ever kept.
     [[nodiscard]] static SimulationState read_kept(std::string_view text, const SamplePlan& plan);

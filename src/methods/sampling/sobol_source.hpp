@@ -1,6 +1,7 @@
 #pragma once
 // Points of scrambled Sobol' nets as samples of a law, by inversion. The 64 bits of a coordinate stand for a
-// number v in (0, 1) (methods/sampling/sobol_coordinates.hpp); the sample is the law's quantile at u = phi(v).
+// number v in (0, 1) (methods/sampling/sobol_coordinates.hpp); the sample is the law's quantile at u =
+// phi(v).
 //
 // Under a law with bounded support phi(v) = v. On an infinite side, nearly all the error for a growing
 // integrand would come from a net's outermost points, fall only like 1/n and be so skewed that 32 scramblings

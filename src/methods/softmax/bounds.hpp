@@ -15,7 +15,8 @@
 
 namespace sigprop {
 
-/// log E e^(theta x) <= min(theta^2 s^2 / 2, |theta| max_abs); max_abs is the largest |x|, infinite for a normal law.
+/// log E e^(theta x) <= min(theta^2 s^2 / 2, |theta| max_abs); max_abs is the largest |x|, infinite for a
+/// normal law.
 struct LogitTails {
     double s = 1;
     double max_abs = 0;
@@ -33,8 +34,8 @@ struct Exponent {
 /// The same for 1 - g(u), 0 < theta <= 1.
 [[nodiscard]] Exponent best_deficit_exponent(double u, const LogitTails& tails);
 
-/// The best theta > 0 with which the bounds to the left of u add up to a geometric series, of 1 - g for p = 0; and
-/// the best theta < 0 to the right of u, of g for p = 0.
+/// The best theta > 0 with which the bounds to the left of u add up to a geometric series, of 1 - g for p =
+/// 0; and the best theta < 0 to the right of u, of g for p = 0.
 [[nodiscard]] double rising_exponent(int p, double u, const LogitTails& tails);
 [[nodiscard]] double falling_exponent(int p, double u, const LogitTails& tails);
 
@@ -57,8 +58,8 @@ struct Exponent {
 /// The same relative to the integral of phi_power(u + log cos a), which bounds phi_power on Im u = +-a up to
 /// (cos a)^-power.
 [[nodiscard]] Ball trapezoid_error(const Ball& a, const Ball& h, double power);
-/// The same for the product with a normal density of std s, or with a normal distribution function, which grow
-/// by at most e^(a^2/(2 s^2)) there.
+/// The same for the product with a normal density of std s, or with a normal distribution function, which
+/// grow by at most e^(a^2/(2 s^2)) there.
 [[nodiscard]] Ball normal_trapezoid_error(const Ball& a, const Ball& h, double power, const Ball& s);
 
 /// The half height a of the strip with the smallest error for M = (cos a)^-p, in doubles.

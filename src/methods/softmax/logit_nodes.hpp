@@ -11,13 +11,14 @@
 // capped   x = cap tanh(s z/cap): with beta = s b/cap < pi/2, |Im x| <= cap tan beta, |Re x| <= cap and
 //          <= s |z| / cos^2 beta, or cap / sin 2 beta where 2 beta > pi/2 (from
 //          tanh(a + i beta) = (sinh 2a + i sin 2 beta) / (cosh 2a + cos 2 beta)).
-//          Beyond a z where tanh is 1 to all digits, all nodes are the one x = ±cap with the rest of the weight.
+//          Beyond a z where tanh is 1 to all digits, all nodes are the one x = ±cap with the rest of the
+//          weight.
 // sphere   x = radius cos theta, density C sin^(d-2) theta. d even: the midpoint rule in theta, periodic and
 //          analytic: 2 pi M / (e^(2 J b) - 1) for J nodes in (0, pi). d odd: Gauss and Legendre in cos theta,
 //          from the Chebyshev series on the ellipse cos(theta + i b): 8 M e^(-2 J b) / (1 - e^-b). On both,
 //          with m = d-2 or d-3, |Im x| <= radius sinh b and M <= C cosh^m b max_c (1 - c^2)^(m/2)
-//          e^(t radius c cosh^2 b), at most C cosh^m b e^(min(t radius cosh b, t^2 radius^2 cosh^4 b / (2 m))).
-//          d = 1: x = ±radius.
+//          e^(t radius c cosh^2 b), at most C cosh^m b e^(min(t radius cosh b, t^2 radius^2 cosh^4 b / (2
+//          m))). d = 1: x = ±radius.
 
 #include <array>
 #include <vector>

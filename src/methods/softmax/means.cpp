@@ -71,8 +71,8 @@ int power_in(RowMean what) {
     }
 }
 
-/// By how much Fourier series for one row must be the shorter way: other lengths would use a table, too, unless it
-/// takes seconds.
+/// By how much Fourier series for one row must be the shorter way: other lengths would use a table, too,
+/// unless it takes seconds.
 double advantage(TableFor lengths, double table_work) {
     constexpr double seconds = 1e8;
     if (lengths == TableFor::this_length) return 1;

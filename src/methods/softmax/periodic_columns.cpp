@@ -105,8 +105,8 @@ Ball PeriodicColumns::characteristic(long j, bool derivative) const {
         const Ball value = exp(-pow(s * frequency(j, bits), 2) / 2);
         return derivative ? -s * s * value : value;
     }
-    // For long arguments Arb has an asymptotic series, which may be too poor for a large dimension. The other one has
-    // terms up to e^(radius y), and a sum below 1.
+    // For long arguments Arb has an asymptotic series, which may be too poor for a large dimension. The other
+    // one has terms up to e^(radius y), and a sum below 1.
     const double size = law_.radius.to_double() * frequency(j, column_bits).to_double();
     constexpr long guard = 32;
     if (2 * size > static_cast<double>(bits)) {

@@ -1,19 +1,19 @@
 #pragma once
 // The columns of softmax/means.hpp as Fourier series, for a law of logits whose characteristic function
 // X(y) = E e^(i y x) is known: a normal law, or a coordinate of a sphere. With f(v) = e^(p v) exp(-e^v) the
-// transform of phi_p(u) = E f(x + u) is Gamma(p + i y) X(y), so that by Poisson's summation formula, y_j = 2 pi
-// j/P,
+// transform of phi_p(u) = E f(x + u) is Gamma(p + i y) X(y), so that by Poisson's summation formula, y_j = 2
+// pi j/P,
 //     sum over all m of phi_p(u + m P) = (1/P) sum over all j of Gamma(p + i y_j) X(y_j) e^(-i y_j u).
-// The images m != 0 are bounded by softmax/bounds.hpp; |Gamma(p + i y)| falls like e^(-pi y/2), X like the law:
-// few frequencies serve thousands of points. The moment has -i E x sin(y x) = i X'(y) in place of X. As g' = -phi_1
-// and -u has the mean gamma, Euler's number, under the density phi_1, the sum of phi_1 over its images has the
-// integral
+// The images m != 0 are bounded by softmax/bounds.hpp; |Gamma(p + i y)| falls like e^(-pi y/2), X like the
+// law: few frequencies serve thousands of points. The moment has -i E x sin(y x) = i X'(y) in place of X. As
+// g' = -phi_1 and -u has the mean gamma, Euler's number, under the density phi_1, the sum of phi_1 over its
+// images has the integral
 //     1/2 + (u + gamma)/P + (1/P) sum over j != 0 of (i/y_j) Gamma(1 + i y_j) X(y_j) e^(-i y_j u)
 //     = 1 - g(u) - sum over m >= 1 of g(u + m P) + sum over m >= 1 of (1 - g)(u - m P).
-// Errors are absolute, so this suits rows of one length. Omitted frequencies: |Gamma(p + i y)| falls in y, by a
-// factor e^(-(pi/2 - (p - 1/2)/y) dy) at least, as |Gamma(p + i y)|^2 = pi y/sinh(pi y) (1 + y^2) … ((p-1)^2 + y^2);
-// X is e^(-s^2 y^2/2), or at most Gamma(a) (2/(radius y))^(a-1), a = d/2, as |J| <= 1; |X'| <= s^2 y |X| with a + 1
-// in place of a, where y |Gamma(p + i y)| <= |Gamma(p + 1 + i y)|.
+// Errors are absolute, so this suits rows of one length. Omitted frequencies: |Gamma(p + i y)| falls in y, by
+// a factor e^(-(pi/2 - (p - 1/2)/y) dy) at least, as |Gamma(p + i y)|^2 = pi y/sinh(pi y) (1 + y^2) …
+// ((p-1)^2 + y^2); X is e^(-s^2 y^2/2), or at most Gamma(a) (2/(radius y))^(a-1), a = d/2, as |J| <= 1; |X'|
+// <= s^2 y |X| with a + 1 in place of a, where y |Gamma(p + i y)| <= |Gamma(p + 1 + i y)|.
 
 #include "methods/quadrature/arb_vector.hpp"
 #include "methods/softmax/periodic_plan.hpp"
@@ -39,7 +39,8 @@ private:
     [[nodiscard]] Ball frequency(long j, long bits) const;
     /// X(y_j), or X'(y_j)/y_j.
     [[nodiscard]] Ball characteristic(long j, bool derivative) const;
-    /// The same for a sphere: 0F1(; a; -(radius y)^2/4), a = d/2, or Gamma(a) (2/(radius y))^(a-1) J_(a-1)(radius y).
+    /// The same for a sphere: 0F1(; a; -(radius y)^2/4), a = d/2, or Gamma(a) (2/(radius y))^(a-1)
+    /// J_(a-1)(radius y).
     [[nodiscard]] Ball by_series(long j, bool derivative, long bits) const;
     [[nodiscard]] Ball by_bessel(long j, bool derivative, long bits) const;
     [[nodiscard]] Ball characteristic_bound(const Ball& y, bool derivative) const;

@@ -71,7 +71,8 @@ double log_rest(const LogitLaw& law, const LogitTails& tails, double u, double g
     return std::min(best_exponent(0, u, tails).log_bound, by_law);
 }
 
-/// The least period, in which copies of the columns do not overlap, rounded up so that few different ones occur.
+/// The least period, in which copies of the columns do not overlap, rounded up so that few different ones
+/// occur.
 double period_of(const Need& need, const LogitTails& tails, double left, double right) {
     const double from = falls_to_zero(
         [&](double u) { return need.absolute + best_deficit_exponent(u, tails).log_bound; }, -1, -1);

@@ -1,6 +1,7 @@
 #pragma once
-// The plan of softmax/periodic_row.hpp: its grid, its period, how many frequencies it takes and the strip of its
-// error. It is found in doubles: a poor plan widens the result. Only `cdf` is a proof, from normal_cdf_strip.hpp.
+// The plan of softmax/periodic_row.hpp: its grid, its period, how many frequencies it takes and the strip of
+// its error. It is found in doubles: a poor plan widens the result. Only `cdf` is a proof, from
+// normal_cdf_strip.hpp.
 
 #include "methods/softmax/normal_cdf_strip.hpp"
 #include "methods/softmax/plan.hpp"
@@ -24,8 +25,8 @@ struct PeriodicPlan {
     [[nodiscard]] bool is_wide() const { return strip > M_PI / 2; }
 };
 
-/// The plan for integrals with columns of this power (1 for the moment) and about `bits` correct bits, over rows
-/// of n normal logits or coordinates of a sphere.
+/// The plan for integrals with columns of this power (1 for the moment) and about `bits` correct bits, over
+/// rows of n normal logits or coordinates of a sphere.
 [[nodiscard]] PeriodicPlan periodic_plan(const LogitLaw& law, std::uint64_t n, int power, long bits);
 
 }  // namespace sigprop

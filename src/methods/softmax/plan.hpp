@@ -38,7 +38,8 @@ struct SoftmaxPlan {
     [[nodiscard]] double unseen(long k) const;
 };
 
-/// A bound of log g(u)^(n - 1), n the least length: log g by its exponential bound, or that of g <= P(x + u < c)
+/// A bound of log g(u)^(n - 1), n the least length: log g by its exponential bound, or that of g <= P(x + u <
+/// c)
 /// + exp(-e^c), for e^-goal.
 [[nodiscard]] double log_of_rest(double u, const LogitTails& tails, double goal, const RowLengths& lengths);
 

@@ -1,7 +1,7 @@
 // The columns of any law, by its nodes: y = e^(x_j + u_k) doubles from k to k + steps, so 1 - e^-y and e^-y
-// follow by one multiplication per node, and each value is a dot product with the weights. The nodes ascend, so
-// those whose state is e^-y, because y is large, are the last ones; where the column needs the other of the two
-// functions, sum w (1 - state) = sum w - sum w state.
+// follow by one multiplication per node, and each value is a dot product with the weights. The nodes ascend,
+// so those whose state is e^-y, because y is large, are the last ones; where the column needs the other of
+// the two functions, sum w (1 - state) = sum w - sum w state.
 
 #include "methods/softmax/bounds.hpp"
 #include "methods/softmax/series.hpp"

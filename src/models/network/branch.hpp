@@ -1,8 +1,8 @@
 #pragma once
-// A residual branch F without its norms and scales: a linear map, a feed-forward network or attention. One object
-// serves all layers of its kind; `begin` says which layer's weights come next. The network calls, in order of
-// layers, begin and forward; then, from the last layer back, begin, recall (or forward where the output is
-// needed again, since inner activations are not kept) and backward.
+// A residual branch F without its norms and scales: a linear map, a feed-forward network or attention. One
+// object serves all layers of its kind; `begin` says which layer's weights come next. The network calls, in
+// order of layers, begin and forward; then, from the last layer back, begin, recall (or forward where the
+// output is needed again, since inner activations are not kept) and backward.
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
-// F(n) = W2 f(W1 n), f any activation, evaluated many entries at a time by vector instructions; or, of a gated
-// design, F(n) = W2 (f(W1 n) * V n) with the product entry by entry (Shazeer 2020, arXiv:2002.05202: ReGLU,
-// GeGLU and SwiGLU for f = relu, gelu and silu).
+// F(n) = W2 f(W1 n), f any activation, evaluated many entries at a time by vector instructions; or, of a
+// gated design, F(n) = W2 (f(W1 n) * V n) with the product entry by entry (Shazeer 2020, arXiv:2002.05202:
+// ReGLU, GeGLU and SwiGLU for f = relu, gelu and silu).
 //
 //     h = f(W1 n),  u = V n,  p = h * u,  F = W2 p;  the plain unit has p = h
 //     dL/dp = W2^T dL/dF,  dL/du = h * dL/dp,  dL/d(W1 n) = f'(W1 n) * u * dL/dp

@@ -29,8 +29,8 @@ namespace sigprop {
 enum class BlockKind : std::uint8_t { linear, mlp, transformer };
 enum class NormKind : std::uint8_t { rms_norm, layer_norm };
 
-/// A norm of a token's features, without gain and bias: x / sqrt(mean of x^2 + epsilon), of x less its mean for
-/// layer_norm.
+/// A norm of a token's features, without gain and bias: x / sqrt(mean of x^2 + epsilon), of x less its mean
+/// for layer_norm.
 struct TokenNorm {
     TokenNorm(NormKind of = NormKind::rms_norm, double added = 0) : kind(of), epsilon(added) {}
     NormKind kind;
@@ -46,8 +46,8 @@ struct WeightStds {
 };
 
 /// What a layer multiplies its weights by, y = m V x, one for each use. Forward and backward see the matrix
-/// W = m V, whose std is that of WeightStds; an optimiser sees V, whose gradient is m times that of W, so that
-/// a step u changes W by m u.
+/// W = m V, whose std is that of WeightStds; an optimiser sees V, whose gradient is m times that of W, so
+/// that a step u changes W by m u.
 struct WeightMultipliers {
     double linear = 1;
     double query = 1, key = 1, value = 1, attention_output = 1;
@@ -141,10 +141,10 @@ struct NetworkSample {
 /// The number of the first network of a pilot: no sample has so many networks.
 inline constexpr std::uint64_t pilot_begin = std::uint64_t{1} << 20;
 
-/// Networks first, …, first + networks - 1, in parallel over context.threads and context.ranks; the bits depend neither
-/// on these numbers nor on what else is wanted. Samples are cached: asking again, for another position or an
-/// observable that was measured along with it, costs nothing. All that forward passes show is always
-/// measured, and gradient_square with every backward pass.
+/// Networks first, …, first + networks - 1, in parallel over context.threads and context.ranks; the bits
+/// depend neither on these numbers nor on what else is wanted. Samples are cached: asking again, for another
+/// position or an observable that was measured along with it, costs nothing. All that forward passes show is
+/// always measured, and gradient_square with every backward pass.
 /// Errors   InputError for a design that makes no sense or does not show what is wanted, or needs more than
 ///          three quarters of the machine's memory or 1e17 multiply-adds (the figure is in the message);
 ///          fewer than 2 networks or more than a million; Interrupted and TimeSpent, at the next layer

@@ -1,11 +1,11 @@
 #pragma once
-// RMSNorm and LayerNorm of every token, without gain and bias, and their transposed Jacobians. With m the mean of a
-// token's features (LayerNorm; 0 for RMSNorm), c = x - m and r = 1 / sqrt(|c|^2 / width + epsilon),
+// RMSNorm and LayerNorm of every token, without gain and bias, and their transposed Jacobians. With m the
+// mean of a token's features (LayerNorm; 0 for RMSNorm), c = x - m and r = 1 / sqrt(|c|^2 / width + epsilon),
 //
 //     Norm(x) = r c        J^T g = r (g - mean(g) - c r^2 (c . g) / width)    (mean(g): LayerNorm only)
 //
-// With c = Norm(x) / r, J^T g = r (g - mean(g) - Norm(x) (Norm(x) . g) / width): where a norm's output is stored, its
-// input need not be.
+// With c = Norm(x) / r, J^T g = r (g - mean(g) - Norm(x) (Norm(x) . g) / width): where a norm's output is
+// stored, its input need not be.
 
 #include <span>
 #include <vector>
@@ -23,7 +23,8 @@ struct NormScales {
 };
 
 /// out = factor Norm(in); out may be in. Sums are doubles in the order of features.
-/// Accuracy returns false, without writing out, when a token is not finite, or without an epsilon zero (LayerNorm:
+/// Accuracy returns false, without writing out, when a token is not finite, or without an epsilon zero
+/// (LayerNorm:
 ///          constant)
 template <class Scalar>
 [[nodiscard]] bool normalise(const TokenNorm& norm, const Tokens<Scalar>& in, double factor,

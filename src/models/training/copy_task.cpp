@@ -1,4 +1,5 @@
-// Copying: the second half of a sequence repeats the first, which is uniformly random. Only the second half is scored.
+// Copying: the second half of a sequence repeats the first, which is uniformly random. Only the second half
+// is scored.
 
 #include <sigprop/core/base/errors.hpp>
 

@@ -1,7 +1,8 @@
-// A hidden Markov language. A chain of `states` hidden states stays where it is with probability 0.8, else moves to
-// one of three followers of its state. Each state speaks a vocabulary of its own, up to eight tokens with weights 8, 7,
-// …, 1, and with probability 0.3 repeats the token `reach` places back instead. Context tells the state, and looking
-// `reach` places back the repeated tokens: what knows only how often tokens occur learns neither.
+// A hidden Markov language. A chain of `states` hidden states stays where it is with probability 0.8, else
+// moves to one of three followers of its state. Each state speaks a vocabulary of its own, up to eight tokens
+// with weights 8, 7, …, 1, and with probability 0.3 repeats the token `reach` places back instead. Context
+// tells the state, and looking `reach` places back the repeated tokens: what knows only how often tokens
+// occur learns neither.
 
 #include "models/training/task_support.hpp"
 

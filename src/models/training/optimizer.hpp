@@ -1,6 +1,7 @@
 #pragma once
-// Optimisers as PyTorch has them, schedules of their rate, and clipping, over the parameters of a Transformer.
-// Source: torch.optim.SGD, Adam, AdamW (formulas of their documentation, without amsgrad and nesterov).
+// Optimisers as PyTorch has them, schedules of their rate, and clipping, over the parameters of a
+// Transformer. Source: torch.optim.SGD, Adam, AdamW (formulas of their documentation, without amsgrad and
+// nesterov).
 
 #include <cstdint>
 #include <span>
@@ -28,7 +29,8 @@ struct OptimizerDesign {
     std::uint64_t steps = 1;  ///< of the whole run
 };
 
-/// Errors   InputError that names the number: a rate that is not positive and finite, a beta outside [0, 1), …
+/// Errors   InputError that names the number: a rate that is not positive and finite, a beta outside [0, 1),
+///          …
 void check_optimizer(const OptimizerDesign& design);
 
 /// The learning rate of step 0, 1, …, before the factors of parameter blocks.

@@ -1,6 +1,6 @@
-// Associative recall (Arora et al. 2023, arXiv:2312.04927): the first half of a sequence is pairs of a key and its
-// value, the second half the same keys in another order, each followed by its value, which is what is scored. Keys are
-// the lower half of the tokens, each used once in a sequence, values the upper half.
+// Associative recall (Arora et al. 2023, arXiv:2312.04927): the first half of a sequence is pairs of a key
+// and its value, the second half the same keys in another order, each followed by its value, which is what is
+// scored. Keys are the lower half of the tokens, each used once in a sequence, values the upper half.
 
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>

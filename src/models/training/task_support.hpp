@@ -22,8 +22,8 @@ namespace sigprop {
 /// An empty batch with room, nothing scored.
 [[nodiscard]] TokenBatch empty_batch(std::uint64_t sequences, std::uint64_t length);
 
-/// Writes length + 1 tokens (causal) or length (masked) of one sequence into the batch. Masked: each position from
-/// `first_scored` on becomes the mask with the design's rate, at least one of them.
+/// Writes length + 1 tokens (causal) or length (masked) of one sequence into the batch. Masked: each position
+/// from `first_scored` on becomes the mask with the design's rate, at least one of them.
 void put_sequence(const TaskDesign& design, const std::vector<std::uint32_t>& tokens, std::uint64_t sequence,
                   std::uint64_t first_scored, const RandomStream& masks, TokenBatch& batch);
 

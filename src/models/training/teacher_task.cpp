@@ -1,5 +1,6 @@
-// A teacher: random tokens, and at each place the most likely output of another random Transformer that has read them
-// up to there. The teacher has two blocks of width 64 with sharp outputs, so that its answers depend on what it reads.
+// A teacher: random tokens, and at each place the most likely output of another random Transformer that has
+// read them up to there. The teacher has two blocks of width 64 with sharp outputs, so that its answers
+// depend on what it reads.
 
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>

@@ -1,5 +1,5 @@
-// Bytes of a text file, at random places. The last tenth of the file is kept for validation. The file is mapped, and
-// examined in one pass whose memory is given back, so that its size does not matter.
+// Bytes of a text file, at random places. The last tenth of the file is kept for validation. The file is
+// mapped, and examined in one pass whose memory is given back, so that its size does not matter.
 
 #include <fmt/format.h>
 

@@ -174,7 +174,8 @@ private:
         return task_->batch(validation_begin, plan_.batch, plan_.length);
     }
 
-    /// Of the first validation batch, before anything is learned: also of a run that goes on from a later step.
+    /// Of the first validation batch, before anything is learned: also of a run that goes on from a later
+    /// step.
     void remember_activations() {
         if (!plan_.coordinates) return;
         network_.forward(first_validation_batch());

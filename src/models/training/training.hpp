@@ -1,13 +1,14 @@
 #pragma once
-// Training a small network, exactly repeatable: a run is a pure function of (plan, seed, number), with the same
-// bits for any number of threads and on every machine.
+// Training a small network, exactly repeatable: a run is a pure function of (plan, seed, number), with the
+// same bits for any number of threads and on every machine.
 //
 // The fate of a run, by the loss on batches it has not seen (of the training length, in nats):
 //
-//     diverged   a loss or gradient was not finite, or the loss is more than 0.5 above the flat loss and above that
+//     diverged   a loss or gradient was not finite, or the loss is more than 0.5 above the flat loss and
+//     above that
 //                before the first step
-//     learned    the loss is at least 0.1 below the flat loss, which is that of knowing how often targets occur
-//     flat       between them
+//     learned    the loss is at least 0.1 below the flat loss, which is that of knowing how often targets
+//     occur flat       between them
 
 #include <cstdint>
 #include <map>
@@ -35,8 +36,9 @@ struct TrainingPlan {
     std::uint64_t batch = 16;   ///< sequences
     std::uint64_t length = 64;
     std::uint64_t validation_batches = 4;
-    /// Steps over which the branches' factors, where they are not learned, rise from their start to 1 in equal steps:
-    /// step s (from 0) has the share s / branch_steps of the way, and from branch_steps on all of it. 0: they stay.
+    /// Steps over which the branches' factors, where they are not learned, rise from their start to 1 in
+    /// equal steps: step s (from 0) has the share s / branch_steps of the way, and from branch_steps on all
+    /// of it. 0: they stay.
     std::uint64_t branch_steps = 0;
     std::uint64_t evaluate_every = 0;  ///< steps between points of the validation curve; 0: only at the end
     std::vector<std::uint64_t> test_lengths = {};  ///< beside `length`
@@ -53,9 +55,10 @@ struct TrainingPlan {
 ///     start loss [1], start gradient square [L + 1]                      end: of the first validation batch
 ///     norm gain [norms]          root mean square of each gain after the last step, the final norm's last
 ///     flat loss [1], fate [1], diverged at [1, if it has]
-///     size <activation>, change <activation> [1]                         root mean square on the first validation
-///                                                                        batch: after the last step, and of the
-///                                                                        difference to before the first
+///     size <activation>, change <activation> [1]                         root mean square on the first
+///     validation
+///                                                                        batch: after the last step, and of
+///                                                                        the difference to before the first
 struct TrainingRun {
     std::map<std::string, std::vector<double>> numbers;
 

@@ -8,8 +8,8 @@
 namespace sigprop {
 namespace {
 
-// The state is one line of counts, then numbers as the machine has them (little-endian on all that sigprop is built
-// for), then the run's text.
+// The state is one line of counts, then numbers as the machine has them (little-endian on all that sigprop is
+// built for), then the run's text.
 
 template <class T>
 std::string_view bytes_of(std::span<const T> numbers) {

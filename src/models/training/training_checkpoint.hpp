@@ -1,6 +1,6 @@
 #pragma once
-// A run in progress in a store of simulations, so that one that was interrupted or killed goes on from its last kept
-// step and ends with the same bits.
+// A run in progress in a store of simulations, so that one that was interrupted or killed goes on from its
+// last kept step and ends with the same bits.
 
 #include <string>
 

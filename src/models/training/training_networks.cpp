@@ -1,5 +1,5 @@
-// Many runs at once, on the threads of this process and shared out among ranks. What a run finds does not depend on
-// who computes it; finished runs are kept in the context's store.
+// Many runs at once, on the threads of this process and shared out among ranks. What a run finds does not
+// depend on who computes it; finished runs are kept in the context's store.
 
 #include <fmt/format.h>
 

@@ -11,8 +11,9 @@
 // Attention: q, k, v = W_q n, W_k n, W_v n (+ biases); qk_norm or cosine normalise q and k of every head; the
 // rotation by position; scores s_ij = scale_i (q_i . k_j), capped or added up as `scores` says; softmax over
 // the keys that the mask shows; W_o of the heads' outputs. Feed-forward: W_2 f(W_1 n), or gated
-// W_2 (f(W_1 n) * V n); a norm of the hidden features stands before f or behind it, where asked for, and leaves V n
-// alone: W_2 f(Norm(W_1 n)), W_2 (f(Norm(W_1 n)) * V n), or W_2 Norm(f(W_1 n)), W_2 (Norm(f(W_1 n)) * V n).
+// W_2 (f(W_1 n) * V n); a norm of the hidden features stands before f or behind it, where asked for, and
+// leaves V n alone: W_2 f(Norm(W_1 n)), W_2 (f(Norm(W_1 n)) * V n), or W_2 Norm(f(W_1 n)), W_2 (Norm(f(W_1
+// n)) * V n).
 
 #include <array>
 #include <cstdint>
@@ -63,7 +64,8 @@ enum class ScoreKind : std::uint8_t {
 };
 
 enum class Positions : std::uint8_t { none, learned, sinusoidal, rotary };
-/// Whether the factor of a branch is learned: as one number or one for each feature. It starts at step.branch.
+/// Whether the factor of a branch is learned: as one number or one for each feature. It starts at
+/// step.branch.
 enum class BranchGain : std::uint8_t { fixed, scalar, feature };
 
 enum class WeightRole : std::uint8_t {
@@ -149,8 +151,8 @@ struct Architecture {
 ///          the figure)
 void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length);
 
-/// The number of learned numbers, exactly, and the bytes that one network of this design needs in training (parameters,
-/// gradient, two moments, activations of a batch).
+/// The number of learned numbers, exactly, and the bytes that one network of this design needs in training
+/// (parameters, gradient, two moments, activations of a batch).
 [[nodiscard]] double parameters_of(const Architecture& design);
 [[nodiscard]] double training_memory_of(const Architecture& design, std::uint64_t sequences,
                                         std::uint64_t length, bool double_precision = false);

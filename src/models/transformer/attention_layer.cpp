@@ -19,7 +19,8 @@ MatrixView<Scalar> room(std::vector<Scalar>& memory, std::size_t rows, std::size
     return {memory.data(), rows, columns, columns};
 }
 
-/// A head's part in memory of its own, where the first entries of its rows do not share their places in the caches.
+/// A head's part in memory of its own, where the first entries of its rows do not share their places in the
+/// caches.
 template <class Scalar>
 MatrixView<const Scalar> copied(const MatrixView<Scalar>& head, std::vector<Scalar>& memory) {
     constexpr std::size_t line = 64 / sizeof(Scalar);

@@ -1,7 +1,7 @@
 #pragma once
-// Multi-head self-attention with every kind of scores of models/transformer/architecture.hpp. A head is a range of
-// rows, a sequence a range of columns. Keys and values may be shared by several heads; what several heads add to
-// the gradient of one key is added by one thread in the heads' order.
+// Multi-head self-attention with every kind of scores of models/transformer/architecture.hpp. A head is a
+// range of rows, a sequence a range of columns. Keys and values may be shared by several heads; what several
+// heads add to the gradient of one key is added by one thread in the heads' order.
 
 #include <vector>
 
@@ -82,7 +82,8 @@ private:
     std::vector<Scalar> weights_;  ///< [keys × queries] for every sequence and head
     std::vector<double> score_squares_;
     const std::vector<Scalar>* scores_before_ = nullptr;
-    // For who looks, filled by list(): queries before they are multiplied, scores with zeros where the mask hides them.
+    // For who looks, filled by list(): queries before they are multiplied, scores with zeros where the mask
+    // hides them.
     mutable Tokens<Scalar> seen_query_;
     mutable std::vector<Scalar> seen_scores_;
 };

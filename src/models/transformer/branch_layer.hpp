@@ -9,8 +9,8 @@
 
 namespace sigprop {
 
-/// Gradients on their way through a branch: all layers of a network use the same memory, since fresh pages cost as
-/// much as the loop that first writes them.
+/// Gradients on their way through a branch: all layers of a network use the same memory, since fresh pages
+/// cost as much as the loop that first writes them.
 template <class Scalar>
 struct BranchGradients {
     Tokens<Scalar> query, key, value, mixed;  ///< of attention

@@ -24,8 +24,7 @@ void HeadNorm<Scalar>::forward(Tokens<Scalar>& heads, Team& team) {
             for (std::size_t t = begin; t < end; ++t) {
                 const bool inside = place_ == EpsilonPlace::inside_root;
                 const double square = inverse[t] * share_;
-                const double divisor =
-                    inside ? std::sqrt(square + epsilon_) : std::sqrt(square) + epsilon_;
+                const double divisor = inside ? std::sqrt(square + epsilon_) : std::sqrt(square) + epsilon_;
                 inverse[t] = divisor == 0 ? 0 : 1 / divisor;
             }
             for (std::size_t i = 0; i < width_; ++i) {

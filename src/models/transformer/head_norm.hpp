@@ -1,10 +1,10 @@
 #pragma once
-// qk_norm and cosine: queries or keys of each head are divided by their root mean square, with the epsilon of the
-// norms and in its place, or by their length, then multiplied by a gain that all heads share. A head's vector of
-// zeros stays zero, with gradient 0, where epsilon is 0.
+// qk_norm and cosine: queries or keys of each head are divided by their root mean square, with the epsilon of
+// the norms and in its place, or by their length, then multiplied by a gain that all heads share. A head's
+// vector of zeros stays zero, with gradient 0, where epsilon is 0.
 //
-// Backward, with n = x / divisor and m the mean of g n:  (g - m n divisor / root mean square) / divisor, where
-// an epsilon inside the root belongs to it.
+// Backward, with n = x / divisor and m the mean of g n:  (g - m n divisor / root mean square) / divisor,
+// where an epsilon inside the root belongs to it.
 
 #include <vector>
 

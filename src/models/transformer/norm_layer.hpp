@@ -1,6 +1,6 @@
 #pragma once
-// A norm, or what stands in its place, over tokens, with gain and bias, and its gradients. With gh = gain times
-// the gradient of the output, xhat the output before the gain and r its scale,
+// A norm, or what stands in its place, over tokens, with gain and bias, and its gradients. With gh = gain
+// times the gradient of the output, xhat the output before the gain and r its scale,
 //
 //     centred or not, over a group of n entries    dx = r (gh - mean(gh) - k xhat mean(gh xhat))
 //
@@ -20,7 +20,8 @@ namespace sigprop {
 template <class Scalar>
 class TransformerNormLayer {
 public:
-    /// `prefix` names its parameters: "layer 3 norm ". `running` has two numbers a feature (batch_norm), means first.
+    /// `prefix` names its parameters: "layer 3 norm ". `running` has two numbers a feature (batch_norm),
+    /// means first.
     TransformerNormLayer(const NormDesign& design, Parameters<Scalar>& parameters, const std::string& prefix,
                          Scalar* running);
 

@@ -30,7 +30,7 @@ private:
     std::vector<std::size_t> places_;   ///< of scored tokens
     std::vector<std::size_t> targets_;  ///< of scored tokens
     Eigen::Index tokens_ = 0;
-    Tokens<Scalar> scored_;                 ///< their columns of the stream
+    Tokens<Scalar> scored_;  ///< their columns of the stream
     Tokens<Scalar> scored_gradient_;
     Tokens<Scalar> logits_, exponentials_;  ///< [vocabulary × scored]; exp(logit - largest)
     std::vector<Scalar> largest_;

@@ -1,6 +1,6 @@
 #pragma once
-// One residual addition of a network with stored parameters: n = input_scale Norm(x), x' = Norm(skip x + a F),
-// F the branch's output after dropout and its own norm, a the branch's factor, learned or not.
+// One residual addition of a network with stored parameters: n = input_scale Norm(x), x' = Norm(skip x + a
+// F), F the branch's output after dropout and its own norm, a the branch's factor, learned or not.
 
 #include <memory>
 #include <optional>
@@ -17,7 +17,8 @@ struct DropoutSource {
     std::uint64_t draw = 0;
     bool active = false;
 
-    /// Sets entries to 0 with probability `rate` and divides the others by 1 - rate; the same again, for gradients.
+    /// Sets entries to 0 with probability `rate` and divides the others by 1 - rate; the same again, for
+    /// gradients.
     template <class Scalar>
     void apply(const std::string& place, Tokens<Scalar>& tokens, Team& team) const;
 };

@@ -9,7 +9,8 @@
 
 namespace sigprop {
 
-/// cos and sin of t base^(-2 i / features), [features / 2, rounded up, × length], the same bits on every machine.
+/// cos and sin of t base^(-2 i / features), [features / 2, rounded up, × length], the same bits on every
+/// machine.
 struct Angles {
     Angles() = default;
     Angles(double base, std::size_t features, std::size_t length);

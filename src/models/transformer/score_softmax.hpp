@@ -1,6 +1,6 @@
 #pragma once
-// The softmax of one head's scores [keys × queries] over the keys that each query sees, and its gradient. Loops
-// run along queries; sums over keys are doubles in the keys' order.
+// The softmax of one head's scores [keys × queries] over the keys that each query sees, and its gradient.
+// Loops run along queries; sums over keys are doubles in the keys' order.
 
 #include <cstddef>
 #include <vector>

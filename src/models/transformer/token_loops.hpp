@@ -73,7 +73,8 @@ template <class Scalar>
     return {all.data + begin * all.stride, count, all.columns, all.stride};
 }
 
-/// Calls body(begin, end, thread) for pieces of 0, …, count - 1 of a length that holds one tile of an evaluator.
+/// Calls body(begin, end, thread) for pieces of 0, …, count - 1 of a length that holds one tile of an
+/// evaluator.
 template <class Body>
 void for_tiles(std::size_t count, std::size_t tile, Team& team, const Body& body) {
     team.share((count + tile - 1) / tile, [&](std::size_t piece, std::size_t thread) {

@@ -5,8 +5,8 @@
 //
 //     Team team(threads);
 //     Transformer<float> network(design, {seed, 0}, team);
-//     const double loss = network.forward(batch);     // mean cross-entropy over the scored positions, in nats
-//     network.backward();                             // fills network.gradient()
+//     const double loss = network.forward(batch);     // mean cross-entropy over the scored positions, in
+//     nats network.backward();                             // fills network.gradient()
 
 #include <cstdint>
 #include <functional>
@@ -28,7 +28,8 @@ struct TokenBatch {
     std::vector<std::int32_t> targets;  ///< the right output at each position; -1: not scored
 };
 
-/// A range of the parameters that belong together: a matrix [rows × columns], row-major, or a vector (columns 1).
+/// A range of the parameters that belong together: a matrix [rows × columns], row-major, or a vector (columns
+/// 1).
 struct ParameterBlock {
     std::string
         name;  ///< "layer 3 query", "layer 3 norm gain", "final norm gain", "head", …; layers are steps
@@ -56,8 +57,8 @@ struct TransformerView {
 template <class Scalar>
 class Transformer {
 public:
-    /// Parameters start from the streams "transformer N layer L query" and so on: a pure function of (design, seed,
-    /// number).
+    /// Parameters start from the streams "transformer N layer L query" and so on: a pure function of (design,
+    /// seed, number).
     Transformer(const Architecture& design, NetworkNumber network, Team& team);
     ~Transformer();
     Transformer(const Transformer&) = delete;
@@ -70,10 +71,12 @@ public:
     /// Running means and variances of batch_norm, which are not learned: twice its features for each norm.
     [[nodiscard]] std::span<Scalar> running();
 
-    /// Factors of branches that are not learned become their start plus `share` of what they lack to 1; 0 at first.
+    /// Factors of branches that are not learned become their start plus `share` of what they lack to 1; 0 at
+    /// first.
     void raise_branches(double share);
 
-    /// Called before every layer of a pass; what it throws ends the pass, and only batch statistics have changed.
+    /// Called before every layer of a pass; what it throws ends the pass, and only batch statistics have
+    /// changed.
     void poll_with(std::function<void()> poll);
 
     /// The mean of -log p(target) over scored positions, in nats; not finite where the network diverges.
@@ -87,9 +90,9 @@ public:
     [[nodiscard]] std::span<const Scalar> logits() const;
     /// What the last forward pass shows, and the last backward pass if it came after it.
     [[nodiscard]] TransformerView look() const;
-    /// Activations of the last forward pass by name, [features × tokens]: "embedding", "layer 0 query", "… key",
-    /// "… value", "… scores" (0 where the mask hides them), "… mixed", "layer 1 hidden", "layer l branch", "layer l stream", "logits". For
-    /// the coordinate check.
+    /// Activations of the last forward pass by name, [features × tokens]: "embedding", "layer 0 query", "…
+    /// key", "… value", "… scores" (0 where the mask hides them), "… mixed", "layer 1 hidden", "layer l
+    /// branch", "layer l stream", "logits". For the coordinate check.
     struct Activation {
         std::string name;
         std::span<const Scalar> entries;

@@ -1,6 +1,7 @@
 // activation.correlation over intervals of c. By Mehler's series it is r(c) = sum p_k c^k with p_k >= 0 and
-// sum p_k = 1: on [0, 1] it rises, and strictly unless p_0 = 1, and it is convex. So are its even and its odd part, of
-// which r(-c) is the difference. Values at points thus bound the values between, and secants on both sides the slopes.
+// sum p_k = 1: on [0, 1] it rises, and strictly unless p_0 = 1, and it is convex. So are its even and its odd
+// part, of which r(-c) is the difference. Values at points thus bound the values between, and secants on both
+// sides the slopes.
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// activation.slope over intervals of x: the derivative of each smooth formula that f may be there. Where f switches its
-// branch the value is enclosed, and a slope of it is not given: nothing is claimed about a kink.
+// activation.slope over intervals of x: the derivative of each smooth formula that f may be there. Where f
+// switches its branch the value is enclosed, and a slope of it is not given: nothing is claimed about a kink.
 
 #include "quantities/activation/activation_curves.hpp"
 

@@ -61,8 +61,8 @@ private:
         });
     }
 
-    /// A search asks for four times the bits of its boxes where it looks whether a function vanishes; no more than a little
-    /// above what is wanted in the end is computed.
+    /// A search asks for four times the bits of its boxes where it looks whether a function vanishes; no more
+    /// than a little above what is wanted in the end is computed.
     std::optional<Ball> fixed_variance(const Ball& weight, long asked) const {
         const long bits = std::min(asked, context_.bits() + 64);
         if (!weight.is_finite() || !weight.is_positive()) return std::nullopt;

@@ -3,8 +3,8 @@
 // variance w over an interval, for a positive bias variance b.
 //
 // V(q) grows with w, and V(q) > q below the smallest fixed point, so q*(w) does not fall with w: two fixed
-// points enclose all between. Where 2 s - w g'(s) > 0 on that enclosure of s = sqrt(q*), s is the only root of
-// s^2 - w g(s) - b there and has the slope ds/dw = g(s) / (2 s - w g'(s)). Reference: own derivation.
+// points enclose all between. Where 2 s - w g'(s) > 0 on that enclosure of s = sqrt(q*), s is the only root
+// of s^2 - w g(s) - b there and has the slope ds/dw = g(s) / (2 s - w g'(s)). Reference: own derivation.
 
 #include "methods/roots/zeros.hpp"
 #include "quantities/activation/variance_layer.hpp"

@@ -1,14 +1,17 @@
 #pragma once
-// The stds s = sqrt(q) of all fixed points q of a wide layer, of whatever weight variance, at which chi_1 = 1.
+// The stds s = sqrt(q) of all fixed points q of a wide layer, of whatever weight variance, at which chi_1
+// = 1.
 //
-// With a bias variance b every s with s^2 > b is the std at a fixed point of exactly one weight variance, w(s) = (s^2 - b) /
-// E f(s z)^2, and there chi_1 = 1 means F(s) = (s^2 - b) h(s) - g(s) = 0, g = E f(s z)^2, h = E f'(s z)^2.
+// With a bias variance b every s with s^2 > b is the std at a fixed point of exactly one weight variance,
+// w(s) = (s^2 - b) / E f(s z)^2, and there chi_1 = 1 means F(s) = (s^2 - b) h(s) - g(s) = 0, g = E f(s z)^2,
+// h = E f'(s z)^2.
 //
-// Below: F < 0 where s^2 <= b, and without a bias, but with f(0) != 0, where s^2 h < g. Above: s h(s) does not fall with s,
-// so that F > 0 from the first s on where (s^2 - b) h exceeds sup f^2. Or else f is continuous with slopes up to L. Let f0 =
-// f - f(0). By Stein's lemma for f0^2/x, s^2 h = E f0^2 + s^2 m with m = E (f0' - f0/x)^2, and s m does not fall either:
-// F(t) >= t (s m(s) - 2 |f(0)| L E|z|) - b L^2 - f(0)^2 for all t >= s. Without a bias and with f(0) = 0, F = s^2 m: chi_1 > 1
-// at every fixed point q > 0 unless f is linear on both sides of 0. Reference: own derivation.
+// Below: F < 0 where s^2 <= b, and without a bias, but with f(0) != 0, where s^2 h < g. Above: s h(s) does
+// not fall with s, so that F > 0 from the first s on where (s^2 - b) h exceeds sup f^2. Or else f is
+// continuous with slopes up to L. Let f0 = f - f(0). By Stein's lemma for f0^2/x, s^2 h = E f0^2 + s^2 m with
+// m = E (f0' - f0/x)^2, and s m does not fall either: F(t) >= t (s m(s) - 2 |f(0)| L E|z|) - b L^2 - f(0)^2
+// for all t >= s. Without a bias and with f(0) = 0, F = s^2 m: chi_1 > 1 at every fixed point q > 0 unless f
+// is linear on both sides of 0. Reference: own derivation.
 
 #include "core/base/recent.hpp"
 #include "methods/roots/zeros.hpp"
@@ -16,8 +19,8 @@
 
 namespace sigprop {
 
-/// A moment curve that remembers what it was asked: a search asks for the slope where it has asked for the value, and for both
-/// ends of a box twice.
+/// A moment curve that remembers what it was asked: a search asks for the slope where it has asked for the
+/// value, and for both ends of a box twice.
 class RememberedCurve {
 public:
     /// `context` must outlive it.
@@ -54,7 +57,8 @@ public:
     /// w(s), and V'(s^2) at w(s).
     [[nodiscard]] Ball weight(const Ball& s) const;
     [[nodiscard]] Ball slope(const Ball& s) const;
-    /// +1 where s^2 is proved to be the smallest fixed point of V at w(s), -1 where it is proved not to be, 0 otherwise.
+    /// +1 where s^2 is proved to be the smallest fixed point of V at w(s), -1 where it is proved not to be, 0
+    /// otherwise.
     [[nodiscard]] int is_smallest(const Ball& s) const;
 
 private:

@@ -29,8 +29,8 @@ Ball relu(const Real& c, const Real&, long bits) { return relu_pair(Arc(c, bits)
 
 Ball step_function(const Real& c, const Real&, long bits) { return Arc(c, bits).angle() / Ball::pi(bits); }
 
-/// For f = a relu(x) + b relu(-x): E f(u) f(v) = (a^2 + b^2) E relu(u) relu(v) + 2 a b E relu(u) relu(-v), in which -v has
-/// correlation -c with u.
+/// For f = a relu(x) + b relu(-x): E f(u) f(v) = (a^2 + b^2) E relu(u) relu(v) + 2 a b E relu(u) relu(-v), in
+/// which -v has correlation -c with u.
 Ball two_slopes(const Homogeneous& form, const Real& c, long bits) {
     const Ball a = form.right.at(bits);
     const Ball b = form.left.at(bits);

@@ -1,9 +1,9 @@
 // activation.correlation_at_depth: what becomes of the correlation of two inputs in a wide network.
 //
-// One layer takes (s, c) with s = sqrt(q) to w C(s, c) + b over V(q), where C(s, c) = E f(s u) f(s v) for normals
-// of correlation c. C is computed at one point of the ball (s, c); by Mehler's series dC/dc <= s^2 E f'(s z)^2,
-// and by Cauchy and Schwarz |dC/ds| <= 2 sqrt(E (z f'(s z))^2 E f(s z)^2), for a continuous f. A mean at s is at
-// most hi/s times that at hi >= s, because the density of N(0, s^2) times s grows with s.
+// One layer takes (s, c) with s = sqrt(q) to w C(s, c) + b over V(q), where C(s, c) = E f(s u) f(s v) for
+// normals of correlation c. C is computed at one point of the ball (s, c); by Mehler's series dC/dc <= s^2 E
+// f'(s z)^2, and by Cauchy and Schwarz |dC/ds| <= 2 sqrt(E (z f'(s z))^2 E f(s z)^2), for a continuous f. A
+// mean at s is at most hi/s times that at hi >= s, because the density of N(0, s^2) times s grows with s.
 
 #include "core/ball/error_term.hpp"
 #include "methods/extrema/proved_jump.hpp"
@@ -82,8 +82,8 @@ private:
         return product.value.widened(error_term("activation.correlation_at_depth.spread", spread.value));
     }
 
-    /// C at a point. Next to c = 1 the bound of dC/dc gives g - (1 - c) s^2 E f'(s z)^2 <= C <= g for g = E f(s z)^2, where a
-    /// kink of f makes Mehler's series converge slowly.
+    /// C at a point. Next to c = 1 the bound of dC/dc gives g - (1 - c) s^2 E f'(s z)^2 <= C <= g for g = E
+    /// f(s z)^2, where a kink of f makes Mehler's series converge slowly.
     Answer product_at(const Ball& s, const Ball& c, const Ball& mean) const {
         Answer near = Ball::indeterminate();
         if ((c - Ball(0.75)).is_positive()) {
@@ -133,8 +133,8 @@ private:
     Quantity correlation_;
 };
 
-/// The recursion with the best answer so far: more bits are of no use where they did not make it narrower, as where a kink of f
-/// leaves few digits of a correlation near 1.
+/// The recursion with the best answer so far: more bits are of no use where they did not make it narrower, as
+/// where a kink of f leaves few digits of a correlation near 1.
 class PatientRecursion {
 public:
     explicit PatientRecursion(CorrelatedStart start) : start_(std::move(start)) {}

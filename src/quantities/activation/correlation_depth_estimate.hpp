@@ -1,6 +1,6 @@
 #pragma once
-// The correlation at depth in double precision, by the trapezoidal rule in the plane: an estimate that shares nothing with the
-// proofs.
+// The correlation at depth in double precision, by the trapezoidal rule in the plane: an estimate that shares
+// nothing with the proofs.
 
 #include "quantities/activation/variance_layer.hpp"
 

@@ -1,5 +1,5 @@
-// Variances through the layers of a wide network, q_(l+1) = V(q_l). Every step of the recursion takes a ball to a
-// ball, by the mean value theorem for V.
+// Variances through the layers of a wide network, q_(l+1) = V(q_l). Every step of the recursion takes a ball
+// to a ball, by the mean value theorem for V.
 
 #include "core/ball/error_term.hpp"
 #include "quantities/activation/homogeneous.hpp"

@@ -1,5 +1,6 @@
-// How fast variances and correlations settle in a wide network: xi_q = -1/log V'(q*), xi_c = -1/log chi_1. The second one
-// is about nearly equal inputs and asks for a continuous f (nearby_inputs.hpp); V is smooth whatever f is.
+// How fast variances and correlations settle in a wide network: xi_q = -1/log V'(q*), xi_c = -1/log chi_1.
+// The second one is about nearly equal inputs and asks for a continuous f (nearby_inputs.hpp); V is smooth
+// whatever f is.
 
 #include "quantities/activation/nearby_inputs.hpp"
 #include "quantities/activation/variance_layer.hpp"

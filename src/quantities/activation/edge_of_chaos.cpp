@@ -1,6 +1,6 @@
-// activation.edge_of_chaos: the weight variance at which a wide layer neither grows nor shrinks gradients, at a fixed point of
-// its variance. chi_one.hpp has the fixed points at which chi_1 = 1, of which the call chooses one; without a bias and with
-// f(0) = 0 there is none with q > 0, and the edge is a limit.
+// activation.edge_of_chaos: the weight variance at which a wide layer neither grows nor shrinks gradients, at
+// a fixed point of its variance. chi_one.hpp has the fixed points at which chi_1 = 1, of which the call
+// chooses one; without a bias and with f(0) = 0 there is none with q > 0, and the edge is a limit.
 
 #include "core/ball/exact_zero.hpp"
 #include "methods/roots/boost_root.hpp"

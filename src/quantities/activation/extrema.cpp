@@ -24,15 +24,16 @@ Route proved_supremum(const Formula& h) {
         [h](long bits, const Context& context) { return supremum_of_magnitude(h, bits, context); }};
 }
 
-/// Whether the largest value found stands alone: a little to the sides the function is far below it. Then it is
-/// the flank of a pole or of a cusp, and what was found depends on where the search stopped.
+/// Whether the largest value found stands alone: a little to the sides the function is far below it. Then it
+/// is the flank of a pole or of a cusp, and what was found depends on where the search stopped.
 bool stands_alone(const std::function<double(double)>& magnitude, double place, double most) {
     const double beside = 0x1p-20 * std::fmax(1, std::fabs(place));
     const double near = std::fmax(magnitude(place - beside), magnitude(place + beside));
     return !(near > 0.5 * most);
 }
 
-/// The largest |h| on a grid over [-64, 64], at its switches there and a little beyond, refined in its cell by Brent's method.
+/// The largest |h| on a grid over [-64, 64], at its switches there and a little beyond, refined in its cell
+/// by Brent's method.
 Route estimated_supremum(const Formula& h) {
     const auto value = [h](long, const Context& context) -> Answer {
         Evaluator<double> evaluate(h);

@@ -1,10 +1,12 @@
-// activation.half_stable: the fixed point at which a wide layer keeps both the variance and its gradients, V'(q) = chi_1 = 1, for
-// a bias and a weight variance that belong to it. Without kinks of f, V'(q) = weight_variance E[f'^2 + f f''] by Stein's lemma,
-// so that V'(q) = chi_1 means D(s) = E f(s z) f''(s z) = 0 at q = s^2; then weight_variance = 1/E f'^2 and bias_variance = q -
-// E f^2/E f'^2. D is the difference of the mean squares of (f + f'')/2 and (f - f'')/2, which are enclosed over intervals.
+// activation.half_stable: the fixed point at which a wide layer keeps both the variance and its gradients,
+// V'(q) = chi_1 = 1, for a bias and a weight variance that belong to it. Without kinks of f, V'(q) =
+// weight_variance E[f'^2 + f f''] by Stein's lemma, so that V'(q) = chi_1 means D(s) = E f(s z) f''(s z) = 0
+// at q = s^2; then weight_variance = 1/E f'^2 and bias_variance = q - E f^2/E f'^2. D is the difference of
+// the mean squares of (f + f'')/2 and (f - f'')/2, which are enclosed over intervals.
 //
-// The sign near 0: let e(x) be the even part of f f''. Where e(x) >= c x^k on |x| <= d = 6 b, k = 0 or 2, D(s)/s^k is at least
-// c E[z^k; |z| < 6] less E[|f f''|; |x| > d]/s^k for s <= b, which grows with s. Reference: own derivation.
+// The sign near 0: let e(x) be the even part of f f''. Where e(x) >= c x^k on |x| <= d = 6 b, k = 0 or 2,
+// D(s)/s^k is at least c E[z^k; |z| < 6] less E[|f f''|; |x| > d]/s^k for s <= b, which grows with s.
+// Reference: own derivation.
 
 #include "methods/extrema/proved_jump.hpp"
 #include "methods/roots/boost_root.hpp"

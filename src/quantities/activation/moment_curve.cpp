@@ -22,7 +22,8 @@ struct Side {
     Formula smooth;
 };
 
-/// The two halves of [-half_length, half_length], a neighbourhood of zero, if f has no kink there except perhaps at zero.
+/// The two halves of [-half_length, half_length], a neighbourhood of zero, if f has no kink there except
+/// perhaps at zero.
 std::optional<std::array<Side, 2>> halves(const Formula& f, const Ball& half_length) {
     const Partition parts = partition(f, -half_length, half_length, 128);
     if (!parts.complete || parts.pieces.empty() || parts.pieces.size() > 2) return std::nullopt;
@@ -117,7 +118,8 @@ Ball MomentCurve::third(const Ball& lower, const Ball& upper, const Context& con
     return min(plain, sqrt(936 * ratio * left.upper()) / pow(lower.at_precision(64), 3)).upper();
 }
 
-/// E r(s z)^2 of what is left of the even part of f^2 after a parabola that has its value and slope in the mean.
+/// E r(s z)^2 of what is left of the even part of f^2 after a parabola that has its value and slope in the
+/// mean.
 Ball MomentCurve::square_left(const Ball& s, const Context& context) const {
     constexpr long few = 6;
     const Answer mean = value(s, few, context);

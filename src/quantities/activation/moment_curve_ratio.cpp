@@ -1,13 +1,14 @@
 // Whether r(s) = E f(s z)^2 / s^2 rises or falls for all s in (0, b].
 //
-// r(s) = E z^2 H(s|z|) with H(t) = (f(t)^2 + f(-t)^2) / (2 t^2). Let |H'(t)| >= c t^m for 0 < t <= d = 8 b, with
-// one sign. The part |x| <= d of r then has a slope of that sign and at least c s^m E[|z|^(3+m); |z| <= d/s], but
-// for 2 d^3/s^4 H(d) phi(d/s) from the moving limit; the part |x| > d has at most E[f(x)^2 (z^2 + 3); |x| > d] / s^3,
-// because the derivative of phi(x/s)/s^3 is (z^2 - 3) phi(x/s)/s^4. After division by s^m both of these grow with s
-// up to b (d/s >= 8 > sqrt(6 + m)), and the first does not: what holds at b holds below.
+// r(s) = E z^2 H(s|z|) with H(t) = (f(t)^2 + f(-t)^2) / (2 t^2). Let |H'(t)| >= c t^m for 0 < t <= d = 8 b,
+// with one sign. The part |x| <= d of r then has a slope of that sign and at least c s^m E[|z|^(3+m); |z| <=
+// d/s], but for 2 d^3/s^4 H(d) phi(d/s) from the moving limit; the part |x| > d has at most E[f(x)^2 (z^2 +
+// 3); |x| > d] / s^3, because the derivative of phi(x/s)/s^3 is (z^2 - 3) phi(x/s)/s^4. After division by s^m
+// both of these grow with s up to b (d/s >= 8 > sqrt(6 + m)), and the first does not: what holds at b holds
+// below.
 //
-// H comes from k(x) = f(x)/x = int f'(x u) du, whose derivatives are int u f''(x u) du and int u^2 f'''(x u) du:
-// within f' , f''/2 and f'''/3 over the interval. Reference: own derivation.
+// H comes from k(x) = f(x)/x = int f'(x u) du, whose derivatives are int u f''(x u) du and int u^2 f'''(x u)
+// du: within f' , f''/2 and f'''/3 over the interval. Reference: own derivation.
 
 #include <array>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
-// A mean as a function of a parameter and its slope over an interval, by the mean value theorem: the bound of the
-// second derivative turns one point into the interval around it. What equations between such curves need to be solved
-// with proof. A moment curve g(s) = E f(s z)^2 is one of them.
+// A mean as a function of a parameter and its slope over an interval, by the mean value theorem: the bound of
+// the second derivative turns one point into the interval around it. What equations between such curves need
+// to be solved with proof. A moment curve g(s) = E f(s z)^2 is one of them.
 
 #include "quantities/activation/moment_curve.hpp"
 

@@ -5,8 +5,8 @@
 
 namespace sigprop {
 
-/// The best proof among the routes, to `digits`; a search computes many values, so a single one with few digits must
-/// not spend the whole budget.
+/// The best proof among the routes, to `digits`; a search computes many values, so a single one with few
+/// digits must not spend the whole budget.
 [[nodiscard]] Answer proved_value(const std::vector<Route>& routes, long digits, const Context& context);
 
 /// E integrand(z), z ~ N(0, 1).

@@ -169,8 +169,8 @@ MomentRange NormalMeanCurve::range(const Ball& at, long bits, const Context& con
     return last_->range;
 }
 
-// Beyond |x - m| = c s2 the density of N(m, s^2) is largest at s = s2 for all s <= s2, since c >= 1; the part inside
-// has a probability between that at s2 and 1.
+// Beyond |x - m| = c s2 the density of N(m, s^2) is largest at s = s2 for all s <= s2, since c >= 1; the part
+// inside has a probability between that at s2 and 1.
 Ball NormalMeanCurve::near_zero(const Ball& upper, const Context& context) const {
     constexpr int cut = 6;
     if (!is_one(weight_) || !upper.is_positive()) return Ball::indeterminate();

@@ -1,12 +1,13 @@
 #pragma once
-// M = E g(s z + m) w(z), z ~ N(0, 1), as a function of s > 0 or of m, for any g that has such means and a polynomial w.
+// M = E g(s z + m) w(z), z ~ N(0, 1), as a function of s > 0 or of m, for any g that has such means and a
+// polynomial w.
 //
-// With k the density of x = s z + m, d(k w)/ds = k Sw/s and d(k w)/dm = k Tw/s, where Sw = (z^2 - 1) w - z w' and
-// Tw = z w - w': no derivative of g is needed, and jumps of g do no harm. The second derivatives have (S - 1) S w/s^2
-// and T T w/s^2. Over an interval their densities have a common bound. For s in [s1, s2]: k is at most s2/s times the
-// density at s2, and |z| at most s2/s times the z there. For means within d of m: k is at most
-// (s'/s) e^(d^2/(2 t s^2)) times the density of N(m, s'^2), s'^2 = (1 + t) s^2, since
-// u^2/(1 + t) - (u - d)^2 <= d^2/t. Reference: own derivation.
+// With k the density of x = s z + m, d(k w)/ds = k Sw/s and d(k w)/dm = k Tw/s, where Sw = (z^2 - 1) w - z w'
+// and Tw = z w - w': no derivative of g is needed, and jumps of g do no harm. The second derivatives have (S
+// - 1) S w/s^2 and T T w/s^2. Over an interval their densities have a common bound. For s in [s1, s2]: k is
+// at most s2/s times the density at s2, and |z| at most s2/s times the z there. For means within d of m: k is
+// at most (s'/s) e^(d^2/(2 t s^2)) times the density of N(m, s'^2), s'^2 = (1 + t) s^2, since u^2/(1 + t) -
+// (u - d)^2 <= d^2/t. Reference: own derivation.
 
 #include "quantities/activation/moment_range.hpp"
 
@@ -32,8 +33,8 @@ public:
     [[nodiscard]] Ball bend(const Ball& lower, const Ball& upper, const Context& context) const;
     /// All of it over an interval.
     [[nodiscard]] MomentRange range(const Ball& at, long bits, const Context& context) const;
-    /// M alone: at a point without the cost of the slope, and also over an interval of std that begins at 0, of which
-    /// only the positive numbers are meant.
+    /// M alone: at a point without the cost of the slope, and also over an interval of std that begins at 0,
+    /// of which only the positive numbers are meant.
     [[nodiscard]] Ball over(const Ball& at, long bits, const Context& context) const;
 
 private:

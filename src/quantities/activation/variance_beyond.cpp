@@ -22,8 +22,9 @@ struct Slopes {
     std::optional<Ball> most;
 };
 
-/// f is a polynomial of degree n with a small rest: |f(x)/x| >= x^(n - 1) (|c_n| - sum |c_i| x^(i - n) - |rest| x^-n), which
-/// rises with x where it is positive, and for n <= 1 |f(x)/x| <= |c_1| + (|c_0| + |rest|)/x, which falls.
+/// f is a polynomial of degree n with a small rest: |f(x)/x| >= x^(n - 1) (|c_n| - sum |c_i| x^(i - n) -
+/// |rest| x^-n), which rises with x where it is positive, and for n <= 1 |f(x)/x| <= |c_1| + (|c_0| +
+/// |rest|)/x, which falls.
 Slopes slopes(const Formula& f, int side) {
     const Formula outward = side > 0 ? Formula::variable() : -Formula::variable();
     const Formula smooth = settled(f.substitute(std::span(&outward, 1)), from, HUGE_VAL);

@@ -1,7 +1,7 @@
 #pragma once
-// V(q) against q for large q, from bounds of f beyond some R by linear functions: with |f(x)| >= k |x| on one side, that side
-// has at least k^2 s^2 E[z^2; z > R/s] of E f(s z)^2, and with |f(x)| <= k |x| at most k^2 s^2/2; the part |x| < R has at most
-// its largest square. Reference: own derivation.
+// V(q) against q for large q, from bounds of f beyond some R by linear functions: with |f(x)| >= k |x| on one
+// side, that side has at least k^2 s^2 E[z^2; z > R/s] of E f(s z)^2, and with |f(x)| <= k |x| at most k^2
+// s^2/2; the part |x| < R has at most its largest square. Reference: own derivation.
 
 #include "quantities/activation/variance_layer.hpp"
 

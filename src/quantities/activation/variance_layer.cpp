@@ -46,9 +46,7 @@ Answer through_layer(Answer mean, const Layer& layer, long digits) {
     return layer.weight_variance.at(bits) * mean.value + layer.bias_variance.at(bits);
 }
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 std::optional<Answer> without_mean_square(std::span<const Formula> functions, const Context& context) {
     for (const Formula& f : functions) {

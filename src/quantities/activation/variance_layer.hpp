@@ -20,7 +20,8 @@ struct Layer {
 [[nodiscard]] Parameter bias_variance_parameter();
 
 /// Status domain when E f(s z)^2 is proved to exist for no s > 0, for one of these functions: it has no value
-/// somewhere, or a pole that is not integrable. A rule with nodes beside a pole sees nothing of it and gives a number.
+/// somewhere, or a pole that is not integrable. A rule with nodes beside a pole sees nothing of it and gives
+/// a number.
 [[nodiscard]] std::optional<Answer> without_mean_square(std::span<const Formula> functions,
                                                         const Context& context);
 /// `found`, and where that is unable the reason from without_mean_square() if there is one.

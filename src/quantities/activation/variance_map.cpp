@@ -70,8 +70,8 @@ Route iteration(const Layer& layer, const std::vector<Formula>& squared, FromIte
                        }};
 }
 
-/// With a bias the equation is written for certificates, in s = sqrt(q): weight_variance E f(s z)^2 + bias_variance = s^2.
-/// Without one it holds at 0, too.
+/// With a bias the equation is written for certificates, in s = sqrt(q): weight_variance E f(s z)^2 +
+/// bias_variance = s^2. Without one it holds at 0, too.
 DirectRoute defined_fixed_point(const Layer& layer) {
     const auto fixed = [layer](long bits, const Context& context) {
         return smallest_fixed_point(layer, RouteKind::definition, bits, context);

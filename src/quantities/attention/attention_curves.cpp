@@ -1,5 +1,5 @@
-// The mean field in z: (log Z)' = A, the mean of cos theta, A' is its variance, and the deficit log Z - z A has the
-// slope -z A': for z > 0 the first two rise and the third falls.
+// The mean field in z: (log Z)' = A, the mean of cos theta, A' is its variance, and the deficit log Z - z A
+// has the slope -z A': for z > 0 the first two rise and the third falls.
 
 #include "quantities/attention/attention_curves.hpp"
 

@@ -1,14 +1,15 @@
-// Means over rows of normal logits x = s z as functions of s. With a = softmax(s z), a' = a (z - m) and m' = V, m and V
-// the mean and the variance of z under the weights a:
+// Means over rows of normal logits x = s z as functions of s. With a = softmax(s z), a' = a (z - m) and m' =
+// V, m and V the mean and the variance of z under the weights a:
 //   E log S rises, E sum a z = s (1 - Y) by Stein's lemma being its slope, Y = E sum a^2;
 //   H falls for every z, H' = -s V;
-//   sum a^p rises for every z and p > 1, as p times the covariance of z and a^(p-1), which rises with z; so do its
-//   square for p = 2, and max a = 1/sum e^(s (z_j - max z));
-//   E sum a x = s^2 (1 - Y) rises, with the slope E[sum a z + s V].
-// Slopes in means that are known: dE phi(s z)/ds = s E of the sum of phi's second derivatives, which for sum a^2 are
-// 2 sum a^2 - 8 sum a^3 + 6 (sum a^2)^2. The Jacobian's norm J is not monotone: |J''| <= 26 V, from P'' in
-// [-2 V, 4 V] for P = sum a^2, C'' in [-3 V, 9 V] for C = sum a^3 and P'^2 <= 4 V; and E V is also at most E max z^2,
-// which is below 4 log(n sqrt 2). Reference: own derivation.
+//   sum a^p rises for every z and p > 1, as p times the covariance of z and a^(p-1), which rises with z; so
+//   do its square for p = 2, and max a = 1/sum e^(s (z_j - max z)); E sum a x = s^2 (1 - Y) rises, with the
+//   slope E[sum a z + s V].
+// Slopes in means that are known: dE phi(s z)/ds = s E of the sum of phi's second derivatives, which for sum
+// a^2 are 2 sum a^2 - 8 sum a^3 + 6 (sum a^2)^2. The Jacobian's norm J is not monotone: |J''| <= 26 V, from
+// P'' in
+// [-2 V, 4 V] for P = sum a^2, C'' in [-3 V, 9 V] for C = sum a^3 and P'^2 <= 4 V; and E V is also at most E
+// max z^2, which is below 4 log(n sqrt 2). Reference: own derivation.
 
 #include "methods/roots/monotone_function.hpp"
 #include "methods/softmax/extremes.hpp"
@@ -162,7 +163,8 @@ const std::vector<Entry>& entries() {
 
 int is_in_range(const Ball& s, long) { return NumberRange(in_range).admits(s); }
 
-/// Tables of the integrals are made for stds that quantities have, and for those that rounding puts just outside.
+/// Tables of the integrals are made for stds that quantities have, and for those that rounding puts just
+/// outside.
 bool is_near_range(const Ball& s) { return s.is_finite() && NumberRange("[0.00099, 64.1]").admits(s) > 0; }
 
 SearchedFunction row_function(const Entry& entry, const Row& row, const Context& context) {

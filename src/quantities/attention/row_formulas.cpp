@@ -8,7 +8,8 @@
 namespace sigprop {
 namespace {
 
-/// A mean of the integrals' own (methods/softmax/means.hpp) over a divisor: by symmetry each key contributes the same.
+/// A mean of the integrals' own (methods/softmax/means.hpp) over a divisor: by symmetry each key contributes
+/// the same.
 RowTerm term(std::vector<RowFactor> factors, RowMean what, const LogitLaw& law, std::uint64_t n,
              const Real& divisor = Real(1)) {
     return {std::move(factors), [=](long bits, const Context& context) -> Answer {
@@ -20,13 +21,14 @@ RowTerm term(std::vector<RowFactor> factors, RowMean what, const LogitLaw& law, 
 
 /// E of the product of the squared weights of two keys.
 RowTerm pair_of_squares(const LogitLaw& law, std::uint64_t n) {
-    return {{{2, 0}, {2, 0}}, [=](long bits, const Context& context) -> Answer {
-                const Answer all = row_mean(RowMean::participation_squared, law, n, RowMask::full, bits, context);
-                const Answer same = row_mean(RowMean::sum_fourth_powers, law, n, RowMask::full, bits, context);
-                if (all.status != Status::ok) return all;
-                if (same.status != Status::ok) return same;
-                return (all.value - same.value) / (count_ball(n, bits) * (count_ball(n, bits) - 1));
-            }};
+    return {
+        {{2, 0}, {2, 0}}, [=](long bits, const Context& context) -> Answer {
+            const Answer all = row_mean(RowMean::participation_squared, law, n, RowMask::full, bits, context);
+            const Answer same = row_mean(RowMean::sum_fourth_powers, law, n, RowMask::full, bits, context);
+            if (all.status != Status::ok) return all;
+            if (same.status != Status::ok) return same;
+            return (all.value - same.value) / (count_ball(n, bits) * (count_ball(n, bits) - 1));
+        }};
 }
 
 /// a + factor b.
@@ -53,13 +55,17 @@ FormulaOfRow row_formula(RowMean what, const LogitLaw& law, std::uint64_t n) {
     switch (what) {
         case RowMean::log_partition: return {n, law.std, {term({}, what, law, n)}, x};
         case RowMean::mean_logit:
-            return {n, law.std, {term({{1, 1}}, what, law, n, keys * law.std)}, Formula(keys) * Formula(law.std) * x};
+            return {n,
+                    law.std,
+                    {term({{1, 1}}, what, law, n, keys * law.std)},
+                    Formula(keys) * Formula(law.std) * x};
         case RowMean::total_weight: return power(1);
         case RowMean::participation: return power(2);
         case RowMean::sum_cubes: return power(3);
         case RowMean::sum_fourth_powers: return power(4);
         case RowMean::participation_squared: {
-            const FormulaOfRow pairs{n, law.std, {pair_of_squares(law, n)}, Formula(keys) * (Formula(keys) - 1) * x};
+            const FormulaOfRow pairs{
+                n, law.std, {pair_of_squares(law, n)}, Formula(keys) * (Formula(keys) - 1) * x};
             return sum(row_formula(RowMean::sum_fourth_powers, law, n), 1, pairs);
         }
         case RowMean::spread: break;
@@ -72,8 +78,8 @@ FormulaOfRow row_entropy_formula(const LogitLaw& law, std::uint64_t n) {
 }
 
 FormulaOfRow row_jacobian_formula(const LogitLaw& law, std::uint64_t n) {
-    return sum(sum(row_formula(RowMean::participation, law, n), -2, row_formula(RowMean::sum_cubes, law, n)), 1,
-               row_formula(RowMean::participation_squared, law, n));
+    return sum(sum(row_formula(RowMean::participation, law, n), -2, row_formula(RowMean::sum_cubes, law, n)),
+               1, row_formula(RowMean::participation_squared, law, n));
 }
 
 }  // namespace sigprop

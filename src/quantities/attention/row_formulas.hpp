@@ -8,7 +8,8 @@
 
 namespace sigprop {
 
-/// A mean over rows of n keys (RowMask::full); not RowMean::spread, which is another way to the participation.
+/// A mean over rows of n keys (RowMask::full); not RowMean::spread, which is another way to the
+/// participation.
 /// Errors   std::logic_error for a law that is not normal, and for spread
 [[nodiscard]] FormulaOfRow row_formula(RowMean what, const LogitLaw& law, std::uint64_t n);
 /// E log S - E sum a x.

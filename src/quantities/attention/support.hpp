@@ -27,7 +27,8 @@ namespace sigprop {
 
 /// Two ways to E H = E log S - E sum a x.
 enum class EntropyForm : std::uint8_t {
-    stein,  ///< E sum a x = std^2 (1 - E sum a^2) by Stein's lemma, 1 - 1/n where std is tiny; for normal logits only
+    stein,  ///< E sum a x = std^2 (1 - E sum a^2) by Stein's lemma, 1 - 1/n where std is tiny; for normal
+            ///< logits only
     integrated,  ///< E sum a x by integration, for any law
 };
 

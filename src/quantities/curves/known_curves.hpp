@@ -1,6 +1,6 @@
 #pragma once
-// All quantities that are known as functions of a parameter over intervals, for equations whose unknown stands in an
-// argument.
+// All quantities that are known as functions of a parameter over intervals, for equations whose unknown
+// stands in an argument.
 
 #include "quantities/parameter_curve.hpp"
 

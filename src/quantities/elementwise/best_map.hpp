@@ -37,8 +37,8 @@ enum class MapForm : std::uint8_t {
 /// For small b, where the series is slow, H comes from H(b+1) and H(b+2) by a recurrence (Zeilberger).
 [[nodiscard]] Ball best_map_second_moment(std::int64_t dim, long bits);
 
-/// E v'^2 for v = f*/sqrt(d), dim >= 3: v' = E A/(x^2 + A)^(3/2), which is (d - 1)/sqrt(8) U(3/2, 2 - d/2, x^2/2),
-/// or x v' as the mean over t. In the sector |v'| is at most E A^(-1/2).
+/// E v'^2 for v = f*/sqrt(d), dim >= 3: v' = E A/(x^2 + A)^(3/2), which is (d - 1)/sqrt(8) U(3/2, 2 - d/2,
+/// x^2/2), or x v' as the mean over t. In the sector |v'| is at most E A^(-1/2).
 [[nodiscard]] Ball best_map_slope_square(MapForm form, std::int64_t dim, long bits);
 
 /// v = f*/sqrt(d) and x v' at the nodes of a rule for means over x, with a bound of v in the sector.

@@ -102,8 +102,8 @@ Route of_paired_entries(std::int64_t dim) {
                        1 - d * (d - 2) / (d - 1) * Formula::variable());
 }
 
-/// The slope of the best map is the mean of the diagonal entry, given the input entry: what it misses is what is
-/// off the diagonal, and how the entry scatters.
+/// The slope of the best map is the mean of the diagonal entry, given the input entry: what it misses is what
+/// is off the diagonal, and how the entry scatters.
 std::vector<Route> best_mismatch_routes(const Arguments& arguments) {
     const std::int64_t dim = arguments.integer("dim");
     for (const char* const name : {"alpha", "c"}) {

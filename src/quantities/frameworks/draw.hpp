@@ -2,7 +2,8 @@
 // What one call of a framework's initialiser draws its weights from: a law with the numbers that the call
 // really passes to its sampler. Each framework's file makes a Draw of a call's arguments; what is asked about
 // it (`of`) is answered here, so that a std means the same for all of them: that of the weights as they come
-// out, about their mean, in exact arithmetic (the constants of the source as printed, no rounding to a dtype).
+// out, about their mean, in exact arithmetic (the constants of the source as printed, no rounding to a
+// dtype).
 
 #include <optional>
 #include <string>
@@ -19,8 +20,8 @@ struct Draw {
     Real argument;                     ///< what the sampler gets: a std before truncation, or a half-width
 };
 
-// Of all of these the caller's table has checked the arguments: a std is positive, a mean finite, and of two limits the
-// lower is below the upper.
+// Of all of these the caller's table has checked the arguments: a std is positive, a mean finite, and of two
+// limits the lower is below the upper.
 [[nodiscard]] Draw normal_draw(const Real& mean, const Real& std);
 /// N(mean, std^2) on [lower, upper], limits in the units of the weights; either may be infinite.
 [[nodiscard]] Draw truncated_draw(const truncated::Standardised& s, const Real& lower, const Real& upper);

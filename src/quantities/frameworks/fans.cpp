@@ -56,8 +56,8 @@ Fans fans_of(const std::vector<std::int64_t>& shape, Layout layout) {
     return {shape[torch ? 1 : last - 1] * kernel, shape[torch ? 0 : last] * kernel, kernel};
 }
 
-/// The inputs and outputs of a projection that is stored by heads, [width, heads, head], [heads, width, head] or
-/// [heads, head, width], where its width is that of all heads; none for any other shape.
+/// The inputs and outputs of a projection that is stored by heads, [width, heads, head], [heads, width, head]
+/// or [heads, head, width], where its width is that of all heads; none for any other shape.
 std::optional<Fans> projection_by_heads(const std::vector<std::int64_t>& shape, std::int64_t kernel) {
     constexpr std::int64_t shortest =
         8;  // kernels of 3, 4 or 7 with as many times more channels are convolutions
@@ -84,8 +84,8 @@ std::string text_of_heads(const std::vector<std::int64_t>& shape, Layout layout,
     return text + "Of a projection by heads or a stack of matrices give the two axes of one matrix";
 }
 
-/// Of a kernel with one channel on one side: Keras's depthwise kernels end with the outputs for each channel, those of
-/// others have one input channel for each output.
+/// Of a kernel with one channel on one side: Keras's depthwise kernels end with the outputs for each channel,
+/// those of others have one input channel for each output.
 std::string text_of_depthwise(const std::vector<std::int64_t>& shape, Layout layout, const Fans& read,
                               const std::string& mode) {
     const std::size_t last = shape.size() - 1;

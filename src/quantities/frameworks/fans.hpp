@@ -30,9 +30,9 @@ struct TensorFans {
 /// An integer argument, exactly.
 [[nodiscard]] Real count_of(const Arguments& arguments, const std::string& name);
 
-/// What is said where a shape has other fans than the framework reads off it: a depthwise kernel, whose channels are
-/// each on their own, and a projection by heads, which is no convolution. Nothing of ordinary convolutions: their shape
-/// does not tell groups, and most have none.
+/// What is said where a shape has other fans than the framework reads off it: a depthwise kernel, whose
+/// channels are each on their own, and a projection by heads, which is no convolution. Nothing of ordinary
+/// convolutions: their shape does not tell groups, and most have none.
 [[nodiscard]] std::vector<std::string> warnings_of_shape(const Arguments& arguments, Layout layout,
                                                          const std::string& mode);
 

@@ -63,8 +63,8 @@ private:
 /// Errors   InputError for missing, superfluous or impossible parameters; their ranges are in the table
 [[nodiscard]] std::vector<Route> scheme_routes(const Arguments& arguments);
 
-/// The same for arguments that code has assembled, in the ranges of scheme_parameters(): what the scheme does not use
-/// is ignored.
+/// The same for arguments that code has assembled, in the ranges of scheme_parameters(): what the scheme does
+/// not use is ignored.
 [[nodiscard]] std::vector<Route> scheme_routes_for(const Arguments& offered);
 
 }  // namespace sigprop

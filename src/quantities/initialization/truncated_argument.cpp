@@ -111,8 +111,9 @@ Answer confirm(const Ball& target, const Ball& guess, const Real& lower, const R
     return {Status::unable, "it could not be decided on which side of the std wanted the integrals lie"};
 }
 
-/// Var X = target^2 for X of N(0, s^2) on [lower, upper], with s as the unknown, for certificates: the realised std is
-/// less than s, so that no root lies below the target. Nothing where the target is no formula.
+/// Var X = target^2 for X of N(0, s^2) on [lower, upper], with s as the unknown, for certificates: the
+/// realised std is less than s, so that no root lies below the target. Nothing where the target is no
+/// formula.
 std::optional<EquationOfMeans> equation_of_std(const std::vector<Route>& target, const Real& lower,
                                                const Real& upper) {
     const auto* form = std::get_if<DirectRoute>(&target.front());

@@ -19,8 +19,8 @@ struct Standardised {
 /// Two limits, either of which may be infinite; {lower, "<", upper} is the relation that goes with them.
 [[nodiscard]] std::vector<Parameter> limit_parameters(Parameter lower, Parameter upper);
 
-/// Absolute limits, lower < upper, either of which may be infinite; std > 0 and a finite mean, as the tables of those
-/// who call it ask.
+/// Absolute limits, lower < upper, either of which may be infinite; std > 0 and a finite mean, as the tables
+/// of those who call it ask.
 [[nodiscard]] Standardised standardised(const Real& lower, const Real& upper, const Real& mean,
                                         const Real& std);
 
@@ -35,7 +35,8 @@ struct Standardised {
 [[nodiscard]] std::vector<Route> mean_routes(const Standardised& s);
 [[nodiscard]] std::vector<Route> std_routes(const Standardised& s);
 
-/// Routes for a complex normal with E|z|^2 = 1 conditioned on |z| <= upper, which is positive and may be infinite.
+/// Routes for a complex normal with E|z|^2 = 1 conditioned on |z| <= upper, which is positive and may be
+/// infinite.
 [[nodiscard]] std::vector<Route> complex_std_routes(const Real& upper);
 
 }  // namespace sigprop::truncated

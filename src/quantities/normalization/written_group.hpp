@@ -1,6 +1,6 @@
 #pragma once
-// A normalised group as formulas: the rule of models/normalization, evaluated in formulas of its numbers, so that its
-// output can be written down. Extremes and floors are those of the settled point.
+// A normalised group as formulas: the rule of models/normalization, evaluated in formulas of its numbers, so
+// that its output can be written down. Extremes and floors are those of the settled point.
 
 #include <optional>
 

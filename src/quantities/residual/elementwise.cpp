@@ -1,5 +1,5 @@
-// residual.elementwise_*: second moments and gradients of residual stacks that have an element-wise map in the
-// place of the norm, layer by layer in balls.
+// residual.elementwise_*: second moments and gradients of residual stacks that have an element-wise map in
+// the place of the norm, layer by layer in balls.
 
 #include "quantities/residual/elementwise_means.hpp"
 #include "quantities/support.hpp"

@@ -60,8 +60,8 @@ private:
 ///     derf:    phi^2 = erf(sqrt w)^2,   phi'^2/phi'(0)^2 = e^(-2w)
 ///     dyisru:  phi^2 = w/(1 + w),       phi'^2/phi'(0)^2 = (1 + w)^-3
 ///
-/// There |sech(sqrt w)| <= 1, |e^-w| <= 1 and |1 + w| >= 1. Integrated along a ray from zero these bound phi^2
-/// by |w| (derf: 4/pi |w|) and the distance of the slope's square from 1 by 2 |w| (dyisru: 3 |w|).
+/// There |sech(sqrt w)| <= 1, |e^-w| <= 1 and |1 + w| >= 1. Integrated along a ray from zero these bound
+/// phi^2 by |w| (derf: 4/pi |w|) and the distance of the slope's square from 1 by 2 |w| (dyisru: 3 |w|).
 class LogRuleMeans final : public ElementwiseMeans {
 public:
     LogRuleMeans(const ElementwiseStack& stack, long bits)

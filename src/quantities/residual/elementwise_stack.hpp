@@ -1,12 +1,13 @@
 #pragma once
-// A residual stack whose norms are element-wise maps, as the parameters of residual.elementwise_* describe it.
+// A residual stack whose norms are element-wise maps, as the parameters of residual.elementwise_* describe
+// it.
 //
 //     pre_norm: x' = x + F(phi(x))        res_post_norm: x' = x + phi(F(x))
 //
-// F is a wide random branch whose output is Gaussian with branch_variance times the second moment of its input.
-// In pre_norm x_0 is Gaussian, and so is every x after it, a sum of independent Gaussians; in res_post_norm
-// only F(x) has to be. Either way one number, the second moment q, says all about a layer. In a stack of
-// phi(x + F(x)), post_norm, no x after the first is Gaussian, and no number of moments is closed.
+// F is a wide random branch whose output is Gaussian with branch_variance times the second moment of its
+// input. In pre_norm x_0 is Gaussian, and so is every x after it, a sum of independent Gaussians; in
+// res_post_norm only F(x) has to be. Either way one number, the second moment q, says all about a layer. In a
+// stack of phi(x + F(x)), post_norm, no x after the first is Gaussian, and no number of moments is closed.
 
 #include "quantities/quantity.hpp"
 

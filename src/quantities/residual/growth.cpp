@@ -106,8 +106,8 @@ Ball ResidualGrowth::jacobian(std::int64_t from, std::int64_t to) const {
 Ball ResidualGrowth::added_jacobian(std::int64_t from, std::int64_t to) const {
     if (homogeneous_) return moment(to) / moment(from);  // 1 + branch/q_j = q_{j+1}/q_j telescopes
     if (profile_ != Profile::uniform) {
-        // Quotients of products over stretches of layers, before each of which q is computed anew where it has a
-        // closed form.
+        // Quotients of products over stretches of layers, before each of which q is computed anew where it
+        // has a closed form.
         constexpr std::int64_t stretch = 256;
         Ball all = 1, above = 1, below = 1, q = moment(from);
         for (std::int64_t j = from; j < to; ++j) {

@@ -20,9 +20,10 @@
 //   of f, E = (b / (d E f^2)) sum over hidden units of E f'(w . x)^2 w w^T, and w -> -w shows E f'^2 w w^T =
 //   (a^2 + c^2)/2 E w w^T for slopes a and c; the cross terms vanish as W2 has mean zero. The gradient that
 //   arrives from later layers has second moments proportional to I given x by induction, as g is N(0, I).
-// - forward gradients of both: E J^T J = c I for the product J of the first layers, too, so that a change in any
-//   direction has E |J u|^2 = c |u|^2 = E |J|_F^2 |u|^2/d: the squared gradient at x_0 of the network that ends
-//   where the change arrives, whose g is N(0, I).
+// - forward gradients of both: E J^T J = c I for the product J of the first layers, too, so that a change in
+// any
+//   direction has E |J u|^2 = c |u|^2 = E |J|_F^2 |u|^2/d: the squared gradient at x_0 of the network that
+//   ends where the change arrives, whose g is N(0, I).
 //
 // A mean of 32 numbers with heavy tails misses its expectation more often than Student's t predicts: if the
 // variance of one network exceeds a quarter of the squared mean (an estimate, see spread), the witness is

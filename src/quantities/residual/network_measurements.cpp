@@ -24,8 +24,9 @@ bool is_dead(const NetworkDesign& design, std::size_t layer) {
     return stds.hidden_output == 0 || (design.gated && stds.up == 0);
 }
 
-/// Whether two matrices in a row are 0, so that none of the branch has a gradient. For query and key, one is enough.
-/// In a gated unit V with W2 is such a pair whatever f is; W1 with V is one where f(0) is 0, and so is W1 with W2.
+/// Whether two matrices in a row are 0, so that none of the branch has a gradient. For query and key, one is
+/// enough. In a gated unit V with W2 is such a pair whatever f is; W1 with V is one where f(0) is 0, and so
+/// is W1 with W2.
 bool is_doubly_dead(const NetworkDesign& design, std::size_t layer) {
     const WeightStds& stds = design.stds;
     if (design.block == BlockKind::linear) return false;

@@ -4,9 +4,9 @@
 //
 // Logarithms of numbers are nearly normal, and so is their mean. What is a function of it or of a variance is
 // not: the radius R of a geometric mean, and of a variance, has t R = (exp(t r) - 1) value, r the relative
-// standard error and t Student's quantile at 95 %, so that the interval of that level extends as far up as that
-// of the logarithm. For a variance r is that of normal numbers, sqrt(2/(n - 1)), or that of the fourth moment,
-// whichever is larger: the fourth moment of few numbers is too small.
+// standard error and t Student's quantile at 95 %, so that the interval of that level extends as far up as
+// that of the logarithm. For a variance r is that of normal numbers, sqrt(2/(n - 1)), or that of the fourth
+// moment, whichever is larger: the fourth moment of few numbers is too small.
 //
 // Rounding. With u = 2^-24 (float32) or 2^-53, one residual addition and its norms change the scale of the
 // stream, or of a gradient, by at most 16 u: the norms (2 u each way), the stds and entries of two matrices
@@ -15,7 +15,8 @@
 // than u. A square that has passed n additions is thus known to a relative 32 n u at worst. Samples are
 // judged by six standard errors or more, so a sixth of that is added to the standard error. It matters where
 // networks agree with each other to all digits: even then they must not contradict a proof. Nothing covers
-// underflow, so that numbers near the smallest of the precision, and zeros that no proof explains, are refused.
+// underflow, so that numbers near the smallest of the precision, and zeros that no proof explains, are
+// refused.
 
 #include <cstdint>
 #include <functional>
@@ -37,8 +38,8 @@ struct Measurement {
     Observable what = Observable::second_moment;
     /// The number of one network, in whose profile `what` was measured.
     std::function<double(const NetworkProfile&)> number;
-    /// Whether the number is 0 in every network of the design, by proof; absent where it never is. Any other 0 is
-    /// a number that was too small.
+    /// Whether the number is 0 in every network of the design, by proof; absent where it never is. Any other
+    /// 0 is a number that was too small.
     std::function<bool(const NetworkDesign&)> is_zero = {};
     std::string statistic = "mean";  ///< mean, geometric_mean, variance, log_mean, log_variance
     std::uint64_t additions = 1;     ///< residual additions between the number and what is known exactly
@@ -58,8 +59,8 @@ struct Measurement {
 enum class Judging : std::uint8_t { by_pilot, none };
 
 /// The statistic and its standard error; `unable` if a network has activations that are not finite, weights
-/// or scales too large or too small for its precision, a number too small for it, or one without logarithm, or
-/// if a few networks carry the mean (network_trust.hpp).
+/// or scales too large or too small for its precision, a number too small for it, or one without logarithm,
+/// or if a few networks carry the mean (network_trust.hpp).
 [[nodiscard]] Answer measured(const NetworkPlan& plan, const Measurement& what, const Context& context,
                               Judging judging = Judging::by_pilot);
 

@@ -1,13 +1,14 @@
 // How each rule applies to a network. A scheme that treats matrices differently is told what a matrix is for:
 // DeepNorm, Sub-LN and T-Fixup leave query and key at Xavier; GPT-2's 1/sqrt(2N) and Wang's rule are for the
-// last matrix of a branch, while the others have 0.02 and Small Init. muP's hidden matrices are LeCun's unless
-// their std at a base width is given. A gain belongs to the matrix after the activation; V of a gated unit follows
-// none, so that its std is that of W1 in every scheme.
+// last matrix of a branch, while the others have 0.02 and Small Init. muP's hidden matrices are LeCun's
+// unless their std at a base width is given. A gain belongs to the matrix after the activation; V of a gated
+// unit follows none, so that its std is that of W1 in every scheme.
 //
-// Two parametrisations differ from ours by a factor in forward, which an optimiser feels. NTK's layers compute
-// V x/sqrt(fan_in) with weights V of std 1. T5 scales its query instead of the scores. Where they are divided by
-// sqrt(head width) in any case, the matrix W whose scores these are is sqrt(head width) times T5's query V, of the std
-// of its key; a network whose scale is a parameter (divides_scores = false) has T5's query as it is.
+// Two parametrisations differ from ours by a factor in forward, which an optimiser feels. NTK's layers
+// compute V x/sqrt(fan_in) with weights V of std 1. T5 scales its query instead of the scores. Where they are
+// divided by sqrt(head width) in any case, the matrix W whose scores these are is sqrt(head width) times T5's
+// query V, of the std of its key; a network whose scale is a parameter (divides_scores = false) has T5's
+// query as it is.
 
 #include "quantities/residual/network_weights.hpp"
 

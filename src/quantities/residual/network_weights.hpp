@@ -21,12 +21,13 @@ struct NetworkSizes {
     bool gated = false;            ///< W2 (f(W1 x) * V x)
     std::int64_t heads_width = 0;  ///< features of all heads' queries; 0: width
     std::int64_t keys_width = 0;   ///< features of all heads' keys, and of their values; 0: heads_width
-    /// Whether scores are divided by the root of the head's width under every scheme; else T5's queries are its own.
+    /// Whether scores are divided by the root of the head's width under every scheme; else T5's queries are
+    /// its own.
     bool divides_scores = true;
 };
 
-/// The stds of a network's matrices as the rules give them: keys have their own where they are fewer than queries, or
-/// where the scheme draws queries otherwise.
+/// The stds of a network's matrices as the rules give them: keys have their own where they are fewer than
+/// queries, or where the scheme draws queries otherwise.
 struct RuleStds : WeightStds {
     double key = 0;
 };
@@ -45,9 +46,9 @@ struct WeightRules {
 };
 
 /// A branch whose output has the second moment branch_variance for an input of second moment 1, at every
-/// width: weights N(0, 1/fan_in), and the last matrix N(0, branch_variance / (fan_in E f(z)^2)). Gated units have
-/// the same W2: given an input of second moment 1, the entries g of W1 x and u of V x are N(0, 1) and, as rows of
-/// different matrices, independent, so that E (f(g) u)^2 = E f(g)^2 E u^2 = E f(z)^2.
+/// width: weights N(0, 1/fan_in), and the last matrix N(0, branch_variance / (fan_in E f(z)^2)). Gated units
+/// have the same W2: given an input of second moment 1, the entries g of W1 x and u of V x are N(0, 1) and,
+/// as rows of different matrices, independent, so that E (f(g) u)^2 = E f(g)^2 E u^2 = E f(z)^2.
 [[nodiscard]] WeightRules preserving_rules(const NetworkSizes& sizes, const Activation& activation,
                                            const Real& branch_variance);
 /// N(0, std^2) everywhere.
@@ -56,14 +57,15 @@ struct WeightRules {
 /// The schemes that describe networks of independent weights.
 [[nodiscard]] std::vector<std::string> network_schemes();
 /// base_width and base_std are looked up in `mup`.
-/// Errors   InputError for what the scheme needs and the network cannot know (mup: base_width without a default)
+/// Errors   InputError for what the scheme needs and the network cannot know (mup: base_width without a
+///          default)
 [[nodiscard]] WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes,
                                        const Activation& activation, const Arguments& mup);
 
-/// Fixup: the last matrix of every branch is 0, the others are scaled by layers^(-1/(2m - 2)), m = 2: the matrices
-/// that a signal passes one after another. A gated unit has three, but V is beside W1 and not behind it: m stays
-/// the depth 2, and V is scaled as W1. Its hidden features are then of size 1/layers, a plain unit's of
-/// layers^(-1/2); the paper has no gated units.
+/// Fixup: the last matrix of every branch is 0, the others are scaled by layers^(-1/(2m - 2)), m = 2: the
+/// matrices that a signal passes one after another. A gated unit has three, but V is beside W1 and not behind
+/// it: m stays the depth 2, and V is scaled as W1. Its hidden features are then of size 1/layers, a plain
+/// unit's of layers^(-1/2); the paper has no gated units.
 void make_fixup(WeightRules& rules, const NetworkSizes& sizes);
 
 /// The stds as doubles; nothing if one has no value, with the cause in `reason`.

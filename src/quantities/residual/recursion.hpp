@@ -2,8 +2,8 @@
 // A residual stack taken literally: layer after layer in balls, by the general step that networks also use.
 // It is the mean field of wide networks: branches are independent of the stream and of each other and have
 // mean zero, and a norm divides by the root of the second moment. This is the definition that the closed
-// forms of residual.* are checked against; it costs O(layers). In formulas instead of balls it is what another program
-// checks.
+// forms of residual.* are checked against; it costs O(layers). In formulas instead of balls it is what
+// another program checks.
 
 #include "quantities/residual/stack.hpp"
 

@@ -1,5 +1,5 @@
-// The recursion over the layers, written out as a formula in which the unknown stands in the place of one of the
-// stack's numbers: a formula brings its values, its slopes and its poles with it.
+// The recursion over the layers, written out as a formula in which the unknown stands in the place of one of
+// the stack's numbers: a formula brings its values, its slopes and its poles with it.
 
 #include "quantities/residual/residual_curves.hpp"
 

@@ -13,7 +13,8 @@ struct SchemeEntry {
     std::string_view text;
     std::vector<std::string_view> has;  ///< of branch_variance, chi_ratio, branch_scale, alpha, schedule
     std::string_view why_not;           ///< reason why it has no other parameter
-    /// What stands in its place: in quantities with branch_variance, and in those of whole networks, without it.
+    /// What stands in its place: in quantities with branch_variance, and in those of whole networks, without
+    /// it.
     std::string_view by_variance = {}, by_weights = {};
 };
 

@@ -11,8 +11,8 @@
 namespace sigprop {
 namespace {
 
-/// The parameters that the scheme has and the quantity knows: not every quantity has chi_ratio, and whole networks have
-/// no branch_variance.
+/// The parameters that the scheme has and the quantity knows: not every quantity has chi_ratio, and whole
+/// networks have no branch_variance.
 std::string had(const Arguments& arguments, const SchemeEntry& scheme) {
     std::string text;
     for (const std::string_view name : scheme.has) {

@@ -1,6 +1,6 @@
 #pragma once
-// The parameters by which a quantity describes a whole Transformer, and the description that results. The residual
-// scheme and its parameters are those of residual.*; weights start by the schemes of init.std.
+// The parameters by which a quantity describes a whole Transformer, and the description that results. The
+// residual scheme and its parameters are those of residual.*; weights start by the schemes of init.std.
 
 #include <string>
 #include <utility>
@@ -30,8 +30,8 @@ struct ArchitectureRequest {
 /// Errors   InputError naming the parameter and the fix
 [[nodiscard]] ArchitectureRequest architecture_request(const Arguments& arguments);
 
-/// Computes the stds of the weights once for all that is asked of the request; where one has no value all is left as it
-/// is.
+/// Computes the stds of the weights once for all that is asked of the request; where one has no value all is
+/// left as it is.
 void prepare(ArchitectureRequest& request, const Context& context);
 
 /// The architecture with its weights' stds; nothing, and a reason, where one has no value.

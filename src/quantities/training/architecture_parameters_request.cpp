@@ -123,7 +123,8 @@ bool starts_by(const Arguments& arguments, const char* scheme) {
 
 bool is_mup(const Arguments& arguments) { return starts_by(arguments, "mup"); }
 
-/// T5's query is drawn with the 1/sqrt(head width) that scores would have: they have none unless the call says so.
+/// T5's query is drawn with the 1/sqrt(head width) that scores would have: they have none unless the call
+/// says so.
 bool leaves_scores_to_query(const Arguments& arguments, ScoreKind kind) {
     if (!starts_by(arguments, "t5")) return false;
     const bool is_asked_for = arguments.given("scores") && kind == ScoreKind::scaled;
@@ -256,12 +257,14 @@ void read_given_stds(const Arguments& arguments, ArchitectureRequest& request) {
     request.weights.law = law == "uniform" ? Law::uniform(-1, 1) : Law::truncated_normal(-2, 2);
 }
 
-/// The std of a head: of PyTorch's linear layer if these are its networks, else that of logits of second moment 1.
+/// The std of a head: of PyTorch's linear layer if these are its networks, else that of logits of second
+/// moment 1.
 double usual_head_std(const Arguments& arguments, double width) {
     return 1 / std::sqrt(starts_by(arguments, "torch_default_linear") ? 3 * width : width);
 }
 
-/// Makes stds factors of the law: a uniform one on [-1, 1] has the std 1/sqrt(3), which the scheme's own have already.
+/// Makes stds factors of the law: a uniform one on [-1, 1] has the std 1/sqrt(3), which the scheme's own have
+/// already.
 void put_in_units_of_law(ArchitectureRequest& request) {
     if (request.weights.law.text() != Law::uniform(-1, 1).text()) return;
     const double half_width = std::sqrt(3.0);

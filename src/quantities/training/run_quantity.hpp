@@ -1,6 +1,6 @@
 #pragma once
-// How the quantities network.* and training.* are made: each takes one number from every network, and its mean over
-// networks.
+// How the quantities network.* and training.* are made: each takes one number from every network, and its
+// mean over networks.
 
 #include <cstdint>
 #include <functional>
@@ -11,8 +11,8 @@
 
 namespace sigprop {
 
-/// Where a quantity looks: the name of a run's number behind "start " or "end " (models/training/training.hpp), and
-/// which layers have it.
+/// Where a quantity looks: the name of a run's number behind "start " or "end "
+/// (models/training/training.hpp), and which layers have it.
 struct RunPlace {
     const char* name;
     enum class Layers : std::uint8_t { none, positions, additions, attention } layers = Layers::none;

@@ -87,7 +87,8 @@ std::vector<Route> routes_of_fate(const Arguments& arguments) {
 }
 
 constexpr const char* of_shares =
-    "simulation: k of n networks, with Clopper and Pearson's interval of level 95 %; no number stands for the "
+    "simulation: k of n networks, with Clopper and Pearson's interval of level 95 %; no number stands for "
+    "the "
     "share, because k/n lies in that interval, but not in its middle";
 
 Quantity share_quantity() {

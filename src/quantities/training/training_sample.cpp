@@ -70,11 +70,11 @@ std::optional<std::vector<double>> numbers_in(const Runs& runs, const RunNumber&
     return numbers;
 }
 
-/// Log-variance of a trained sample below which nothing else judges it: few networks of a law with a tail agree
-/// so well.
+/// Log-variance of a trained sample below which nothing else judges it: few networks of a law with a tail
+/// agree so well.
 constexpr double calm_log_variance = 0.02;
-/// Of the networks that judge a trained sample: of log-normal samples of 2 to 16 with this log-variance, 92.4 %
-/// of Student's intervals of level 95 % hold, or more; larger samples are judged by network_trust.hpp.
+/// Of the networks that judge a trained sample: of log-normal samples of 2 to 16 with this log-variance, 92.4
+/// % of Student's intervals of level 95 % hold, or more; larger samples are judged by network_trust.hpp.
 constexpr double max_log_variance = 0.2;
 /// The networks that judge a sample are those of another seed.
 constexpr std::uint64_t seed_of_pilot = 0xD1B54A32D192ED03U;

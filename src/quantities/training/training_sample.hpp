@@ -1,16 +1,16 @@
 #pragma once
-// A number of every run of a plan becomes a sample: a mean over networks and its standard error with networks - 1
-// degrees of freedom, or a share of the networks.
+// A number of every run of a plan becomes a sample: a mean over networks and its standard error with networks
+// - 1 degrees of freedom, or a share of the networks.
 //
-// What is measured after training is the mean over networks that did not diverge: of those that did, some are at 10^3
-// and others at 10^30, and no number of networks settles their mean. Where one of the sample did, nothing is claimed;
-// training.fate_share says how many do.
+// What is measured after training is the mean over networks that did not diverge: of those that did, some are
+// at 10^3 and others at 10^30, and no number of networks settles their mean. Where one of the sample did,
+// nothing is claimed; training.fate_share says how many do.
 //
-// When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp). Other
-// networks, of another seed, judge a sample. Training is expensive: a trained sample is judged by others where its
-// numbers, or what they lack to their bound, have a log-variance above 0.02, and by itself where they do not. No other
-// number has a say: losses near 0 have no mean that four networks know, while the stream's second moments do. A small
-// sample cannot show an outlier that one network in a hundred has.
+// When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp).
+// Other networks, of another seed, judge a sample. Training is expensive: a trained sample is judged by
+// others where its numbers, or what they lack to their bound, have a log-variance above 0.02, and by itself
+// where they do not. No other number has a say: losses near 0 have no mean that four networks know, while the
+// stream's second moments do. A small sample cannot show an outlier that one network in a hundred has.
 //
 // Study of these intervals over depth and width: results/training_coverage.json.
 
@@ -50,17 +50,17 @@ struct RunNumber {
                                                                       std::uint64_t networks,
                                                                       const Context& context);
 
-/// Why the numbers of a run after its last step mean nothing: it is not finite, or it has diverged (training.hpp) and is
-/// worse by diverged_margin than before the first step.
+/// Why the numbers of a run after its last step mean nothing: it is not finite, or it has diverged
+/// (training.hpp) and is worse by diverged_margin than before the first step.
 [[nodiscard]] std::optional<std::string> divergence_of(const TrainingRun& run);
 
 /// From the smallest to the largest number of the runs; nothing where one of them has none.
 [[nodiscard]] std::optional<Interval> span_of_runs(const std::vector<TrainingRun>& runs,
                                                    const RunNumber& number);
 
-/// The number of that name and place (models/training/training.hpp), where the run has it and has not diverged. What was
-/// measured at the start, and coordinates, always count, the loss of a step while it is within diverged_margin of
-/// that before the first step, or if the run recovers.
+/// The number of that name and place (models/training/training.hpp), where the run has it and has not
+/// diverged. What was measured at the start, and coordinates, always count, the loss of a step while it is
+/// within diverged_margin of that before the first step, or if the run recovers.
 [[nodiscard]] RunNumber run_entry(std::string name, std::size_t index = 0);
 /// The flat loss minus the validation loss.
 [[nodiscard]] RunNumber run_learned_nats();
@@ -93,9 +93,10 @@ struct RunNumbers {
 [[nodiscard]] Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic = "mean",
                                     Judging judging = Judging::by_pilot);
 
-/// The share of networks of which `hits` of `networks` were found: the middle of Clopper and Pearson's interval of level
-/// 95 %, which lies within [0, 1], and such a radius and degrees of freedom that the interval of that level is theirs,
-/// and that by which verdicts are made (max_standard_errors) holds theirs of its own level.
+/// The share of networks of which `hits` of `networks` were found: the middle of Clopper and Pearson's
+/// interval of level 95 %, which lies within [0, 1], and such a radius and degrees of freedom that the
+/// interval of that level is theirs, and that by which verdicts are made (max_standard_errors) holds theirs
+/// of its own level.
 [[nodiscard]] Answer share_of_runs(std::uint64_t hits, std::uint64_t networks);
 
 [[nodiscard]] DirectRoute training_mean_route(TrainingRequest request, RunNumber number,

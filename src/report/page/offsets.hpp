@@ -1,6 +1,7 @@
 #pragma once
-// Where the evidence for a number lies, as distances from one origin, for an axis on which 10^-30 and 10^-3 are both seen:
-// distances are exact differences of decimals, since doubles of the numbers themselves would all be equal.
+// Where the evidence for a number lies, as distances from one origin, for an axis on which 10^-30 and 10^-3
+// are both seen: distances are exact differences of decimals, since doubles of the numbers themselves would
+// all be equal.
 
 #include <optional>
 #include <sigprop/engine/record.hpp>
@@ -20,8 +21,8 @@ struct Offsets {
     std::optional<double> stated_lower, stated_upper;
 };
 
-/// The origin is the middle of the narrowest enclosure, else of the first evidence that has one; nothing when there is
-/// none.
+/// The origin is the middle of the narrowest enclosure, else of the first evidence that has one; nothing when
+/// there is none.
 [[nodiscard]] std::optional<Offsets> offsets_of(const Record& record);
 
 }  // namespace sigprop

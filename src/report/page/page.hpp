@@ -1,8 +1,8 @@
 #pragma once
-// Reports as one page for a browser: a single file without a network, in which each record opens into its formula, its
-// source and its evidence, and each curve is drawn. Everything that can be read stands in the page as HTML; scripts only
-// filter, zoom and draw, so that a page without them, printed or read aloud, says the same. The wrong tool for another
-// program: that reads the JSON.
+// Reports as one page for a browser: a single file without a network, in which each record opens into its
+// formula, its source and its evidence, and each curve is drawn. Everything that can be read stands in the
+// page as HTML; scripts only filter, zoom and draw, so that a page without them, printed or read aloud, says
+// the same. The wrong tool for another program: that reads the JSON.
 
 #include <functional>
 #include <optional>
@@ -31,9 +31,9 @@ struct PageComparison {
 struct Page {
     std::vector<PageReport> reports;
     std::optional<PageComparison> comparison;
-    /// What an expression is by definition, as a <math> element that the page shows below it; "" where nothing is known.
-    /// Markup, so never made from a report's own text unescaped. The report floor cannot see the quantities: whoever can
-    /// gives it.
+    /// What an expression is by definition, as a <math> element that the page shows below it; "" where
+    /// nothing is known. Markup, so never made from a report's own text unescaped. The report floor cannot
+    /// see the quantities: whoever can gives it.
     std::function<std::string(const std::string& expression)> definition = nullptr;
 };
 

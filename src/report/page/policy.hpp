@@ -1,7 +1,7 @@
 #pragma once
-// The Content-Security-Policy of a page: nothing but its own style and its own scripts, each by its hash. Text that
-// slipped through as markup could still run nothing, load nothing and send nothing.
-// Reference: W3C, Content Security Policy Level 3; Trusted Types.
+// The Content-Security-Policy of a page: nothing but its own style and its own scripts, each by its hash.
+// Text that slipped through as markup could still run nothing, load nothing and send nothing. Reference: W3C,
+// Content Security Policy Level 3; Trusted Types.
 
 #include <string>
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace sigprop {
 
-/// The content of the <meta http-equiv="Content-Security-Policy"> for a page with these contents of <style> and
-/// <script> elements, byte for byte.
+/// The content of the <meta http-equiv="Content-Security-Policy"> for a page with these contents of <style>
+/// and <script> elements, byte for byte.
 [[nodiscard]] std::string page_policy(const std::vector<std::string_view>& styles,
                                       const std::vector<std::string_view>& scripts);
 

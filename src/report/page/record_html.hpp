@@ -9,14 +9,15 @@
 
 namespace sigprop {
 
-/// How a record came out, in the one word that pages filter by and colour: its verdict, external; without a verdict
-/// proved, estimated, or its status.
+/// How a record came out, in the one word that pages filter by and colour: its verdict, external; without a
+/// verdict proved, estimated, or its status.
 [[nodiscard]] std::string outcome_word(const Record& record);
 
 /// All of these words, worst first.
 [[nodiscard]] const std::vector<std::string_view>& outcome_words();
 
-/// A list item with this id of its element, and the <math> element that defines its expression, if there is one.
+/// A list item with this id of its element, and the <math> element that defines its expression, if there is
+/// one.
 [[nodiscard]] std::string record_html(const Record& record, const std::string& element_id,
                                       const std::string& definition = {});
 

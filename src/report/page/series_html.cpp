@@ -17,7 +17,8 @@
 namespace sigprop {
 namespace {
 
-/// A page shows so many points of a series as a table: the file of the report, and the CSV that the page gives, have all.
+/// A page shows so many points of a series as a table: the file of the report, and the CSV that the page
+/// gives, have all.
 constexpr std::size_t table_points = 60;
 
 Json visible(std::string_view text) { return visible_text(text); }

@@ -1,6 +1,6 @@
 #pragma once
-// Curves in a page: the series of one expression share a chart, with the numbers as a table beside it and as data for
-// the script that draws it.
+// Curves in a page: the series of one expression share a chart, with the numbers as a table beside it and as
+// data for the script that draws it.
 
 #include <cstddef>
 #include <sigprop/engine/record.hpp>

@@ -1,5 +1,5 @@
-// Inclusion of every function of ComplexBox: points of a box, evaluated by Arb at 256 bits and a plain formula, lie
-// in the image, and no box that holds a singularity has one.
+// Inclusion of every function of ComplexBox: points of a box, evaluated by Arb at 256 bits and a plain
+// formula, lie in the image, and no box that holds a singularity has one.
 
 #include "core/ball/complex_box.hpp"
 

@@ -1,5 +1,5 @@
-// Inclusion of every function of RealInterval, and that no slack is missing or wasted: an interval whose ends are
-// moved inward by little more than what is promised no longer holds every value.
+// Inclusion of every function of RealInterval, and that no slack is missing or wasted: an interval whose ends
+// are moved inward by little more than what is promised no longer holds every value.
 
 #include "core/ball/real_interval.hpp"
 

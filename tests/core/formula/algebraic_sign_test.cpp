@@ -1,5 +1,5 @@
-// Signs at algebraic numbers: identities are zero, whatever differs from one is not, however little; what is not
-// decided has no sign.
+// Signs at algebraic numbers: identities are zero, whatever differs from one is not, however little; what is
+// not decided has no sign.
 
 #include "core/formula/algebraic_sign.hpp"
 

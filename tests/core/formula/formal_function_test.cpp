@@ -1,5 +1,5 @@
-// The form of a number has the number's value: forms of random formulas are read back from their texts and computed,
-// which shares nothing with the rules that made them.
+// The form of a number has the number's value: forms of random formulas are read back from their texts and
+// computed, which shares nothing with the rules that made them.
 
 #include "core/formula/formal_function.hpp"
 

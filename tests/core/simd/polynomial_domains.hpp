@@ -1,5 +1,6 @@
 #pragma once
-// Where the polynomials of core/simd/functions-inl.hpp stand for functions; polynomial_errors_test.cpp proves it there.
+// Where the polynomials of core/simd/functions-inl.hpp stand for functions; polynomial_errors_test.cpp proves
+// it there.
 
 #include <array>
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// The polynomials of core/simd/functions-inl.hpp stand for functions: their errors, proved with Taylor models, are
-// below the bounds that stand in the text, and not far below.
+// The polynomials of core/simd/functions-inl.hpp stand for functions: their errors, proved with Taylor
+// models, are below the bounds that stand in the text, and not far below.
 
 #include <doctest/doctest.h>
 
@@ -20,8 +20,8 @@
 
 namespace sigprop::exact {
 
-// The words of core/simd/vectors-inl.hpp without rounding, on jets. A polynomial is caught where it stands for a
-// function; what is computed from it is of no interest here.
+// The words of core/simd/vectors-inl.hpp without rounding, on jets. A polynomial is caught where it stands
+// for a function; what is computed from it is of no interest here.
 struct V {
     Jet jet;
 };

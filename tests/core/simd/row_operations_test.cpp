@@ -1,4 +1,5 @@
-// The loops over rows against plain ones, to the bit, on every vector set and at lengths around whole vectors.
+// The loops over rows against plain ones, to the bit, on every vector set and at lengths around whole
+// vectors.
 
 #include <doctest/doctest.h>
 

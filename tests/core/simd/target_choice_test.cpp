@@ -57,7 +57,8 @@ TEST_CASE("offered is what is there") {
     const bool avx2 = has({"avx2", "fma", "bmi1", "bmi2"});
     CHECK(is_offered("avx2") == avx2);
     CHECK(is_offered("avx512") == (avx2 && has({"avx512f", "avx512cd", "avx512vl", "avx512dq", "avx512bw"})));
-    // What the code for AVX2 uses beside. The instruction itself is asked, since not every kernel lists "abm".
+    // What the code for AVX2 uses beside. The instruction itself is asked, since not every kernel lists
+    // "abm".
     if (is_offered("avx2")) {
         CHECK(has({"f16c"}));
         CHECK(leading_zeros(16) == 27);

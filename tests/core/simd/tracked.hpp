@@ -1,14 +1,14 @@
 #pragma once
-// Numbers that carry a proved bound of their rounding error: the arithmetic of core/simd/vectors-inl.hpp, done for all
-// doubles of an interval at once.
+// Numbers that carry a proved bound of their rounding error: the arithmetic of core/simd/vectors-inl.hpp,
+// done for all doubles of an interval at once.
 //
-// A Tracked stands for one place of a computation, run on any input of a box. Its `value` is an interval that holds
-// what the machine computes there. Beside it stands a real number, what the same place would hold without rounding,
-// with exact constants and exact functions in place of polynomials; the two differ by at most `error`. Rounding is to
-// nearest, so that the ends of an interval are the rounded results at the ends of the operands'; an operation adds
-// half a unit in the last place of the largest result, but nothing where the result is exact: all values are
-// multiples of 2^grid, and a multiple of 2^g below 2^(g + 53) is a double.
-// Errors are long doubles, whose exponents do not underflow, moved up after each operation.
+// A Tracked stands for one place of a computation, run on any input of a box. Its `value` is an interval that
+// holds what the machine computes there. Beside it stands a real number, what the same place would hold
+// without rounding, with exact constants and exact functions in place of polynomials; the two differ by at
+// most `error`. Rounding is to nearest, so that the ends of an interval are the rounded results at the ends
+// of the operands'; an operation adds half a unit in the last place of the largest result, but nothing where
+// the result is exact: all values are multiples of 2^grid, and a multiple of 2^g below 2^(g + 53) is a
+// double. Errors are long doubles, whose exponents do not underflow, moved up after each operation.
 
 #include <algorithm>
 #include <bit>
@@ -22,7 +22,8 @@ using Error = long double;
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 constexpr int finest = -1074;
 
-/// What one rounding to nearest may add, in units of the last place; weakened by a test that sees the proof fail.
+/// What one rounding to nearest may add, in units of the last place; weakened by a test that sees the proof
+/// fail.
 inline Error rounding_of_one = 0.5L;
 
 [[nodiscard]] inline Error above(Error x) { return std::nextafter(x, static_cast<Error>(unbounded)); }
@@ -69,8 +70,8 @@ struct Tracked {
     [[nodiscard]] double least() const { return lower > 0 ? lower : upper < 0 ? -upper : 0.0; }
 };
 
-/// The result of an operation whose rounded values lie between these, with the errors that it passes on; exact results
-/// are multiples of 2^grid. `underflows`: a result below the normal numbers may be inexact.
+/// The result of an operation whose rounded values lie between these, with the errors that it passes on;
+/// exact results are multiples of 2^grid. `underflows`: a result below the normal numbers may be inexact.
 [[nodiscard]] inline Tracked rounded(double lower, double upper, Error passed_on, int grid, bool underflows) {
     Tracked result(lower, upper, passed_on);
     if (!result.is_known()) return result;
@@ -97,7 +98,8 @@ struct Tracked {
 }
 [[nodiscard]] inline Tracked sub(const Tracked& a, const Tracked& b) { return add(a, negated(b)); }
 
-/// What the errors of two factors do to their product: |ab - a'b'| <= |a| |b - b'| + (|b| + |b - b'|) |a - a'|.
+/// What the errors of two factors do to their product: |ab - a'b'| <= |a| |b - b'| + (|b| + |b - b'|) |a -
+/// a'|.
 [[nodiscard]] inline Error error_of_product(const Tracked& a, const Tracked& b) {
     if (a.error == 0 && b.error == 0) return 0;
     if (!(a.error < unbounded && b.error < unbounded)) return unbounded;

@@ -1,5 +1,5 @@
-// Tracked numbers against balls: what they say of an operation's result holds for the machine's result and for the
-// exact one, and each part of an error is needed.
+// Tracked numbers against balls: what they say of an operation's result holds for the machine's result and
+// for the exact one, and each part of an error is needed.
 
 #include "tests/core/simd/tracked.hpp"
 

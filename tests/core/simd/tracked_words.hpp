@@ -1,7 +1,7 @@
 #pragma once
-// The other words of core/simd/vectors-inl.hpp for tracked numbers: comparisons that must be the same for the whole
-// box, operations on bits, and what vectors pass by. What is not known for the whole box makes the result unknown, and
-// the prover cuts the box.
+// The other words of core/simd/vectors-inl.hpp for tracked numbers: comparisons that must be the same for the
+// whole box, operations on bits, and what vectors pass by. What is not known for the whole box makes the
+// result unknown, and the prover cuts the box.
 
 #include "tests/core/simd/polynomial_domains.hpp"
 #include "tests/core/simd/tracked.hpp"
@@ -103,7 +103,8 @@ inline SplitNumber split(const V& x) {
 struct Halves {
     V high, low;
 };
-/// `high` is exact: what follows from it holds for any number. It has 26 bits, and `low` is less than a unit of them.
+/// `high` is exact: what follows from it holds for any number. It has 26 bits, and `low` is less than a unit
+/// of them.
 inline Halves halves(const V& x) {
     if (x.is_zero()) return {x, x};
     if (!x.is_known() || x.lower < 0) return {V::nothing(), V::nothing()};

@@ -1,6 +1,6 @@
 #pragma once
-// Proves the documented error of a vector function for every double of a range: boxes of neighbouring doubles are
-// halved until the tracked error of a box is small enough, down to single numbers if need be.
+// Proves the documented error of a vector function for every double of a range: boxes of neighbouring doubles
+// are halved until the tracked error of a box is small enough, down to single numbers if need be.
 
 #include <cstdint>
 #include <sigprop/core/ball/ball.hpp>

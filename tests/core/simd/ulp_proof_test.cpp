@@ -1,4 +1,5 @@
-// The maximum errors that core/simd/functions-inl.hpp documents, proved for every double from the functions' own text.
+// The maximum errors that core/simd/functions-inl.hpp documents, proved for every double from the functions'
+// own text.
 
 #include "tests/core/simd/ulp_proof.hpp"
 

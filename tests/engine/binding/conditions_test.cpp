@@ -1,5 +1,5 @@
-// What quantities ask of their arguments holds in equations, too: a formula that stands for a quantity has values beyond
-// its domain, and no root may be found there. The cases are made from the tables.
+// What quantities ask of their arguments holds in equations, too: a formula that stands for a quantity has
+// values beyond its domain, and no root may be found there. The cases are made from the tables.
 
 #include <doctest/doctest.h>
 

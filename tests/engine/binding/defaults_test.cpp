@@ -1,5 +1,5 @@
-// docs/defaults.md against the catalogue that `sigprop list --json` prints: every default has one row, with its value,
-// and what a name implies is what the page says.
+// docs/defaults.md against the catalogue that `sigprop list --json` prints: every default has one row, with
+// its value, and what a name implies is what the page says.
 
 #include <algorithm>
 #include <fstream>

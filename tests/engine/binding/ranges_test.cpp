@@ -1,6 +1,6 @@
-// The ranges and relations in the tables of all quantities: what lies beyond an end is refused, with the argument
-// pointed at, and what lies at an end that belongs to the range is not. The cases are made from the tables; that the
-// tables have the right ends is what tests/vectors/parameter_ranges.tsv is for.
+// The ranges and relations in the tables of all quantities: what lies beyond an end is refused, with the
+// argument pointed at, and what lies at an end that belongs to the range is not. The cases are made from the
+// tables; that the tables have the right ends is what tests/vectors/parameter_ranges.tsv is for.
 
 #include <doctest/doctest.h>
 
@@ -51,8 +51,8 @@ std::string sample_of(const Parameter& one) {
     return numbers.front();
 }
 
-/// The arguments that must be given, with numbers in their ranges. What else the quantity asks is of no concern: ranges
-/// and relations are checked before.
+/// The arguments that must be given, with numbers in their ranges. What else the quantity asks is of no
+/// concern: ranges and relations are checked before.
 Values needed(const Quantity& quantity) {
     Values values;
     for (const Parameter& one : quantity.parameters) {
@@ -197,8 +197,8 @@ Limits limits_in_tables() {
     return all;
 }
 
-/// Lines "range, parameter, quantities" with tabs between them; "group.*" is every quantity of the group that has the
-/// parameter and no line of its own.
+/// Lines "range, parameter, quantities" with tabs between them; "group.*" is every quantity of the group that
+/// has the parameter and no line of its own.
 Limits recorded_limits() {
     std::ifstream file(SIGPROP_SOURCE_DIR "/tests/vectors/parameter_ranges.tsv");
     REQUIRE(file);

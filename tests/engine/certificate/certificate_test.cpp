@@ -50,10 +50,10 @@ TEST_CASE("every certificate fits the schema, and together they use every field 
     const Json rules = parse_json(
         read_file(std::string(SIGPROP_SOURCE_DIR) + "/results/schema/certificate.schema.json"), "schema");
     schema::Checker check(rules);
-    for (const char* expression : {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)",
-                                   "selu.alpha()", "activation.gain(selu) - activation.mean(gelu)",
-                                   "-1e-7 * selu.lambda()", "activation.unit_std(gelu)",
-                                   "attention.entropy(8)"}) {
+    for (const char* expression :
+         {"sqrt(2)", "activation.gain(relu)", "truncated_normal.std(-2, inf)", "selu.alpha()",
+          "activation.gain(selu) - activation.mean(gelu)", "-1e-7 * selu.lambda()",
+          "activation.unit_std(gelu)", "attention.entropy(8)"}) {
         CAPTURE(expression);
         for (const std::string& error : check(parsed(expression))) FAIL_CHECK(error);
     }
@@ -155,7 +155,8 @@ TEST_CASE("a statistic of rows is a formula in means over single keys, and the s
     REQUIRE(means.size() == 4);
     CHECK(means[2].as_array().size() == 1);
     CHECK(means[3].as_array().size() == 2);
-    CHECK(certificate("attention.entropy(64, std=64)", 30).refusal.find("would take minutes to check") != std::string::npos);
+    CHECK(certificate("attention.entropy(64, std=64)", 30).refusal.find("would take minutes to check") !=
+          std::string::npos);
     CHECK(certificate("attention.entropy(512, std=24)", 30).refusal.empty());
     CHECK(certificate("attention.entropy(512, std=24) - attention.entropy(512, std=23)", 30)
               .refusal.find("its row and others would take minutes to check") != std::string::npos);

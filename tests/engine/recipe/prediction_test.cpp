@@ -102,8 +102,8 @@ TEST_CASE("DeepNorm's stream, and branches that differ from layer to layer") {
 
 namespace {
 
-/// The second moments of a Pre-Norm stream of three additions, attention, feed-forward, attention, by hand; the
-/// epsilon of its norms is an expression.
+/// The second moments of a Pre-Norm stream of three additions, attention, feed-forward, attention, by hand;
+/// the epsilon of its norms is an expression.
 std::string by_hand(const std::string& epsilon) {
     const auto normalised = [&](const std::string& q) {
         return "(" + q + ")/((" + q + ") + " + epsilon + ")";

@@ -1,5 +1,5 @@
-// Every recipe against sampled networks of its own: what is predicted of the stream lies within the intervals of
-// the means.
+// Every recipe against sampled networks of its own: what is predicted of the stream lies within the intervals
+// of the means.
 
 #include <doctest/doctest.h>
 

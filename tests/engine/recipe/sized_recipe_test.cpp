@@ -84,7 +84,8 @@ TEST_CASE("sizes that cannot be are refused with their names") {
     CHECK(error_of(small(), {{"layers", "-3"}}).find("not -3") != std::string::npos);
     CHECK(error_of(small(), {{"layers", "2.5"}}).find("not 2.5") != std::string::npos);
     CHECK(error_of(small(), {{"layers", "1e30"}}).find("from 1 to 10000") != std::string::npos);
-    CHECK(error_of(small(), {{"layers", "1e6"}}) == "layers must be a whole number from 1 to 10000, not 1000000 (1e6)");
+    CHECK(error_of(small(), {{"layers", "1e6"}}) ==
+          "layers must be a whole number from 1 to 10000, not 1000000 (1e6)");
     CHECK(error_of(small(), {{"d_ff", "8/3*d_model"}}).find("d_ff must be a whole number") !=
           std::string::npos);
     CHECK(error_of(small(), {{"dmodel", "64"}}) == "small has no size 'dmodel'; did you mean 'd_model'?");

@@ -49,7 +49,8 @@ std::vector<std::string> on_all(const Question& asked, int size) {
 
 TEST_CASE("the bytes of one rank") {
     const std::vector<Question> questions = {
-        // the closed form of a gain ends between the places, and so do methods: their order is that of one rank
+        // the closed form of a gain ends between the places, and so do methods: their order is that of one
+        // rank
         {"activation.gain(f)", {"f=relu,gelu,tanh,\"x * sigmoid(x)\""}, {.digits = 12, .samples = 4096}},
         {"activation.second_moment(tanh, std=s)",
          {"s=1,2,3", "samples=4096,8192", "seed=0,1"},

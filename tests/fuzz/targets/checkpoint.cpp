@@ -9,7 +9,8 @@
 namespace sigprop::fuzz {
 namespace {
 
-/// The document as whoever forges it would write it, with the checksum of what it says; nothing where there is no document.
+/// The document as whoever forges it would write it, with the checksum of what it says; nothing where there
+/// is no document.
 std::optional<std::string> forged(std::string_view bytes) {
     Json document, rest = Json::object();
     const auto read = [&] { document = parse_json(bytes, "checkpoint", {.depth = 8}); };
@@ -44,7 +45,8 @@ void run(const std::string& text) {
 
 }  // namespace
 
-/// A checkpoint whose bytes are not what would be written is refused; one with a right checksum is read as it stands.
+/// A checkpoint whose bytes are not what would be written is refused; one with a right checksum is read as it
+/// stands.
 void run_checkpoint(std::string_view bytes) {
     if (bytes.empty()) return;  // stands for no checkpoint
     run(std::string(bytes));

@@ -27,8 +27,8 @@ bool agree(const Ball& a, const Ball& b) { return !a.is_finite() || !b.is_finite
 
 }  // namespace
 
-/// A text becomes a formula in x, whose enclosures at few and at many bits, exact value and text do not contradict each
-/// other; or it is refused with a place.
+/// A text becomes a formula in x, whose enclosures at few and at many bits, exact value and text do not
+/// contradict each other; or it is refused with a place.
 void run_formula(std::string_view bytes) {
     std::optional<Formula> formula;
     const auto refused = [&](const InputError& error) {

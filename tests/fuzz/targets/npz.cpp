@@ -5,7 +5,8 @@
 
 namespace sigprop::fuzz {
 
-/// The entries of an archive lie in it and apart from each other, and none unpacks to more than was asked for.
+/// The entries of an archive lie in it and apart from each other, and none unpacks to more than was asked
+/// for.
 void run_npz(std::string_view bytes) {
     const Alone file(bytes);
     const auto refused = [](const InputError& error) { require_told(error, "in.npz: "); };

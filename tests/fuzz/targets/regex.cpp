@@ -5,8 +5,8 @@
 
 namespace sigprop::fuzz {
 
-/// The first line is the pattern, the rest the file. What is found is in the file, in its line, and the search takes time in
-/// proportion to the pattern's steps and the file's bytes, whatever the pattern.
+/// The first line is the pattern, the rest the file. What is found is in the file, in its line, and the
+/// search takes time in proportion to the pattern's steps and the file's bytes, whatever the pattern.
 void run_regex(std::string_view bytes) {
     using Clock = std::chrono::steady_clock;
     const std::size_t end = bytes.find('\n');

@@ -4,8 +4,8 @@
 
 namespace sigprop::fuzz {
 
-/// A report that is accepted is written, and the writing is read and written to the same bytes. (The first bytes may be
-/// of another version, and hold what is skipped.)
+/// A report that is accepted is written, and the writing is read and written to the same bytes. (The first
+/// bytes may be of another version, and hold what is skipped.)
 void run_report(std::string_view bytes) {
     Report report;
     const auto refused = [&](const InputError& error) { require_placed(error, bytes, "report.json"); };

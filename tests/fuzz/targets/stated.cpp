@@ -9,8 +9,8 @@
 namespace sigprop::fuzz {
 namespace {
 
-/// The lines of the bytes: the number and its convention, dtype, bound, tolerances, standard error and factor. An empty
-/// line, or none, leaves it out.
+/// The lines of the bytes: the number and its convention, dtype, bound, tolerances, standard error and
+/// factor. An empty line, or none, leaves it out.
 StatedTerms terms_of(std::string_view bytes) {
     std::array<std::optional<std::string>, 8> lines;
     for (auto& line : lines) {

@@ -41,7 +41,8 @@ inline void require_ends(const TensorView& view) {
     if (view.size() > 0) static_cast<void>(view.indices_of_stored(view.size() - 1));
 }
 
-/// Tensors lie in the file, in the order of their bytes; those of a known type have the bytes that their shape takes.
+/// Tensors lie in the file, in the order of their bytes; those of a known type have the bytes that their
+/// shape takes.
 inline void require_stored(const std::vector<StoredTensor>& tensors, std::size_t file_size) {
     std::size_t before = 0;
     for (const StoredTensor& one : tensors) {

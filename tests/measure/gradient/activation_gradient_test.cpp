@@ -221,7 +221,8 @@ TEST_CASE("mistakes of activations are named") {
     for (std::size_t k = 0; k < count; ++k) transposed[k] = dy[k % 20 * 30 + k / 20];
     CHECK(named(judge("mish", x, dy, backward(mish_slope<double>, x, transposed), "<f4", shape)) ==
           "dy read in another memory order: axes 1, 0");
-    // gelu_tanh's derivative without its factor of 3, and with a cut constant: seen, though neither has a name.
+    // gelu_tanh's derivative without its factor of 3, and with a cut constant: seen, though neither has a
+    // name.
     for (const auto& [cube, factor] : {std::pair(0.044715, 1.0), std::pair(0.0447, 3.0)}) {
         Doubles dx(count);
         for (std::size_t i = 0; i < count; ++i) dx[i] = gelu_tanh_slope(x[i], cube, factor) * dy[i];

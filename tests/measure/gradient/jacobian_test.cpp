@@ -165,8 +165,7 @@ TEST_CASE("known mistakes of RMSNorm and LayerNorm are named, in float and in do
     const Layer layer = layer_of(true, 3, "no mean");
     check_named(output(measure(layer, backward<float>(layer), "<f4"), "dx"), "the mean term dropped");
     const Layer gemma = layer_of(false, 3, "offset forgotten", 1);
-    check_named(output(measure(gemma, backward<float>(gemma), "<f4"), "dx"),
-                "1 not added to the weight");
+    check_named(output(measure(gemma, backward<float>(gemma), "<f4"), "dx"), "1 not added to the weight");
     // The right outputs of a wrong kernel are still confirmed.
     CHECK(output(measure(layer, backward<float>(layer), "<f4"), "y").record.verdict == Verdict::confirmed);
 }

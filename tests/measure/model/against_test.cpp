@@ -1,5 +1,5 @@
-// Two checkpoints of one model in other types of numbers: a cast is rounding and nothing else, in every type and with the
-// numbers below its normal ones; zeros, NaN and what has no numbers.
+// Two checkpoints of one model in other types of numbers: a cast is rounding and nothing else, in every type
+// and with the numbers below its normal ones; zeros, NaN and what has no numbers.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// What weights are that are no samples of what was claimed: laws with a number that is fitted, spikes at a limit, limits
-// in other units; each named over shapes and stds, and not named where it is another law.
+// What weights are that are no samples of what was claimed: laws with a number that is fitted, spikes at a
+// limit, limits in other units; each named over shapes and stds, and not named where it is another law.
 
 #include <doctest/doctest.h>
 
@@ -48,7 +48,8 @@ std::vector<double> with_share_at(std::vector<double> weights, double share, dou
     return weights;
 }
 
-/// As a generator of 2^-bits draws them: the inverse erf of uniform multiples, and the limit where that is infinite.
+/// As a generator of 2^-bits draws them: the inverse erf of uniform multiples, and the limit where that is
+/// infinite.
 std::vector<double> drawn_narrow(std::size_t n, double std, int values, double limit, std::uint64_t seed) {
     std::vector<double> quantiles;
     for (int k = 1; k < values; ++k) {

@@ -1,5 +1,5 @@
-// Are the entries independent? Right weights of every law and shape are not called otherwise; orthogonal, sorted, copied,
-// normalised and centred ones are, which is the control of the first test.
+// Are the entries independent? Right weights of every law and shape are not called otherwise; orthogonal,
+// sorted, copied, normalised and centred ones are, which is the control of the first test.
 
 #include <doctest/doctest.h>
 

@@ -19,7 +19,7 @@ TEST_CASE("a box loses the maximum of |x^3 - x| when its curvature seems to vary
         REQUIRE(most.status == Status::ok);
         return most.value;
     };
-    // The box is cut to where Newton's operator leaves a critical point, and then halved: only a cut that misses
-    // it by far is seen.
+    // The box is cut to where Newton's operator leaves a critical point, and then halved: only a cut that
+    // misses it by far is seen.
     sharp("extrema.taylor_supremum.bends", 0.2, run, 2 / sqrt(Ball(27).at_precision(200)));
 }

@@ -58,8 +58,8 @@ TEST_CASE("the recurrence at a point that is not exact: he_1 = x, where Cramer's
 }
 
 TEST_CASE("the recurrence with 20 bits") {
-    // Roundings have either sign, and are seldom as large as the radii that bound them; the factor 4 is for the
-    // growth of errors from orders near x^2/4, which no exact start has.
+    // Roundings have either sign, and are seldom as large as the radii that bound them; the factor 4 is for
+    // the growth of errors from orders near x^2/4, which no exact start has.
     const Ball x = 1.1;
     const auto run = [&] { return hermite_value(x, 4, 20); };
     sharp("hermite.recurrence.rounding", 0.05, run, hermite_value(x, 4, 300));

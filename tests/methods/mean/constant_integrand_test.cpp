@@ -1,4 +1,5 @@
-// Integrands whose structure shows that they are the same fraction everywhere, and those that only look like it.
+// Integrands whose structure shows that they are the same fraction everywhere, and those that only look like
+// it.
 
 #include "methods/mean/constant_integrand.hpp"
 

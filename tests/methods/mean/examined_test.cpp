@@ -1,8 +1,10 @@
-// Everything that is found out about a mean before any method computes it, as text: whether it exists, the kinks, the rough
-// scales, the bounds of the tails, the sides of singular points, and where double precision cuts the range. Bounds and places
-// may be chosen in many ways that are all proved; examined.txt holds which ones are chosen, so that no choice changes unnoticed.
+// Everything that is found out about a mean before any method computes it, as text: whether it exists, the
+// kinks, the rough scales, the bounds of the tails, the sides of singular points, and where double precision
+// cuts the range. Bounds and places may be chosen in many ways that are all proved; examined.txt holds which
+// ones are chosen, so that no choice changes unnoticed.
 //
-// After a change that is meant: SIGPROP_WRITE_TABLES=1 with this test writes the file anew, and its difference is read.
+// After a change that is meant: SIGPROP_WRITE_TABLES=1 with this test writes the file anew, and its
+// difference is read.
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

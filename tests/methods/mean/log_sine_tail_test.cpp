@@ -1,4 +1,5 @@
-// Tails of log|sin|: the bound of the integrals holds, half of it would not, and what is no such tail has none.
+// Tails of log|sin|: the bound of the integrals holds, half of it would not, and what is no such tail has
+// none.
 
 #include "methods/mean/log_sine_tail.hpp"
 

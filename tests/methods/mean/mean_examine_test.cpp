@@ -34,8 +34,8 @@ TEST_CASE("a point without a value beside a singular one does not make a mean un
 }
 
 TEST_CASE("a function that vanishes on a whole piece is not undefined there") {
-    // The zeros of abs(x) - x are a half line. A place on it is no singular point, and the formula of the other half
-    // line says nothing about it.
+    // The zeros of abs(x) - x are a half line. A place on it is no singular point, and the formula of the
+    // other half line says nothing about it.
     for (const char* formula :
          {"sqrt(abs(x) - x)", "(abs(x) - x)^(1/2)", "sqrt(max(x, 1) - 1)", "sqrt(relu(x) - x)",
           "x*sqrt(abs(x) + x)", "sqrt(max(x, 2) - x)", "sqrt(abs(x - 1) - x + 1)"}) {

@@ -1,4 +1,5 @@
-// What the methods that prove a mean share: ranges and their cuts, gaps, sums of parts, budgets and the law's mass.
+// What the methods that prove a mean share: ranges and their cuts, gaps, sums of parts, budgets and the law's
+// mass.
 
 #include "methods/mean/mean_support.hpp"
 

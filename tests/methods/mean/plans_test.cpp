@@ -1,8 +1,10 @@
-// What every rule makes of means of many kinds: evaluations, width and value of the proofs, value and error of the estimates, or
-// why there is none. Work_test.cpp does so for the known means; here are those that are hard, with a small budget. The rules
-// choose steps, strips, coverings, panels and cuts; plans.txt holds what comes of it, so that no choice changes unnoticed.
+// What every rule makes of means of many kinds: evaluations, width and value of the proofs, value and error
+// of the estimates, or why there is none. Work_test.cpp does so for the known means; here are those that are
+// hard, with a small budget. The rules choose steps, strips, coverings, panels and cuts; plans.txt holds what
+// comes of it, so that no choice changes unnoticed.
 //
-// After a change that is meant: SIGPROP_WRITE_TABLES=1 with this test writes the file anew, and its difference is read.
+// After a change that is meant: SIGPROP_WRITE_TABLES=1 with this test writes the file anew, and its
+// difference is read.
 
 #include <doctest/doctest.h>
 #include <flint/flint.h>
@@ -30,7 +32,8 @@ Context small_budget() {
     return context;
 }
 
-/// Of the midpoint: bounds of errors are computed in doubles and may differ in their last bit from compiler to compiler.
+/// Of the midpoint: bounds of errors are computed in doubles and may differ in their last bit from compiler
+/// to compiler.
 std::string digest_of(const Ball& ball) { return ball_digest(ball.midpoint()); }
 
 /// The results of both proofs, which must overlap.
@@ -83,7 +86,8 @@ std::string plans_of(const known::Case& one, bool known_mean) {
     return text + estimates_of(problem);
 }
 
-/// Where the mathematical functions round in another way, as on other processors than x86, estimates are other numbers.
+/// Where the mathematical functions round in another way, as on other processors than x86, estimates are
+/// other numbers.
 std::string comparable(const std::string& text) {
 #if defined(__x86_64__)
     return text;

@@ -1,4 +1,5 @@
-// Means of integrands with an integrable singularity: both proofs at several precisions, against closed forms.
+// Means of integrands with an integrable singularity: both proofs at several precisions, against closed
+// forms.
 
 #include <doctest/doctest.h>
 #include <cmath>

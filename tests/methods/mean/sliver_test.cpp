@@ -1,4 +1,5 @@
-// The side of a singular point in the logarithm of the distance: how deep it goes, in which pieces, and what is left out.
+// The side of a singular point in the logarithm of the distance: how deep it goes, in which pieces, and what
+// is left out.
 
 #include <doctest/doctest.h>
 #include <cmath>

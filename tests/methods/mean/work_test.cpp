@@ -1,8 +1,10 @@
-// What a proof of a known mean costs in evaluations, and what it proves: neither changes unnoticed. A proof chooses steps, strips,
-// coverings, panels and precisions; every choice is proved, so that only its cost and its width tell a good one from a bad one.
+// What a proof of a known mean costs in evaluations, and what it proves: neither changes unnoticed. A proof
+// chooses steps, strips, coverings, panels and precisions; every choice is proved, so that only its cost and
+// its width tell a good one from a bad one.
 //
-// costs.tsv holds both, and the exact ball. After a change that is meant: SIGPROP_WRITE_TABLES=1 with this test writes it anew,
-// and its difference is read like any other. Cells that it lacks take long and are not measured.
+// costs.tsv holds both, and the exact ball. After a change that is meant: SIGPROP_WRITE_TABLES=1 with this
+// test writes it anew, and its difference is read like any other. Cells that it lacks take long and are not
+// measured.
 
 #include <doctest/doctest.h>
 #include <flint/flint.h>

@@ -101,8 +101,9 @@ TEST_CASE("a tile that does not follow the last one is not continued") {
         CAPTURE(f.text());
         GridEvaluator grid(f, 128);
         Evaluator<Ball> exact(f, 256);
-        // the first two follow each other; then another place, another step, more bits, and the first one once more; then
-        // one that ends where the last one began, and one as many steps on as its points divided by its step
+        // the first two follow each other; then another place, another step, more bits, and the first one
+        // once more; then one that ends where the last one began, and one as many steps on as its points
+        // divided by its step
         for (const Tile& tile : {Tile{1, 0.125, 128},
                                  {1.5, 0.125, 128},
                                  {3, 0.125, 128},
@@ -158,7 +159,8 @@ TEST_CASE("a run ends before its errors grow beyond the guard bits") {
 }
 
 TEST_CASE("mirrored runs are their own, also beside those of the next function") {
-    // sinh has two exponentials at the points and two at their mirror images, and the formula below another one
+    // sinh has two exponentials at the points and two at their mirror images, and the formula below another
+    // one
     const std::array formulas = {sinh(x) * exp(x), exp(2 * x)};
     Evaluator<Ball> exact(formulas, 256);
     GridEvaluator grid(formulas, 128);

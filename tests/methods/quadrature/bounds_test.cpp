@@ -1,8 +1,10 @@
-// The bounds behind proofs, one by one: what a covering says of a strip, of the sides of a rectangle and of an ellipse, which
-// rule follows, and what panels and a trapezoidal sum make of it, for many integrands, heights, budgets and precisions. Every
-// such bound is proved whatever is chosen on the way; bounds.txt holds which it is, so that no choice changes unnoticed.
+// The bounds behind proofs, one by one: what a covering says of a strip, of the sides of a rectangle and of
+// an ellipse, which rule follows, and what panels and a trapezoidal sum make of it, for many integrands,
+// heights, budgets and precisions. Every such bound is proved whatever is chosen on the way; bounds.txt holds
+// which it is, so that no choice changes unnoticed.
 //
-// After a change that is meant: SIGPROP_WRITE_TABLES=1 with this test writes the file anew, and its difference is read.
+// After a change that is meant: SIGPROP_WRITE_TABLES=1 with this test writes the file anew, and its
+// difference is read.
 
 #include <doctest/doctest.h>
 #include <flint/flint.h>
@@ -49,7 +51,8 @@ const std::vector<std::string>& integrands() {
     return all;
 }
 
-/// Of the midpoint: bounds of errors are computed in doubles and may differ in their last bit from compiler to compiler.
+/// Of the midpoint: bounds of errors are computed in doubles and may differ in their last bit from compiler
+/// to compiler.
 std::string digest_of(const Ball& ball) { return ball_digest(ball.midpoint()); }
 
 const Formula& bell() {
@@ -127,8 +130,8 @@ std::string panels() {
     return text;
 }
 
-/// Integrands beside whose poles, 2^-k away, panels are halved until that takes too long, and one that oscillates too fast; with
-/// the least budget that does.
+/// Integrands beside whose poles, 2^-k away, panels are halved until that takes too long, and one that
+/// oscillates too fast; with the least budget that does.
 std::string narrow_panels() {
     std::string text;
     const auto row = [&](const std::string& name, long bits) {
@@ -246,7 +249,8 @@ TEST_CASE("a budget is used up to the last evaluation") {
     const RectangleResult free = within(1'000'000), none = within(1);
     REQUIRE(free.proved);
     REQUIRE_FALSE(none.proved);
-    // What was spent on the strip alone, and then on both sides of the middle: a budget is of points on one side.
+    // What was spent on the strip alone, and then on both sides of the middle: a budget is of points on one
+    // side.
     const std::uint64_t points = (free.evaluations - none.evaluations - 1) / 2;
     CHECK(points > 20);
     CHECK(within(points).proved);

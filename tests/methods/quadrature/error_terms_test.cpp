@@ -58,7 +58,9 @@ TEST_CASE("the slivers at the ends of a piece") {
     sharp("quadrature.trapezoid.slivers", 0.5, run, 1 + sqrt(2 / Ball::pi(200)));
 }
 
-TEST_CASE("the slivers' heights are those inside of the piece: bumps that rise from one end and are next to nothing at the other") {
+TEST_CASE(
+    "the slivers' heights are those inside of the piece: bumps that rise from one end and are next to "
+    "nothing at the other") {
     const Redesigned length("quadrature.trapezoid.half_length", 0.5), step("quadrature.rectangle.step", 0.1);
     for (const Formula& distance : {x - 2 / Formula(5), x - 3 / Formula(5)}) {
         const MeanProblem problem = examine(exp(-50 * pow(distance, 2)), Law::uniform(0, 1), Context());

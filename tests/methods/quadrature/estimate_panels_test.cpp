@@ -1,4 +1,5 @@
-// Where rules in double precision split their range: at steps and peaks that they would overlook, and nowhere else.
+// Where rules in double precision split their range: at steps and peaks that they would overlook, and nowhere
+// else.
 
 #include "methods/quadrature/estimate_panels.hpp"
 

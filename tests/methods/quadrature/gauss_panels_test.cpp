@@ -1,4 +1,5 @@
-// Panels of Gauss-Legendre rules hold integrals with closed forms, to the accuracy asked for and no further off.
+// Panels of Gauss-Legendre rules hold integrals with closed forms, to the accuracy asked for and no further
+// off.
 
 #include "methods/quadrature/gauss_panels.hpp"
 

@@ -1,4 +1,5 @@
-// Where a proof gives up it says why, and an interruption or the end of the time is not swallowed by C frames.
+// Where a proof gives up it says why, and an interruption or the end of the time is not swallowed by C
+// frames.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// The integrand that rules in double precision see: where its range is cut and split, how large it is, how well it is
-// known; and what is refused before any rule runs.
+// The integrand that rules in double precision see: where its range is cut and split, how large it is, how
+// well it is known; and what is refused before any rule runs.
 
 #include "methods/quadrature/quadrature_pieces.hpp"
 
@@ -128,7 +128,8 @@ TEST_CASE("a normal law is cut where its weight is below 2^-70 of its largest, a
     CHECK(cut[0] == -cut[1]);
     CHECK(f.rough_magnitude() == doctest::Approx(root_two_pi).epsilon(0.12));  // without the middle
     CHECK(f.roundoff() == 0x1p-46);
-    // to either side 128 samples, 6 doublings, at least 12 halvings, the start and the place where it has decayed
+    // to either side 128 samples, 6 doublings, at least 12 halvings, the start and the place where it has
+    // decayed
     CHECK(f.evaluations() <= 2 * (128 + 7 + 13));
     CHECK(f.evaluations() >= 2 * (128 + 7 + 12));
     CHECK(f(0.5) == doctest::Approx(std::exp(-0.125)));

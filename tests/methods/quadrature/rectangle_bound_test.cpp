@@ -1,5 +1,5 @@
-// Coverings of rectangles and ellipses: a pole just inside is never overlooked, wherever it is, one outside does not
-// disturb, and bounds hold integrals and maxima that are known.
+// Coverings of rectangles and ellipses: a pole just inside is never overlooked, wherever it is, one outside
+// does not disturb, and bounds hold integrals and maxima that are known.
 
 #include "methods/quadrature/rectangle_bound.hpp"
 

@@ -21,7 +21,7 @@ TEST_CASE("the slope changes between the approximation and the root of 3 s^2 = 1
         REQUIRE(root.status == Status::ok);
         return root.value;
     };
-    // On a parabola the mean slope is that of the middle, which takes a half of the term; the other half is the
-    // distance to the root, which is bounded by twice the step.
+    // On a parabola the mean slope is that of the middle, which takes a half of the term; the other half is
+    // the distance to the root, which is bounded by twice the step.
     sharp("roots.scale_root.bend", 0.24, run, sqrt(1 / Ball(3).at_precision(2000)).midpoint());
 }

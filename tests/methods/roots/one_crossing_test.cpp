@@ -1,4 +1,5 @@
-// A root between two signs, also where the slope there is tiny; what has the wrong signs or no value is not a root.
+// A root between two signs, also where the slope there is tiny; what has the wrong signs or no value is not a
+// root.
 
 #include "methods/roots/one_crossing.hpp"
 

@@ -76,7 +76,8 @@ TEST_CASE("a bump between two points of the search is found by the walk back") {
 }
 
 TEST_CASE("roots that nearly merge, or none, are told apart by convexity") {
-    // sign (F(s) - s^2) = s^2 (c (s - 1)^2 - gap), c = 1/50: s F(s) rises up to 4, beyond which there is no root.
+    // sign (F(s) - s^2) = s^2 (c (s - 1)^2 - gap), c = 1/50: s F(s) rises up to 4, beyond which there is no
+    // root.
     const auto nearly = [](int sign, double gap) {
         const Ball c = Ball(1) / Ball(50).at_precision(400);
         ScaleEquation e;

@@ -1,4 +1,5 @@
-// A process is seen to have ended when it has, also before its parent asks, and not before; one of another machine never.
+// A process is seen to have ended when it has, also before its parent asks, and not before; one of another
+// machine never.
 
 #include "methods/sampling/process_id.hpp"
 

@@ -1,5 +1,5 @@
-// The state of a simulation in a checkpoint: sums that no samples of the simulation have are refused, and those of
-// every simulation are taken, also near both ends of the range of double.
+// The state of a simulation in a checkpoint: sums that no samples of the simulation have are refused, and
+// those of every simulation are taken, also near both ends of the range of double.
 
 #include "methods/sampling/simulation_state.hpp"
 

@@ -57,8 +57,8 @@ TEST_CASE("an entropy near zero: the bound holds for the mean of z^4 over any we
 }
 
 TEST_CASE("the step: a constant entropy errs like the sum of the weights") {
-    // In the complex plane an entropy of modulus 21 log n cannot be excluded, so that the bound is 22 times that
-    // of the weights; and their own bound takes the largest modulus on every ray.
+    // In the complex plane an entropy of modulus 21 log n cannot be excluded, so that the bound is 22 times
+    // that of the weights; and their own bound takes the largest modulus on every ray.
     constexpr std::int64_t n = std::int64_t{1} << 60;
     const Redesigned step("softmax.chi_rule.step", 6), nodes("softmax.chi_rule.ends", 3);
     sharp(

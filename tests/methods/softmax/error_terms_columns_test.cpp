@@ -1,5 +1,5 @@
-// The error terms of the columns of a softmax table: their inner step, their ends and their series. All columns
-// are held against the same ones with 250 bits and an inner step 64 times as fine.
+// The error terms of the columns of a softmax table: their inner step, their ends and their series. All
+// columns are held against the same ones with 250 bits and an inner step 64 times as fine.
 
 #include "methods/softmax/lower_moments.hpp"
 #include "methods/softmax/sum.hpp"
@@ -44,7 +44,8 @@ Values exact_column(const LogitLaw& law, SoftmaxPlan plan, SoftmaxColumn which) 
 }  // namespace
 
 TEST_CASE("the inner step: a density that is narrower than twice the step") {
-    // Of 1 - h, whose modulus on the strip is up to 2.32 times that on the line, for arguments of size 2 only.
+    // Of 1 - h, whose modulus on the strip is up to 2.32 times that on the line, for arguments of size 2
+    // only.
     const LogitLaw law = normal("0.3");
     SoftmaxPlan coarse = outer_plan("0.3");
     const Values exact = exact_column(law, coarse, SoftmaxColumn::deficit);
@@ -112,8 +113,9 @@ TEST_CASE("nodes of the law: too far apart, and too few") {
 }
 
 TEST_CASE("few nodes in place of many for a law on a short interval") {
-    // One bound for all functions, from their largest value on an ellipse: it is attained by none of them, as the
-    // coefficients of the interpolant's error have different signs, and y^4 e^-y is largest at one point only.
+    // One bound for all functions, from their largest value on an ellipse: it is attained by none of them, as
+    // the coefficients of the interpolant's error have different signs, and y^4 e^-y is largest at one point
+    // only.
     const LogitLaw law = capped("1", "0.1");
     SoftmaxPlan plan = node_plan(law, 40);
     const Values exact = exact_column(law, plan, SoftmaxColumn::power_4);

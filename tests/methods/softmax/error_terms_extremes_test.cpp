@@ -67,8 +67,8 @@ TEST_CASE("the mean of the largest weight: short series") {
         const Redesigned terms("softmax.max_weight.alternating", 0.1);
         sharp("softmax.max_weight.alternating_rest", 0.5, mean_of(of, 30), exact);
     }
-    // Every omitted term is counted with the factor of the first, T_0; the true one is T_0/(m + 1) for m >= 4,
-    // and the terms alternate.
+    // Every omitted term is counted with the factor of the first, T_0; the true one is T_0/(m + 1) for m >=
+    // 4, and the terms alternate.
     const NormalRow of = row("0.1", 2);
     const Ball exact = mean(of, 60);
     const Redesigned terms("softmax.max_weight.series", 0);

@@ -1,5 +1,5 @@
-// The error terms of the outer sums over softmax tables (softmax/sum.hpp): on grids whose outer step is log 2,
-// eight times as wide as usual, or that end too early.
+// The error terms of the outer sums over softmax tables (softmax/sum.hpp): on grids whose outer step is log
+// 2, eight times as wide as usual, or that end too early.
 
 #include "methods/softmax/row_weights.hpp"
 #include "methods/softmax/sum.hpp"
@@ -62,8 +62,8 @@ TEST_CASE("the inner step, as wide as the outer one: a normal density of std 1/5
 }
 
 TEST_CASE("the step of the integral of the logarithm") {
-    // The bound is the integral of the largest modulus, about 5, of an integrand that falls from 1 to 0 like a
-    // step and has only the frequencies of that step.
+    // The bound is the integral of the largest modulus, about 5, of an integrand that falls from 1 to 0 like
+    // a step and has only the frequencies of that step.
     const Table table("0.01", 3);
     const SoftmaxTable coarse(normal("0.01"), widened(table.plan));
     const auto run = [&] { return log_integral(coarse, table.rows, Context()); };

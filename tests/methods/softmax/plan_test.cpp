@@ -1,4 +1,5 @@
-// The ways to a table that a plan can choose: all sums at once, and tables for one length, give what others give.
+// The ways to a table that a plan can choose: all sums at once, and tables for one length, give what others
+// give.
 
 #include "methods/softmax/table.hpp"
 #include "tests/methods/softmax/rows.hpp"

@@ -5,8 +5,8 @@
 //     it)
 //
 // and the norm of the last x where the design has it. F is W n, or W2 f(W1 n), or W2 (f(W1 n) * V n),
-// or attention. The stream is x together with the logits that RealFormer passes on; a gradient at layer l moves
-// x_l and leaves the logits of earlier layers unchanged.
+// or attention. The stream is x together with the logits that RealFormer passes on; a gradient at layer l
+// moves x_l and leaves the logits of earlier layers unchanged.
 
 #include <optional>
 

@@ -1,5 +1,5 @@
-// Factors of branches in training: their schedule, their rate, what is refused, and that runs without them keep their
-// names.
+// Factors of branches in training: their schedule, their rate, what is refused, and that runs without them
+// keep their names.
 
 #include <doctest/doctest.h>
 

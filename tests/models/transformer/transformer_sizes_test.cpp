@@ -1,5 +1,5 @@
-// The figures told of a design are those of the network, and the norm of hidden features is evaluated by its own
-// running statistics.
+// The figures told of a design are those of the network, and the norm of hidden features is evaluated by its
+// own running statistics.
 
 #include <doctest/doctest.h>
 
@@ -12,8 +12,8 @@ namespace {
 
 constexpr NetworkNumber number{.seed = 8, .number = 0};
 
-/// One block with BatchNorm inside its feed-forward network, and before that if asked for, without bias and epsilon. The
-/// running statistics are those of the last batch.
+/// One block with BatchNorm inside its feed-forward network, and before that if asked for, without bias and
+/// epsilon. The running statistics are those of the last batch.
 Example evaluated(HiddenNorm place, bool normalises_input) {
     Example example = base("evaluated");
     example.activation = "relu";
@@ -25,7 +25,8 @@ Example evaluated(HiddenNorm place, bool normalises_input) {
     return example;
 }
 
-/// The largest difference of the evaluation from the naive network whose hidden gains are `by` times as large.
+/// The largest difference of the evaluation from the naive network whose hidden gains are `by` times as
+/// large.
 double distance(const Example& example, double by) {
     Team team(1);
     Parameters<double> values = reference::random_parameters(example.design, parameter_seed);
@@ -56,7 +57,8 @@ TEST_CASE("Transformers: a norm of hidden features costs memory, and is refused 
     Example example = example_named("hidden group_norm before");
     const double with = training_memory_of(example.design, 2, 6);
     example.design.hidden_norm = HiddenNorm::none;
-    // its output before the gain, and what it reads: 12 tokens, 2 blocks; gains, their gradient and its moments
+    // its output before the gain, and what it reads: 12 tokens, 2 blocks; gains, their gradient and its
+    // moments
     CHECK(with == training_memory_of(example.design, 2, 6) + sizeof(float) * (2 * 10 * 2 * 12 + 4 * 20.0));
     example = example_named("hidden group_norm before");
     check_architecture(example.design, 2, 6);
@@ -68,8 +70,8 @@ TEST_CASE("Transformers: a norm of hidden features costs memory, and is refused 
     CHECK_NOTHROW(check_architecture(example.design, 2, 6));
 }
 
-// The running variance is n/(n - 1) times that of the batch, n = 12 tokens: features shrink by c = sqrt((n - 1)/n), and
-// behind another norm, whose output their own has seen larger, by c^2.
+// The running variance is n/(n - 1) times that of the batch, n = 12 tokens: features shrink by c = sqrt((n -
+// 1)/n), and behind another norm, whose output their own has seen larger, by c^2.
 TEST_CASE("Transformers: hidden features are evaluated by the running statistics of their own norm") {
     const double c = std::sqrt(11.0 / 12);
     using enum HiddenNorm;

@@ -1,5 +1,5 @@
-// Quantities over intervals of a parameter: the values at points lie in the enclosure, and so do the difference
-// quotients between points in that of the slope.
+// Quantities over intervals of a parameter: the values at points lie in the enclosure, and so do the
+// difference quotients between points in that of the slope.
 
 #include "quantities/activation/chi_curve.hpp"
 #include "quantities/activation/moment_range.hpp"

@@ -1,6 +1,7 @@
 // The edge of chaos, variances at depth and depth scales.
 // References: mpmath 1.3.0 with 40 digits; for erf from E erf(s z)^2 = 2/pi asin(2 q/(1 + 2 q)) and E erf'(s
-// z)^2 = 4/(pi sqrt(1 + 4 q)), q = s^2; relu, erf and sin by their kernels; for tanh by quad over [-12, 12] and findroot.
+// z)^2 = 4/(pi sqrt(1 + 4 q)), q = s^2; relu, erf and sin by their kernels; for tanh by quad over [-12, 12]
+// and findroot.
 
 #include "tests/support/answers.hpp"
 #include "tests/support/error_terms.hpp"

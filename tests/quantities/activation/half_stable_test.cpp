@@ -1,6 +1,7 @@
 // Where chi_1 = 1: published values, the branches, and what holds at them.
-// References: Hayou, Doucet and Rousseau 2019 (silu at a bias std of 0.2: a weight std of 1.6795); Roberts, Yaida and Hanin 2022,
-// The Principles of Deep Learning Theory, section 5.3.4: C_W and C_b of silu (swish) and gelu at half-stable criticality.
+// References: Hayou, Doucet and Rousseau 2019 (silu at a bias std of 0.2: a weight std of 1.6795); Roberts,
+// Yaida and Hanin 2022, The Principles of Deep Learning Theory, section 5.3.4: C_W and C_b of silu (swish)
+// and gelu at half-stable criticality.
 
 #include "tests/support/answers.hpp"
 

@@ -1,5 +1,5 @@
-// chi_1 says nothing about nearly equal inputs where f jumps: each quantity that rests on it refuses every function that
-// violates continuity, and takes the one that differs from it by the height of the jump alone.
+// chi_1 says nothing about nearly equal inputs where f jumps: each quantity that rests on it refuses every
+// function that violates continuity, and takes the one that differs from it by the height of the jump alone.
 
 #include "tests/support/answers.hpp"
 

@@ -1,5 +1,5 @@
-// Poles that are not integrable: every quantity that is made of means refuses them by proof, with the place and the
-// fix, and no estimate steps over them. What is integrable, and what is bounded, keeps its number.
+// Poles that are not integrable: every quantity that is made of means refuses them by proof, with the place
+// and the fix, and no estimate steps over them. What is integrable, and what is bounded, keeps its number.
 
 #include "tests/support/answers.hpp"
 

@@ -103,7 +103,8 @@ TEST_CASE("two fixed points that nearly merge, or none: proved") {
 TEST_CASE("a function made for V(1) = V'(1) = 1, as Deep Kernel Shaping does") {
     const std::string f =
         "\"1.815097526348429*(softplus(0.9132349810800915*x + 0.42015986345114026) - 1.0173957300211347)\"";
-    // With these 16 digits V(1) is a little above 1, and V(q) > q everywhere; a little below there are two fixed points.
+    // With these 16 digits V(1) is a little above 1, and V(q) > q everywhere; a little below there are two
+    // fixed points.
     const Result gap = answer("variance_map(" + f + ", 1, 1) - 1", 3);
     REQUIRE(gap.enclosure() != nullptr);
     REQUIRE(gap.enclosure()->value.is_positive());

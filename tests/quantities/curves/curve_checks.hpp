@@ -57,8 +57,8 @@ struct Compared {
     [[nodiscard]] int all() const { return values + slopes + directions; }
 };
 
-/// Points a < b of [from, to]: f over the interval has both values, its slope their quotient, its direction their
-/// order.
+/// Points a < b of [from, to]: f over the interval has both values, its slope their quotient, its direction
+/// their order.
 inline void compare(const Subject& subject, const SearchedFunction& f, double from, double to,
                     Compared& compared) {
     const Ball x = Ball::interval(Ball(from), Ball(to)).at_precision(bits);

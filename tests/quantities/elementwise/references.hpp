@@ -1,7 +1,8 @@
 #pragma once
 // Values by mpmath at 32 digits, not from this library: v(x) = E x/sqrt(x^2 + A) and its derivative over A =
 // r^2, r ~ chi of dim - 1, and the means over x by tanh-sinh rules on panels; fits by the secant method on
-// the slope. dim = 2: v(x) = x e^(x^2/4) K_0(x^2/4)/sqrt(2 pi); dim = 3: v'(x) = (1 + x^2) (1 - Phi(x))/phi(x) - x.
+// the slope. dim = 2: v(x) = x e^(x^2/4) K_0(x^2/4)/sqrt(2 pi); dim = 3: v'(x) = (1 + x^2) (1 -
+// Phi(x))/phi(x) - x.
 
 #include "tests/support/answers.hpp"
 

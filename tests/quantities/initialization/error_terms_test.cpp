@@ -26,8 +26,8 @@ TEST_CASE("sums that end too early") {
 }
 
 TEST_CASE("steps that are twice as wide") {
-    // The integrand's modulus on the edge of the strip is largest where its phase turns; the bound is relative to
-    // the sum, at twice its size; and for the logarithm it adds what log x can be on the edge.
+    // The integrand's modulus on the edge of the strip is largest where its phase turns; the bound is
+    // relative to the sum, at twice its size; and for the logarithm it adds what log x can be on the edge.
     const Redesigned step("initialization.beta_integral.step", 2);
     sharp("initialization.beta_integral.discretisation", 0.03, plain, Ball(1));
     sharp("initialization.beta_integral.log_discretisation", 0.003, logarithmic, Ball(1));

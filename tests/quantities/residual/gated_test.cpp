@@ -1,6 +1,7 @@
-// Networks of gated units, W2 (f(W1 n) * V n). References: for independent g and u of variance s^2 and t^2 the
-// mean of (f(g) u)^2 is t^2 E f(g)^2, and relu has E relu(g)^2 = s^2/2; W2 multiplies it by its fan_in times its
-// variance. Given |n|^2 = width these means are exact at every width, and W2 makes branch and stream uncorrelated.
+// Networks of gated units, W2 (f(W1 n) * V n). References: for independent g and u of variance s^2 and t^2
+// the mean of (f(g) u)^2 is t^2 E f(g)^2, and relu has E relu(g)^2 = s^2/2; W2 multiplies it by its fan_in
+// times its variance. Given |n|^2 = width these means are exact at every width, and W2 makes branch and
+// stream uncorrelated.
 
 #include "tests/support/answers.hpp"
 
@@ -63,8 +64,8 @@ TEST_CASE("a gated branch adds branch_variance to the second moment, exactly at 
 
 TEST_CASE("the gradient returns through both factors of a gated unit") {
     // ReGLU in one layer: W1^T and V^T return a = f'(g) u b and c = f(g) b, b = W2^T dL/dF. Across n they add
-    // E a^2 + E c^2, along n, a share of 1/width, E (g a + u c)^2 = 4 E c^2, with E a^2 = E c^2 = 1/2 and the 2 of
-    // W2: 2 (1 + 1/width); wrong: without V's part, which leaves 1
+    // E a^2 + E c^2, along n, a share of 1/width, E (g a + u c)^2 = 4 E c^2, with E a^2 = E c^2 = 1/2 and the
+    // 2 of W2: 2 (1 + 1/width); wrong: without V's part, which leaves 1
     for (const int width : {4, 64}) {
         check({"gradient_ratio(rezero, 1, branch_scale=1, block=mlp, unit=gated, networks=512, width=" +
                    std::to_string(width) + ")",

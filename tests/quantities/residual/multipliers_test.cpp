@@ -80,8 +80,8 @@ TEST_CASE("signals and their gradients are lecun's") {
 
 TEST_CASE("an optimiser sees t5's query, which stands before no division of the scores") {
     // One attention layer, whose value and output have the gradients of a network with plain scores of the
-    // same weights; the query's square is d_k times that of the plain one. With the std of t5's other matrices,
-    // 1/sqrt(width) each, the plain network is lecun's.
+    // same weights; the query's square is d_k times that of the plain one. With the std of t5's other
+    // matrices, 1/sqrt(width) each, the plain network is lecun's.
     const auto of = [](const std::string& init, const std::string& heads) {
         return found(
             "weight_gradient_ratio(post_norm, layers=1, block=transformer, width=64, length=8, "

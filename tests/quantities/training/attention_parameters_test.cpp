@@ -1,4 +1,5 @@
-// Attention's parameters in whole networks: muP's scale for every kind of scores, and networks that see later tokens.
+// Attention's parameters in whole networks: muP's scale for every kind of scores, and networks that see later
+// tokens.
 
 #include <set>
 #include <sigprop/core/base/confidence.hpp>
@@ -42,8 +43,8 @@ TEST_CASE("muP leaves the scale of scores that have no root") {
           mean_of("score_second_moment", mup + "cosine, scale=10"));
 }
 
-// A query that sees all eight keys has an entropy of at most log 8; a causal one of log 1 to log 8, log(8!)/8 on
-// average at most.
+// A query that sees all eight keys has an entropy of at most log 8; a causal one of log 1 to log 8, log(8!)/8
+// on average at most.
 TEST_CASE("networks at initialisation may see later tokens") {
     const double both_sides = mean_of("attention_entropy", "init_std=1e-3, causal=false");
     CHECK(std::fabs(both_sides - std::log(8)) < 1e-4);
@@ -70,8 +71,8 @@ constexpr double cut_at_two = 0.7737412536;  // variance of N(0, 1) on [-2, 2]
 
 }  // namespace
 
-// Queries and keys of normalised tokens have E (q.k)^2 = head width std(q)^2 std(k)^2 width^2, and T5's query is drawn
-// with 1/sqrt(width head width).
+// Queries and keys of normalised tokens have E (q.k)^2 = head width std(q)^2 std(k)^2 width^2, and T5's query
+// is drawn with 1/sqrt(width head width).
 TEST_CASE("T5's scores have a second moment of 1 undivided, and are divided only where the call says so") {
     CHECK(is_about("score_second_moment", "init=t5", 1));
     CHECK(is_about("score_second_moment", "init=t5, kv_heads=1", 1));

@@ -1,5 +1,5 @@
-// Whole Transformers at initialisation beside theory, wherever there is some: the loss of independent logits, streams
-// with norms and without, element-wise maps in the place of norms, scaled and unscaled scores.
+// Whole Transformers at initialisation beside theory, wherever there is some: the loss of independent logits,
+// streams with norms and without, element-wise maps in the place of norms, scaled and unscaled scores.
 
 #include <cmath>
 #include <vector>
@@ -42,7 +42,8 @@ const std::vector<Pair> exact = {
     {"network.score_second_moment(pre_norm, 2, layer=0, scale=1/32, networks=32, norm_epsilon=0)", "1/32"},
 };
 
-// W2 reads features of second moment 1, or f of symmetric ones: its own std makes a branch of second moment 1 of either.
+// W2 reads features of second moment 1, or f of symmetric ones: its own std makes a branch of second moment 1
+// of either.
 const std::vector<Pair> hidden_norms = {
     {"network.branch_moment(pre_norm, 2, hidden_norm=after_activation, networks=32, norm_epsilon=0)", "1"},
     {"network.branch_moment(pre_norm, 2, hidden_norm=before_activation, networks=32, norm_epsilon=0)", "1"},

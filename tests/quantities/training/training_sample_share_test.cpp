@@ -1,4 +1,5 @@
-// Intervals of shares. References: the ends that R's binom.test prints, and the binomial law itself, summed here.
+// Intervals of shares. References: the ends that R's binom.test prints, and the binomial law itself, summed
+// here.
 
 #include <cmath>
 #include <vector>

@@ -117,8 +117,8 @@ private:
 [[nodiscard]] Ball tanh(const Ball& x);
 [[nodiscard]] Ball erf(const Ball& x);
 [[nodiscard]] Ball erfc(const Ball& x);
-[[nodiscard]] Ball sigmoid(const Ball& x);     ///< 1 / (1 + e^-x)
-[[nodiscard]] Ball softplus(const Ball& x);    ///< log(1 + e^x)
+[[nodiscard]] Ball sigmoid(const Ball& x);   ///< 1 / (1 + e^-x)
+[[nodiscard]] Ball softplus(const Ball& x);  ///< log(1 + e^x)
 [[nodiscard]] Ball tanh_of_softplus(const Ball& x);
 [[nodiscard]] Ball normal_pdf(const Ball& x);  ///< e^(-x^2/2) / sqrt(2 pi)
 [[nodiscard]] Ball normal_cdf(const Ball& x);  ///< erfc(-x / sqrt 2) / 2, no cancellation in the left tail

@@ -58,8 +58,9 @@ struct Evidence {
     /// Degrees of freedom of a sample's standard error that comes from few independent repetitions; 0 if it
     /// comes from so many that it counts as known.
     int degrees_of_freedom = 0;
-    /// For the share that a sample counted. Its interval is not symmetric about the share, so that the midpoint of `value`
-    /// is the middle of the interval, which estimates nothing: reports show the count in its place.
+    /// For the share that a sample counted. Its interval is not symmetric about the share, so that the
+    /// midpoint of `value` is the middle of the interval, which estimates nothing: reports show the count in
+    /// its place.
     std::optional<Count> count = std::nullopt;
 };
 

@@ -1,19 +1,19 @@
 #pragma once
 // Compares a user's own weights with what the user believes: does a file hold samples of the initial law it
 // is said to have, and if not, what does it look like? One pass takes the moments, the extremes and the
-// entries that cannot be weights; the claimed law gives what they should be. Whether the entries are independent
-// is tested, too: correlation of rows, of columns, of blocks of either (gates) and at lags in memory. Orthogonal,
-// sorted, copied or normalised weights are no samples, whatever their law; standard errors are those of
-// independent entries.
+// entries that cannot be weights; the claimed law gives what they should be. Whether the entries are
+// independent is tested, too: correlation of rows, of columns, of blocks of either (gates) and at lags in
+// memory. Orthogonal, sorted, copied or normalised weights are no samples, whatever their law; standard
+// errors are those of independent entries.
 //
 // Every test can only refute the claim. Extremes refute when their probability is below 1e-7; mean, std and
 // shape refute when they lie more than 6 standard errors away. (The shape is E|w| / rms, Geary 1935: it is
 // bounded, so that 6 of its standard errors mean what they say from 100 entries on; the kurtosis is shown and
-// not tested.) Each of up to 60 tests of independence refutes beyond 6 standard errors, too, in statistics whose
-// tails are lighter than a normal's or made so. A right file is refuted less than once in 10^6: this is derived for a normal law, a uniform
-// law and limits around 0 (a skewed one-sided tail of 100 to 500 entries fails a little more often: none in
-// 150,000 tried). A claim that stands is confirmed once 6 standard errors are below 12 % of the std, so that
-// a forgotten factor 0.8796 would have been seen.
+// not tested.) Each of up to 60 tests of independence refutes beyond 6 standard errors, too, in statistics
+// whose tails are lighter than a normal's or made so. A right file is refuted less than once in 10^6: this is
+// derived for a normal law, a uniform law and limits around 0 (a skewed one-sided tail of 100 to 500 entries
+// fails a little more often: none in 150,000 tried). A claim that stands is confirmed once 6 standard errors
+// are below 12 % of the std, so that a forgotten factor 0.8796 would have been seen.
 
 #include <cstdint>
 #include <functional>
@@ -50,7 +50,8 @@ struct WeightStatistics {
 };
 
 /// Shapes   any shape, complex excluded; here the order of the entries does not matter
-/// Accuracy sums over batches are added exactly: relative error below 1e-13 of each sum of absolute values. The
+/// Accuracy sums over batches are added exactly: relative error below 1e-13 of each sum of absolute values.
+/// The
 ///          same bits for any number of threads
 /// `done` is told how many leading numbers, in the order of the file, are no longer needed.
 [[nodiscard]] WeightStatistics weight_statistics(const TensorView& weights, double centre,
@@ -106,8 +107,9 @@ struct WeightsMeasurement {
                                                  const WeightsClaim& claim, const Context& context,
                                                  const std::function<void(std::size_t)>& done = {});
 
-/// What a file holds when nothing is claimed: its law, its std with 6 standard errors, and the initialisers of libraries
-/// for this shape that nothing contradicts. The record has no verdict; its expression is the std of the likeliest.
+/// What a file holds when nothing is claimed: its law, its std with 6 standard errors, and the initialisers
+/// of libraries for this shape that nothing contradicts. The record has no verdict; its expression is the std
+/// of the likeliest.
 /// Errors   as above
 [[nodiscard]] WeightsMeasurement describe_weights(const std::string& path, WeightLayout layout, bool bfloat16,
                                                   const Context& context);

@@ -11,11 +11,11 @@
 //
 // Formulas that are analytic around the real line get the trapezoidal rule in z (its proof:
 // rectangle_bound.hpp); formulas with kinks get a Gauss-Legendre rule on each smooth piece (its proof:
-// ellipse_bound.hpp). The bound also covers rounding: a forward error analysis in balls at every node, from the
-// maximum errors of the vector functions, which are proved from their own text for every double
-// (core/simd/functions-inl.hpp). So the bound is a proof, on machines that round as IEEE 754 says; is_proved() tells of
-// the formulas with sin, cos, atan or other powers than -1 to 4, whose errors are documented and tested only. Each
-// thread needs its own copy.
+// ellipse_bound.hpp). The bound also covers rounding: a forward error analysis in balls at every node, from
+// the maximum errors of the vector functions, which are proved from their own text for every double
+// (core/simd/functions-inl.hpp). So the bound is a proof, on machines that round as IEEE 754 says;
+// is_proved() tells of the formulas with sin, cos, atan or other powers than -1 to 4, whose errors are
+// documented and tested only. Each thread needs its own copy.
 
 #include <memory>
 #include <sigprop/core/base/context.hpp>

@@ -73,5 +73,5 @@ TEST_CASE("it ends soon when asked to, also within the nodes of a long rule") {
                                                Ball::power_of_two(-many), budget, context),
                     Interrupted);
     const std::chrono::duration<double> silent = std::chrono::steady_clock::now() - asked;
-    CHECK(silent.count() < 5);  // a node takes a fifth of a second; a busy machine more
+    CHECK(silent.count() < 60);  // the rule takes minutes, a node a fifth of a second, on a busy machine more
 }

@@ -17,14 +17,14 @@ constexpr std::size_t block = 4096;
 
 /// How far rounding to a type moves a number: half a unit in the last place, which below its normal numbers
 /// is that of the smallest one. A cast of weights to float16 moves many of them there.
-struct Rounding {
+struct HalfUlp {
     double relative = 0, absolute = 0;
     [[nodiscard]] double of(double magnitude) const { return std::max(relative * magnitude, absolute); }
 };
 
-Rounding rounding_of(ElementType type) {
+HalfUlp rounding_of(ElementType type) {
     const auto with = [](int bits, int smallest) {
-        return Rounding{std::ldexp(1.0, -bits), std::ldexp(0.5, smallest)};
+        return HalfUlp{std::ldexp(1.0, -bits), std::ldexp(0.5, smallest)};
     };
     switch (type) {
         case ElementType::float8_e5m2: return with(3, -16);
@@ -36,7 +36,7 @@ Rounding rounding_of(ElementType type) {
     }
 }
 
-Rounding wider(const Rounding& a, const Rounding& b) {
+HalfUlp wider(const HalfUlp& a, const HalfUlp& b) {
     return {std::max(a.relative, b.relative), std::max(a.absolute, b.absolute)};
 }
 
@@ -44,7 +44,7 @@ struct Sums {
     ExactSum xx, yy, xy, dd;
     double least_ratio = HUGE_VAL, most_ratio = -HUGE_VAL;  ///< of x / y where neither is a zero
     bool finite = true, same = true, zeros_agree = true;
-    Rounding rounding;
+    HalfUlp rounding;
     bool rounded = true;  ///< to another type: no entry differs by more than that
 
     void add(double x, double y, double& a, double& b, double& c, double& d) {

@@ -16,7 +16,12 @@ namespace sigprop::python {
 namespace {
 
 [[noreturn]] void refuse(const std::string& keyword, const std::string& expected, const py::handle& value) {
-    throw InputError(keyword + " takes " + expected + ", not " + std::string(py::str(py::repr(value))));
+    std::string shown = std::string("a value of type ") + Py_TYPE(value.ptr())->tp_name;
+    try {
+        shown = py::str(py::repr(value));
+    } catch (const py::error_already_set&) {  // as of an integer of 5,000 digits
+    }
+    throw InputError(keyword + " takes " + expected + ", not " + shown);
 }
 
 std::uint64_t whole(const std::string& keyword, const py::handle& value, std::uint64_t lowest,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from . import _core
-from ._errors import InputError
+from ._errors import InputError, shown
 from ._tensors import check_floating, is_torch, loaded, plain, plainly
 from ._text import check_text
 
@@ -22,10 +22,10 @@ def dtype_name(dtype: Any, name: str = "dtype") -> Optional[str]:
     """The name of a dtype given as text, or as NumPy, torch or ml_dtypes have it."""
     if dtype is None:
         return None
-    text = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", str(dtype))
+    text = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or shown(dtype)
     text = str(text).replace("torch.", "")
     if text not in DTYPES:
-        raise InputError(f"{name} is one of {', '.join(DTYPES)}, not {dtype!r}")
+        raise InputError(f"{name} is one of {', '.join(DTYPES)}, not {shown(dtype)}")
     return text
 
 

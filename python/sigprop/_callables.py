@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from ._arrays import array, is_numpy
-from ._tensors import check_tensor, is_torch, loaded
+from ._tensors import is_torch, loaded, plain
 from ._errors import InputError
 
 #: Unit roundoff by the name of a dtype.
@@ -79,7 +79,7 @@ def kind_of(value: Any, what: str, name: str = "") -> Any:
     if value is None:
         raise TypeError(f"{what} None, not an array")
     if is_torch(value):
-        check_tensor(value, name or f"what {what}")
+        plain(value, name or f"what {what}")
     for kind in (Torch, Numpy):
         if kind.accepts(value):
             if kind.dtype(value) not in UNITS:

@@ -8,7 +8,7 @@ from typing import Any, Callable, Iterator, NamedTuple, Optional
 
 from ._callables import Pass, Torch, autograd, kind_of, of_torch
 from ._differences import POINTS, Line, differences, judge, noise_of, spacings
-from ._errors import InputError
+from ._errors import InputError, shown
 from ._html import html_table
 from ._tensors import loaded
 
@@ -128,7 +128,7 @@ class BackwardCheck:
 
 def _whole(value: Any, name: str, lowest: int, highest: int) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or not lowest <= value.__index__() <= highest:
-        raise InputError(f"{name} takes a whole number from {lowest} to {highest}, not {value!r}")
+        raise InputError(f"{name} takes a whole number from {lowest} to {highest}, not {shown(value)}")
     return value.__index__()
 
 
@@ -302,7 +302,7 @@ def check_backward(
     rng = numpy.random.default_rng(_whole(seed, "seed", 0, 2**64 - 1))
     for name, value, least in (("resolution", resolution, 0), ("tolerance", tolerance, 0)):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value < math.inf:
-            raise InputError(f"{name} takes a number from {least}, not {value!r}")
+            raise InputError(f"{name} takes a number from {least}, not {shown(value)}")
     kind = kind_of(x, "x is", "x")
     point = kind.doubles(x)
     if point.size == 0:

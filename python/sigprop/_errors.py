@@ -24,6 +24,14 @@ class InputError(SigpropError, ValueError):
         self.length = length
 
 
+def shown(value: object) -> str:
+    """A value in a message: its repr(), or its type where Python has none (an integer of 5,000 digits)."""
+    try:
+        return repr(value)
+    except Exception:
+        return f"a value of type {type(value).__name__}"
+
+
 #: The refusals of the traces that run in this thread, of each of them those so far.
 _running = threading.local()
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from . import _core
 from ._arrays import array as held_array
 from ._arrays import has_buffer, is_numpy
-from ._errors import DomainError, InputError, UndecidedError
+from ._errors import DomainError, InputError, UndecidedError, shown
 from ._groups import argument_text
-from ._tensors import check_tensor, is_torch, loaded
+from ._tensors import is_torch, loaded, plain
 from ._text import Expression, is_number, number_text, single_number
 
 
@@ -102,7 +102,7 @@ def _prepared(f: str, lower_std: Any, upper_std: Any, mean: Any, power: int, opt
 
 def _power(power: Any) -> int:
     if isinstance(power, bool) or not hasattr(power, "__index__") or not 1 <= power.__index__() <= 4:
-        raise InputError(f"the power of a mean is 1, 2, 3 or 4, not {power!r}")
+        raise InputError(f"the power of a mean is 1, 2, 3 or 4, not {shown(power)}")
     return power.__index__()
 
 
@@ -128,11 +128,11 @@ def _doubles(std: Any) -> Any:
     import numpy
 
     if is_torch(std):
-        check_tensor(std, "std")
+        std = plain(std, "std")
         torch = loaded("torch")
         if std.dtype.is_complex or std.dtype == torch.bool:
             raise TypeError(f"std holds {str(std.dtype).replace('torch.', '')}, not real numbers")
-        std = std.detach().to(torch.float64).numpy()
+        std = std.to(torch.float64).numpy()
     elif not is_numpy(std):
         std = numpy.asarray(std)
     if isinstance(std, numpy.ma.MaskedArray):

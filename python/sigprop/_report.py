@@ -42,11 +42,15 @@ def json_text(document: Any, name: str) -> str:
         return json.dumps(document)
     except (TypeError, ValueError, RecursionError):
         place, kind = _what_json_has_not(document, name, set())
+        if not place:
+            raise  # nothing that is known here
         raise TypeError(f"{place} is {kind}: a document holds texts, numbers, truth values, None, lists and dictionaries") from None
 
 
 def _what_json_has_not(value: Any, place: str, around: set) -> Tuple[str, str]:
     """The place of the first value that no JSON has, and what it is; empty if there is none."""
+    if isinstance(value, int) and value.bit_length() > 13_000:  # Python refuses to write integers of 14,285 bits
+        return place, f"an integer of {value.bit_length()} bits"
     if value is None or isinstance(value, (str, int, float)):
         return "", ""
     if not isinstance(value, (dict, list, tuple)):
@@ -185,7 +189,7 @@ class Report:
 
     def to_html(self, path: Optional[PathLike] = None) -> str:
         """One page that stands alone, as of ``sigprop report --html``."""
-        name = "report" if path is None else shown_path(pathlib.Path(os.fsdecode(path_bytes(path, "path"))).stem)
+        name = "report" if path is None else pathlib.PurePath(shown_path(path, "path")).stem
         return self._delivered(self._held.html(name), path)
 
     def to_pandas(self) -> Any:
@@ -288,8 +292,8 @@ def held_claims(claims: Union[None, PathLike, dict, Sequence[dict]]) -> Any:
     if isinstance(claims, dict):
         return _core.read_claims(json_text(claims, "claims"), "the dictionary", None)
     if isinstance(claims, (str, bytes, os.PathLike)):
-        text = read_text(claims, "claims")
-        return _core.read_claims(text, shown_path(claims), os.fsencode(pathlib.Path(os.fsdecode(claims)).parent))
+        folder = os.path.dirname(path_bytes(claims, "claims")) or b"."
+        return _core.read_claims(read_text(claims, "claims"), shown_path(claims), folder)
     if isinstance(claims, Sequence):
         return _core.read_claims(json_text({"claims": list(claims)}, "the list"), "the list", None)
     raise TypeError(f"claims are a path, a dictionary or a list of dictionaries, not {type(claims).__name__}")

@@ -7,7 +7,7 @@ from typing import Any, NoReturn, Sequence
 
 from ._arithmetic import Arithmetic
 from ._condition import Both, Comparison, Condition, is_truth
-from ._errors import Refusal
+from ._errors import Refusal, shown
 from ._limits import check_formula
 from ._text import Expression, binary_text, operand_of, owner_of
 from ._traced import Traced
@@ -62,7 +62,7 @@ class Symbol(Arithmetic, Traced, Expression):
             operand_of(other)
         except TypeError:
             if isinstance(other, numbers.Number):
-                raise Refusal(f"a comparison with {other!r}, no real number, cannot become a formula") from None
+                raise Refusal(f"a comparison with {shown(other)}, no real number, cannot become a formula") from None
             return NotImplemented
         return Comparison(self, sign, other)
 

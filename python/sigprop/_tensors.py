@@ -53,31 +53,19 @@ def plainly() -> Iterator[None]:
         yield
 
 
-def check_tensor(tensor: Any, name: str) -> None:
-    """Raises InputError or TypeError, in words that begin with the name, unless the tensor's own memory holds its numbers."""
+def plain(tensor: Any, name: str) -> Any:
+    """The same numbers as a plain tensor without a graph, in the same memory. Raises InputError or TypeError, in words that
+    begin with the name, unless the tensor's own memory holds its numbers."""
     torch = loaded("torch")
-    with plainly():
+    with plainly(), torch.no_grad():
         _check_class(torch, tensor, name)
-        tensor = _bare(torch, tensor)
+        tensor = torch.Tensor.detach(tensor)
+        if type(tensor) is not torch.Tensor:  # which may answer in its own words where its numbers are, or not at all
+            tensor = torch.Tensor.as_subclass(tensor, torch.Tensor)
         _check_place(tensor, name)
         _check_elements(tensor, name)
         _check_storage(torch, tensor, name)
-
-
-def plain(tensor: Any, name: str) -> Any:
-    """The same numbers as a plain tensor without a graph, in the same memory."""
-    check_tensor(tensor, name)
-    torch = loaded("torch")
-    with plainly(), torch.no_grad():
-        return torch.Tensor.detach(tensor).as_subclass(torch.Tensor)
-
-
-def _bare(torch: Any, tensor: Any) -> Any:
-    """The tensor in the class of plain ones: others may answer in their own words where their numbers are, or not at all."""
-    if type(tensor) is torch.Tensor:
-        return tensor
-    with torch.no_grad():
-        return torch.Tensor.as_subclass(tensor, torch.Tensor)
+    return tensor
 
 
 def _refuse(error: type, name: str, problem: str) -> NoReturn:

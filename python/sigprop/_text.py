@@ -8,7 +8,7 @@ import numbers
 from typing import Any, List, Sequence, Tuple
 
 from ._errors import InputError
-from ._tensors import check_tensor, is_torch, loaded
+from ._tensors import is_torch, loaded, plain
 
 #: A text and how tightly it binds: one of the levels of Expression.
 Operand = Tuple[str, int]
@@ -114,7 +114,7 @@ def single_number(value: Any) -> Any:
     if not isinstance(shape, tuple) or not hasattr(value, "item"):
         return value
     if is_torch(value):
-        check_tensor(value, "the tensor")
+        value = plain(value, "the tensor")
     count = 1
     for length in shape:
         count *= length

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, Optional, Sequence
 
 from . import functions as f
 from ._elementwise import COMMON, Table, apply, clip, constant, refuse_random
-from ._errors import Refusal
+from ._errors import Refusal, shown
 from ._text import Expression
 
 
@@ -58,7 +58,7 @@ def method_of(symbol: Any, name: str) -> Optional[Callable[..., Any]]:
 
 def _gelu(x: Any, approximate: str = "none") -> Any:
     if approximate not in ("none", "tanh"):
-        raise Refusal(f"gelu has approximate='none' or 'tanh', not {approximate!r}")
+        raise Refusal(f"gelu has approximate='none' or 'tanh', not {shown(approximate)}")
     return f.gelu_tanh(x) if approximate == "tanh" else f.gelu(x)
 
 

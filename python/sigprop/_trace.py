@@ -14,7 +14,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 from ._condition import Condition
-from ._errors import InputError, TraceError, remembered_refusals
+from ._errors import InputError, TraceError, remembered_refusals, shown
 from ._symbol import Symbol
 from ._tensors import loaded
 from ._text import Expression, operand_of
@@ -38,7 +38,7 @@ def formula_of(function: Callable[..., Any], names: Sequence[str] = ("x",)) -> s
     caller = sys._getframe(1)
     if not isinstance(names, (list, tuple)) or not all(isinstance(one, str) and one.isascii() and one.isidentifier()
                                                        for one in names):
-        raise InputError(f"names are words of letters, digits and _ in a tuple, such as ('x', 't'), not {names!r}")
+        raise InputError(f"names are words of letters, digits and _ in a tuple, such as ('x', 't'), not {shown(names)}")
     if not callable(function):
         raise TypeError(f"a function of {' and '.join(names)} is expected, not {type(function).__name__}")
     trace = object()

@@ -17,7 +17,7 @@ from typing import Any, Iterator, Optional
 
 from . import _core
 from ._arrays import array, dtype_name
-from ._errors import InputError
+from ._errors import InputError, shown
 from ._groups import argument_text
 from ._measured import Measurement
 from ._report import PathLike, Record, Report, json_text, path_bytes, read_text
@@ -56,7 +56,7 @@ def _number(value: Any, name: str) -> Optional[str]:
 
 def _word(value: Any, name: str, first: str, second: str) -> bool:
     if not isinstance(value, str) or value not in (first, second):
-        raise InputError(f"{name} is '{first}' or '{second}', not {value!r}")
+        raise InputError(f"{name} is '{first}' or '{second}', not {shown(value)}")
     return bool(value == second)
 
 
@@ -278,7 +278,7 @@ def attention(
     dtype: "bfloat16" where integers of 16 bits are its bits
     """
     if not isinstance(causal, bool):
-        raise TypeError(f"causal takes True or False, not {causal!r}")
+        raise TypeError(f"causal takes True or False, not {shown(causal)}")
     queries, keys = _array(q, "q", dtype), _array(k, "k", dtype)
     with _keywords():
         report, details = _core.measure_attention(
@@ -451,7 +451,7 @@ def jacobian(
              "dbias": dbias, "y": y}
     if groups is not None and (isinstance(groups, bool) or not hasattr(groups, "__index__")
                                or not 1 <= groups.__index__() < 2**31):
-        raise InputError(f"groups takes a whole number from 1 to 2^31 - 1, not {groups!r}")
+        raise InputError(f"groups takes a whole number from 1 to 2^31 - 1, not {shown(groups)}")
     required = ("x", "dy")
     held = {
         role: array(value, role, computed_in == "bfloat16")

@@ -20,7 +20,7 @@ import sys
 from typing import Any, Mapping, Optional, Union
 
 from . import _core
-from ._errors import ContradictionError, InternalError, UndecidedError
+from ._errors import ContradictionError, InternalError, UndecidedError, shown
 from ._report import Record, Verification, json_text
 from ._text import check_text, number_text
 from ._value import Value
@@ -150,7 +150,7 @@ def _dtype_name(dtype: Any) -> str:
     if isinstance(dtype, str):
         return dtype
     name = getattr(dtype, "name", None) or getattr(dtype, "__name__", None)
-    return str(name or dtype).rpartition(".")[2]
+    return str(name or shown(dtype)).rpartition(".")[2]
 
 
 def _tolerance(tolerance: Tolerance) -> Union[str, dict]:

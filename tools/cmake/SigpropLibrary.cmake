@@ -74,6 +74,9 @@ if(SIGPROP_WITH_MPI)  # its headers are seen by its adapter alone
     SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${mpi_options}"
     COMPILE_DEFINITIONS "${MPI_CXX_COMPILE_DEFINITIONS};${SIGPROP_MPI_DEFINITIONS}")
 endif()
+if(NOT SIGPROP_REST)
+  target_sources(sigprop_small PRIVATE "${catalogue_written}")
+endif()
 sigprop_embed(sigprop claims src/claims PACKED)
 sigprop_embed(sigprop constants src/constants)
 sigprop_embed(sigprop series src/series PACKED)

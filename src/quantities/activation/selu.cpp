@@ -7,6 +7,7 @@
 // to infinity (its derivative has the sign of N1 P2 - alpha P1 N2 < 0): at most one solution with alpha > 0,
 // and one exactly when mean/sqrt M lies between these.
 
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 #include "core/ball/series.hpp"
@@ -214,44 +215,10 @@ std::vector<Route> routes(const Arguments& arguments, Constant selu_number) {
 std::vector<Route> alpha_routes(const Arguments& arguments) { return routes(arguments, Constant::alpha); }
 std::vector<Route> lambda_routes(const Arguments& arguments) { return routes(arguments, Constant::lambda); }
 
-Quantity selu_number(const std::string& name, std::string summary,
-                     std::vector<Route> (*plan)(const Arguments&)) {
-    return {
-        .name = "selu." + name,
-        .summary = std::move(summary),
-        .formula = R"(\mathbb{E}\left[\operatorname{selu}(x)\right] = \mathrm{mean} \text{ and } )"
-                   R"(\operatorname{Var} \operatorname{selu}(x) = \mathrm{variance} \text{ for } x \sim )"
-                   R"(N(\mathrm{input\_mean}, \mathrm{input\_variance}))",
-        .units =
-            "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other "
-            "one is the sign flip)",
-        .source = "Klambauer et al. 2017, arXiv:1706.02515, equation 14",
-        .parameters =
-            {{.name = "mean", .fallback = "0", .meaning = "mean of the output", .range = "(-inf, inf)"},
-             {.name = "variance", .fallback = "1", .meaning = "variance of the output", .range = "(0, inf)"},
-             {.name = "input_mean",
-              .fallback = "0",
-              .meaning = "mean of the normal input",
-              .range = "(-inf, inf)"},
-             {.name = "input_variance",
-              .fallback = "1",
-              .meaning = "variance of the normal input",
-              .range = "(0, inf)"}},
-        .values = "(0, inf)",
-        .route_notes = {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
-                        "definition: four integrals, and the equation solved by interval Newton (a "
-                        "proved, unique root)"},
-        .theorems = {"interval_newton", "moments_by_parts", "trapezoidal_rectangle",
-                     "gauss_legendre_ellipse"},
-        .routes = plan};
-}
-
 }  // namespace
 
 std::vector<Quantity> selu_quantities() {
-    return {
-        selu_number("alpha", "SELU's alpha: the depth of the negative branch before scaling.", alpha_routes),
-        selu_number("lambda", "SELU's lambda: the scale of both branches.", lambda_routes)};
+    return {quantity("selu.alpha", alpha_routes), quantity("selu.lambda", lambda_routes)};
 }
 
 }  // namespace sigprop

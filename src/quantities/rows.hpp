@@ -1,0 +1,47 @@
+#pragma once
+// The rows of src/quantities/catalogue/*.json as the build writes them (tools/catalogue): what a quantity is,
+// without its mathematics.
+
+#include <span>
+
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+struct ParameterRow {
+    const char* name;
+    ParameterKind kind;
+    const char* fallback;  ///< null for none
+    const char* meaning;
+    std::span<const char* const> choices;
+    bool optional, gated_allowed;
+    const char* range;  ///< "" for every number
+    const char *when_default, *sample, *only_with;
+};
+
+struct RelationRow {
+    const char *left, *sign, *right;
+};
+
+struct QuantityRow {
+    const char* name;
+    std::span<const char* const> aliases;
+    const char *summary, *formula;
+    std::span<const char* const> notes;
+    const char *units, *limit, *source;
+    std::span<const ParameterRow* const> parameters;
+    std::span<const RelationRow> relations;
+    const char* values;  ///< "" for every number
+    std::span<const char* const> routes, theorems;
+};
+
+/// In the order of the files.
+[[nodiscard]] std::span<const QuantityRow> quantity_rows();
+
+/// The quantity whose row has this name, with its mathematics.
+/// Errors   std::logic_error where there is no such row
+[[nodiscard]] Quantity quantity(std::string_view name,
+                                std::function<std::vector<Route>(const Arguments&)> routes,
+                                std::function<std::vector<std::string>(const Arguments&)> warnings = {});
+
+}  // namespace sigprop

@@ -1,0 +1,59 @@
+#pragma once
+// The rows of src/quantities/catalogue/*.json, read and checked. Nothing of sigprop is linked with this program,
+// because the library is made from what it writes.
+
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace catalogue {
+
+/// A row that cannot be what was meant; the message begins with the file and the place in it.
+class WrongRow : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+struct ParameterRow {
+    std::string name;
+    std::string type = "real";  ///< real, integer, choice, activation, family, reals
+    std::optional<std::string> fallback = {};
+    std::string meaning = {};
+    std::vector<std::string> choices = {};
+    bool optional = false;
+    bool gated = false;
+    std::string range = {};
+    std::string when_default = {};
+    std::string sample = {};
+    std::string only_with = {};
+
+    bool operator==(const ParameterRow&) const = default;
+};
+
+struct RelationRow {
+    std::string left, sign, right;
+};
+
+struct QuantityRow {
+    std::string name;
+    std::vector<std::string> aliases = {};
+    std::string summary = {};
+    std::string formula = {};
+    std::vector<std::string> notes = {};
+    std::string units = {};
+    std::string limit = {};
+    std::string source = {};
+    std::vector<ParameterRow> parameters = {};
+    std::vector<RelationRow> relations = {};
+    std::string values = {};
+    std::vector<std::string> routes = {};
+    std::vector<std::string> theorems = {};
+};
+
+/// The rows of all files of the folder; shared.json holds what several of them use by name.
+/// Errors   WrongRow
+[[nodiscard]] std::vector<QuantityRow> read_rows(const std::filesystem::path& folder);
+
+}  // namespace catalogue

@@ -1,0 +1,88 @@
+#include "written.hpp"
+
+#include <cstdio>
+#include <map>
+
+namespace catalogue {
+namespace {
+
+/// A literal of bytes: what is not printable ASCII is written in octal, which ends after three digits.
+std::string literal(const std::string& text) {
+    std::string all = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            all += '\\';
+            all += c;
+        } else if (byte < 0x20 || byte > 0x7e) {
+            char octal[5];
+            std::snprintf(octal, sizeof octal, "\\%03o", byte);
+            all += octal;
+        } else {
+            all += c;
+        }
+    }
+    return all + "\"";
+}
+
+class Writer {
+public:
+    std::string operator()(const std::vector<QuantityRow>& rows) {
+        std::string table;
+        for (const QuantityRow& row : rows) table += quantity(row);
+        return "// Written from src/quantities/catalogue by tools/catalogue.\n\n"
+               "#include \"quantities/rows.hpp\"\n\n#include <array>\n\nnamespace sigprop {\nnamespace {\n\n"
+               "using enum ParameterKind;\n\n" +
+               constants_ + "\nconstexpr std::array rows = {\n" + table +
+               "};\n\n}  // namespace\n\nstd::span<const QuantityRow> quantity_rows() { return rows; }\n\n}  // namespace sigprop\n";
+    }
+
+private:
+    /// The name of a constant with these elements: equal ones are one.
+    std::string constant(const std::string& type, const std::vector<std::string>& elements) {
+        if (elements.empty()) return "{}";
+        std::string text;
+        for (const std::string& one : elements) text += (text.empty() ? "" : ", ") + one;
+        const auto [entry, is_new] = numbers_.emplace(type + text, numbers_.size());
+        const std::string name = "constant_" + std::to_string(entry->second);
+        if (is_new) constants_ += "constexpr " + type + " " + name + "[] = {" + text + "};\n";
+        return name;
+    }
+
+    std::string words(const std::vector<std::string>& texts) {
+        std::vector<std::string> literals;
+        for (const std::string& one : texts) literals.push_back(literal(one));
+        return constant("const char* const", literals);
+    }
+
+    std::string parameter(const ParameterRow& row) {
+        const auto flag = [](bool value) { return value ? "true" : "false"; };
+        const std::string text = "{" + literal(row.name) + ", " + row.type + ", " +
+                                 (row.fallback ? literal(*row.fallback) : "nullptr") + ", " + literal(row.meaning) + ", " +
+                                 words(row.choices) + ", " + flag(row.optional) + ", " + flag(row.gated) + ", " +
+                                 literal(row.range) + ", " + literal(row.when_default) + ", " + literal(row.sample) + ", " +
+                                 literal(row.only_with) + "}";
+        return "&" + constant("ParameterRow", {text}).append("[0]");
+    }
+
+    std::string quantity(const QuantityRow& row) {
+        std::vector<std::string> parameters, relations;
+        for (const ParameterRow& one : row.parameters) parameters.push_back(parameter(one));
+        for (const RelationRow& one : row.relations)
+            relations.push_back("{" + literal(one.left) + ", " + literal(one.sign) + ", " + literal(one.right) + "}");
+        return "    QuantityRow{" + literal(row.name) + ", " + words(row.aliases) + ",\n     " + literal(row.summary) +
+               ",\n     " + literal(row.formula) + ",\n     " + words(row.notes) + ",\n     " + literal(row.units) +
+               ",\n     " + literal(row.limit) + ", " + literal(row.source) + ",\n     " +
+               constant("const ParameterRow* const", parameters) + ", " + constant("RelationRow", relations) + ", " +
+               literal(row.values) + ",\n     " + words(row.routes) + ", " + words(row.theorems) + "},\n";
+    }
+
+    std::map<std::string, std::size_t> numbers_;
+    std::string constants_;
+};
+
+}  // namespace
+
+std::string written_rows(const std::vector<QuantityRow>& rows) { return Writer()(rows); }
+
+}  // namespace catalogue

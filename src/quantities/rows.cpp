@@ -31,7 +31,8 @@ const QuantityRow& row_of(std::string_view name) {
         return all;
     }();
     const auto found = rows.find(name);
-    if (found == rows.end()) throw std::logic_error("no row of the catalogue has the name " + std::string(name));
+    if (found == rows.end())
+        throw std::logic_error("no row of the catalogue has the name " + std::string(name));
     return *found->second;
 }
 

@@ -32,7 +32,7 @@ struct QuantityRow {
     std::span<const ParameterRow* const> parameters;
     std::span<const RelationRow> relations;
     const char* values;  ///< "" for every number
-    std::span<const char* const> routes, theorems;
+    std::span<const char*const> routes, theorems;
 };
 
 /// In the order of the files.

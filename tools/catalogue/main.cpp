@@ -1,4 +1,5 @@
-// Writes the rows of the catalogue as C++. The build runs it first; a wrong row ends the build with its place.
+// Writes the rows of the catalogue as C++. The build runs it first; a wrong row ends the build with its
+// place.
 //   sigprop_catalogue FOLDER OUTPUT.cpp
 
 #include <fstream>
@@ -13,7 +14,8 @@ int main(int count, char** arguments) {
         return 2;
     }
     try {
-        const std::string text = catalogue::written_rows(catalogue::read_rows(arguments[1]));
+        const std::string text =
+            catalogue::written_rows(catalogue::rows_of(catalogue::files_of(arguments[1])));
         std::ofstream file(arguments[2], std::ios::binary);
         if (!(file << text).flush()) {
             std::cerr << "cannot write " << arguments[2] << '\n';

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <fstream>
-#include <map>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
-#include <string_view>
 
 namespace catalogue {
 namespace {
@@ -62,7 +61,8 @@ void check_range(const std::string& range, const Place& place) {
     static const std::string interval = R"([\[(])" + number + ", " + number + R"([\])])";
     static const std::regex whole("^" + interval + "( or " + interval + ")?$");
     if (!std::regex_match(range, whole))
-        place.fail("the range '" + range + "' is not two numbers between brackets, like (0, inf) or [1, 2^63]");
+        place.fail("the range '" + range +
+                   "' is not two numbers between brackets, like (0, inf) or [1, 2^63]");
 }
 
 /// A meaning is a phrase around a noun, so that it can be read without its parameter's name.
@@ -70,8 +70,8 @@ void check_meaning(const std::string& meaning, const Place& place) {
     if (meaning.empty()) place.fail("has no meaning: say what it is, with its unit");
     if (meaning.starts_with("of "))
         place.fail("the meaning begins with 'of': name what it is, as in 'number of optimiser steps'");
-    static const std::set<std::string> without_noun = {"a",  "an",  "as", "at", "for", "have", "in",
-                                                       "it", "its", "of", "on", "the", "them", "they", "to"};
+    static const std::set<std::string> without_noun = {"a",   "an", "as", "at",  "for",  "have", "in", "it",
+                                                       "its", "of", "on", "the", "them", "they", "to"};
     const std::string first = meaning.substr(0, meaning.find_first_of(";,:("));
     std::size_t begin = 0;
     while (begin < first.size()) {
@@ -82,10 +82,12 @@ void check_meaning(const std::string& meaning, const Place& place) {
     place.fail("the meaning '" + meaning + "' has no noun");
 }
 
-const std::set<std::string> parameter_keys = {"name",  "like",  "type",         "default", "meaning",  "choices", "optional",
-                                              "gated", "range", "when_default", "sample",  "only_with"};
-const std::set<std::string> quantity_keys = {"name",       "aliases",   "summary", "formula", "notes",    "units",    "limit",
-                                             "source",     "parameters", "relations", "values", "routes", "theorems", "quantities"};
+const std::set<std::string> parameter_keys = {"name",    "like",         "type",     "default",
+                                              "meaning", "choices",      "optional", "gated",
+                                              "range",   "when_default", "sample",   "only_with"};
+const std::set<std::string> quantity_keys = {"name",   "aliases", "summary",  "formula",    "notes",
+                                             "units",  "limit",   "source",   "parameters", "relations",
+                                             "values", "routes",  "theorems", "quantities"};
 const std::set<std::string> types = {"real", "integer", "choice", "activation", "family", "reals"};
 
 /// What rows use by name: single parameters and lists of them, of this file and of shared.json.
@@ -100,7 +102,8 @@ public:
 
     /// The object of a parameter with what it takes over from another one.
     [[nodiscard]] Json resolved(const Json& parameter, const Place& place) {
-        if (parameter.is_string()) return with_name(used(&Shared::parameters_, parameter, "parameter", place), parameter);
+        if (parameter.is_string())
+            return with_name(used(&Shared::parameters_, parameter, "parameter", place), parameter);
         check_keys(parameter, parameter_keys, place);
         const auto like = parameter.find("like");
         if (like == parameter.end()) return parameter;
@@ -148,7 +151,8 @@ private:
     const Json& used(Entries Shared::*all, const std::string& name, const char* what, const Place& place) {
         const auto found = (this->*all).find(name);
         if (found == (this->*all).end()) {
-            if (of_all_files_ == nullptr) place.fail("there is no shared " + std::string(what) + " '" + name + "'");
+            if (of_all_files_ == nullptr)
+                place.fail("there is no shared " + std::string(what) + " '" + name + "'");
             return of_all_files_->used(all, name, what, place);
         }
         found->second.used = true;
@@ -194,7 +198,8 @@ ParameterRow parameter_of(const Json& object, const Place& outer) {
     if ((row.type == "choice") == row.choices.empty())
         place.fail("type choice needs choices, and no other type has any");
     if (row.optional && row.fallback) place.fail("an optional parameter has no default");
-    if (row.type == "choice" && row.fallback && std::ranges::find(row.choices, *row.fallback) == row.choices.end())
+    if (row.type == "choice" && row.fallback &&
+        std::ranges::find(row.choices, *row.fallback) == row.choices.end())
         place.fail("the default '" + *row.fallback + "' is none of the choices");
     if (std::set<std::string>(row.choices.begin(), row.choices.end()).size() != row.choices.size())
         place.fail("a choice stands twice");
@@ -204,7 +209,8 @@ ParameterRow parameter_of(const Json& object, const Place& outer) {
 RelationRow relation_of(const std::string& text, const QuantityRow& row, const Place& place) {
     static const std::regex form(R"(^(\w+) (<=?) (\w+)$)");
     std::smatch parts;
-    if (!std::regex_match(text, parts, form)) place.fail("the relation '" + text + "' is not 'left < right' or 'left <= right'");
+    if (!std::regex_match(text, parts, form))
+        place.fail("the relation '" + text + "' is not 'left < right' or 'left <= right'");
     for (const std::size_t side : {1U, 3U}) {
         const std::string name = parts[side];
         if (std::ranges::find(row.parameters, name, &ParameterRow::name) == row.parameters.end())
@@ -217,7 +223,8 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const Place& outer) 
     if (!object.contains("name")) outer.fail("a quantity has no name");
     QuantityRow row{.name = text_of(object.at("name"), outer)};
     const Place place = outer.in(row.name);
-    static const std::regex full_name(R"(^[a-z][a-z0-9_]*\.[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$)");
+    static const std::regex full_name(
+        R"(^[a-z][a-z0-9_]*\.[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$)");
     const auto take = [&](const char* key, std::string& text, bool needed = false) {
         if (object.contains(key)) text = text_of(object.at(key), place.in(key));
         if (needed && text.empty()) place.fail("has no " + std::string(key));
@@ -240,11 +247,13 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const Place& outer) 
     std::vector<std::string> names = row.aliases;
     names.push_back(row.name);
     for (const std::string& one : names)
-        if (!std::regex_match(one, full_name)) place.fail("'" + one + "' is not a name with its group, like selu.alpha");
+        if (!std::regex_match(one, full_name))
+            place.fail("'" + one + "' is not a name with its group, like selu.alpha");
     if (object.contains("parameters")) {
         shared.each(object.at("parameters"), place, [&](const Json& one) {
             ParameterRow parameter = parameter_of(one, place);
-            if (std::ranges::find(row.parameters, parameter.name, &ParameterRow::name) != row.parameters.end())
+            if (std::ranges::find(row.parameters, parameter.name, &ParameterRow::name) !=
+                row.parameters.end())
                 place.fail("has the parameter '" + parameter.name + "' twice");
             row.parameters.push_back(std::move(parameter));
         });
@@ -255,8 +264,10 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const Place& outer) 
     return row;
 }
 
-/// An entry with "quantities" says what all of these have in common; what one of them says itself replaces it.
-void read_list(const Json& list, const Json& common, Shared& shared, const Place& place, std::vector<QuantityRow>& rows) {
+/// An entry with "quantities" says what all of these have in common; what one of them says itself replaces
+/// it.
+void read_list(const Json& list, const Json& common, Shared& shared, const Place& place,
+               std::vector<QuantityRow>& rows) {
     if (!list.is_array() || list.empty()) place.fail("quantities must be a list that is not empty");
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Place inner{place.text + "/" + std::to_string(i)};
@@ -272,12 +283,9 @@ void read_list(const Json& list, const Json& common, Shared& shared, const Place
     }
 }
 
-Json file_of(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string name = path.filename().string();
-    if (!file) throw WrongRow(name + ": cannot be read");
+Json parsed(const std::string& name, const std::string& text) {
     try {
-        return Json::parse(file);
+        return Json::parse(text);
     } catch (const Json::exception& error) {
         throw WrongRow(name + ": " + error.what());
     }
@@ -285,28 +293,25 @@ Json file_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::vector<QuantityRow> read_rows(const std::filesystem::path& folder) {
-    constexpr std::string_view shared_name = "shared.json";
-    std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().extension() == ".json" && entry.path().filename() != shared_name) paths.push_back(entry.path());
-    std::ranges::sort(paths);
+std::vector<QuantityRow> rows_of(const std::map<std::string, std::string>& files) {
+    constexpr const char* shared_name = "shared.json";
     Shared shared;
-    if (std::filesystem::exists(folder / shared_name)) {
-        const Json file = file_of(folder / shared_name);
-        check_keys(file, {"parameters", "lists"}, {std::string(shared_name)});
-        shared.add(file, {std::string(shared_name)});
-    }
-    std::vector<std::pair<std::string, Json>> files;
-    for (const std::filesystem::path& path : paths) {
-        files.emplace_back(path.filename().string(), file_of(path));
-        check_keys(files.back().second, {"parameters", "lists", "quantities"}, {files.back().first});
+    std::map<std::string, Json> parsed_files;
+    for (const auto& [name, text] : files) {
+        const Json file = parsed(name, text);
+        if (name == shared_name) {
+            check_keys(file, {"parameters", "lists"}, {name});
+            shared.add(file, {name});
+        } else {
+            check_keys(file, {"parameters", "lists", "quantities"}, {name});
+            if (!file.contains("quantities")) Place{name}.fail("has no quantities");
+            parsed_files.emplace(name, file);
+        }
     }
     std::vector<QuantityRow> rows;
-    for (const auto& [name, file] : files) {
+    for (const auto& [name, file] : parsed_files) {
         Shared own(&shared);
         own.add(file, {name});
-        if (!file.contains("quantities")) Place{name}.fail("has no quantities");
         read_list(file.at("quantities"), Json::object(), own, {name + ", /quantities"}, rows);
         own.check_all_are_used();
     }
@@ -319,6 +324,18 @@ std::vector<QuantityRow> read_rows(const std::filesystem::path& folder) {
             if (!names.insert(name).second) throw WrongRow("two rows have the name " + name);
     }
     return rows;
+}
+
+std::map<std::string, std::string> files_of(const std::filesystem::path& folder) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() != ".json") continue;
+        std::ifstream file(entry.path(), std::ios::binary);
+        std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+        if (!file) throw WrongRow(entry.path().string() + ": cannot be read");
+        files.emplace(entry.path().filename().string(), std::move(text));
+    }
+    return files;
 }
 
 }  // namespace catalogue

@@ -1,8 +1,9 @@
 #pragma once
-// The rows of src/quantities/catalogue/*.json, read and checked. Nothing of sigprop is linked with this program,
-// because the library is made from what it writes.
+// The rows of src/quantities/catalogue/*.json, read and checked. Nothing of sigprop is linked with this
+// program, because the library is made from what it writes.
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -52,8 +53,13 @@ struct QuantityRow {
     std::vector<std::string> theorems = {};
 };
 
-/// The rows of all files of the folder; shared.json holds what several of them use by name.
+/// The rows of all files, given by name, in the order of the names; shared.json holds what several of them
+/// use by name.
 /// Errors   WrongRow
-[[nodiscard]] std::vector<QuantityRow> read_rows(const std::filesystem::path& folder);
+[[nodiscard]] std::vector<QuantityRow> rows_of(const std::map<std::string, std::string>& files);
+
+/// The *.json of the folder by name.
+/// Errors   WrongRow where one cannot be read
+[[nodiscard]] std::map<std::string, std::string> files_of(const std::filesystem::path& folder);
 
 }  // namespace catalogue

@@ -34,7 +34,8 @@ public:
                "#include \"quantities/rows.hpp\"\n\n#include <array>\n\nnamespace sigprop {\nnamespace {\n\n"
                "using enum ParameterKind;\n\n" +
                constants_ + "\nconstexpr std::array rows = {\n" + table +
-               "};\n\n}  // namespace\n\nstd::span<const QuantityRow> quantity_rows() { return rows; }\n\n}  // namespace sigprop\n";
+               "};\n\n}  // namespace\n\nstd::span<const QuantityRow> quantity_rows() { return rows; }\n\n}  "
+               "// namespace sigprop\n";
     }
 
 private:
@@ -58,9 +59,10 @@ private:
     std::string parameter(const ParameterRow& row) {
         const auto flag = [](bool value) { return value ? "true" : "false"; };
         const std::string text = "{" + literal(row.name) + ", " + row.type + ", " +
-                                 (row.fallback ? literal(*row.fallback) : "nullptr") + ", " + literal(row.meaning) + ", " +
-                                 words(row.choices) + ", " + flag(row.optional) + ", " + flag(row.gated) + ", " +
-                                 literal(row.range) + ", " + literal(row.when_default) + ", " + literal(row.sample) + ", " +
+                                 (row.fallback ? literal(*row.fallback) : "nullptr") + ", " +
+                                 literal(row.meaning) + ", " + words(row.choices) + ", " +
+                                 flag(row.optional) + ", " + flag(row.gated) + ", " + literal(row.range) +
+                                 ", " + literal(row.when_default) + ", " + literal(row.sample) + ", " +
                                  literal(row.only_with) + "}";
         return "&" + constant("ParameterRow", {text}).append("[0]");
     }
@@ -69,12 +71,14 @@ private:
         std::vector<std::string> parameters, relations;
         for (const ParameterRow& one : row.parameters) parameters.push_back(parameter(one));
         for (const RelationRow& one : row.relations)
-            relations.push_back("{" + literal(one.left) + ", " + literal(one.sign) + ", " + literal(one.right) + "}");
-        return "    QuantityRow{" + literal(row.name) + ", " + words(row.aliases) + ",\n     " + literal(row.summary) +
-               ",\n     " + literal(row.formula) + ",\n     " + words(row.notes) + ",\n     " + literal(row.units) +
-               ",\n     " + literal(row.limit) + ", " + literal(row.source) + ",\n     " +
-               constant("const ParameterRow* const", parameters) + ", " + constant("RelationRow", relations) + ", " +
-               literal(row.values) + ",\n     " + words(row.routes) + ", " + words(row.theorems) + "},\n";
+            relations.push_back("{" + literal(one.left) + ", " + literal(one.sign) + ", " +
+                                literal(one.right) + "}");
+        return "    QuantityRow{" + literal(row.name) + ", " + words(row.aliases) + ",\n     " +
+               literal(row.summary) + ",\n     " + literal(row.formula) + ",\n     " + words(row.notes) +
+               ",\n     " + literal(row.units) + ",\n     " + literal(row.limit) + ", " +
+               literal(row.source) + ",\n     " + constant("const ParameterRow* const", parameters) + ", " +
+               constant("RelationRow", relations) + ", " + literal(row.values) + ",\n     " +
+               words(row.routes) + ", " + words(row.theorems) + "},\n";
     }
 
     std::map<std::string, std::size_t> numbers_;

@@ -1,0 +1,150 @@
+// Each kind of wrong row is refused with its place, and the right row beside it is read. What is refused is
+// made from the right one by one replacement, so that a check that no longer looks is seen.
+
+#include "tools/catalogue/rows.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "quantities/rows.hpp"
+#include "quantities/tables.hpp"
+
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+const std::string right = R"json({
+  "parameters": {
+    "std": {"default": "1", "range": "(0, inf)", "meaning": "standard deviation of the input"},
+    "std.small": {"like": "std", "range": "(0, 1]"},
+    "kind": {"type": "choice", "default": "one", "choices": ["one", "two"], "meaning": "which number"}
+  },
+  "lists": {"both": ["std", "kind"]},
+  "quantities": [
+    {
+      "source": "own derivation",
+      "routes": ["closed_form: one"],
+      "quantities": [
+        {"name": "test.first", "summary": "The first.", "formula": "x", "parameters": ["@both"]},
+        {"name": "test.second", "aliases": ["test.last"], "summary": ["The", "second."], "formula": "y", "values": "[0, 1]",
+         "parameters": ["std.small", {"name": "to", "optional": true, "meaning": "where it ends", "range": "[1, 2^63]"}],
+         "relations": ["std < to"], "source": "another work"}
+      ]
+    }
+  ]
+})json";
+
+std::string refusal(const Files& files) {
+    try {
+        static_cast<void>(catalogue::rows_of(files));
+    } catch (const catalogue::WrongRow& error) {
+        return error.what();
+    }
+    return "";
+}
+
+std::string replaced(const std::string& from, const std::string& to) {
+    const std::size_t at = right.find(from);
+    REQUIRE_MESSAGE(at != std::string::npos, from);
+    return std::string(right).replace(at, from.size(), to);
+}
+
+struct Wrong {
+    const char *from, *to, *message;
+};
+
+const std::vector<Wrong> wrong = {
+    {R"("name": "test.first", )", "", "test.json, /quantities/0/quantities/0: a quantity has no name"},
+    {R"("name": "test.first")", R"("name": "first")",
+     "'first' is not a name with its group, like selu.alpha"},
+    {R"("name": "test.first")", R"("name": "test.second")", "two rows have the name test.second"},
+    {R"(["test.last"])", R"(["test.first"])", "two rows have the name test.first"},
+    {R"("summary": "The first.", )", "", "/quantities/0/quantities/0 test.first: has no summary"},
+    {R"("summary": "The first.", )", R"("sumary": "The first.", )",
+     "/quantities/0/quantities/0: has no key 'sumary'; the keys are aliases, "},
+    {R"("formula": "x", )", "", "test.first: has no formula"},
+    {R"("source": "own derivation",)", "", "test.first: has no source"},
+    {R"("routes": ["closed_form: one"],)", "", "test.first: has no routes"},
+    {R"(["The", "second."])", R"(["The", 2])", "test.second summary: each line must be a string"},
+    {R"("values": "[0, 1]")", R"("values": "[0; 1]")",
+     "test.second values: the range '[0; 1]' is not two numbers between brackets"},
+    {R"("range": "[1, 2^63]")", R"("range": "[1, ten]")",
+     "test.second to: the range '[1, ten]' is not two numbers"},
+    {R"("std < to")", R"("std > to")", "the relation 'std > to' is not 'left < right' or 'left <= right'"},
+    {R"("std < to")", R"("std < end")", "the relation 'std < end' names 'end', which is no parameter"},
+    {R"("name": "to", )", "", "test.second: a parameter has no name"},
+    {R"("name": "to", )", R"("name": "std", )", "test.second: has the parameter 'std' twice"},
+    {R"("name": "to", )", R"("name": "the end", )",
+     "test.second the end: a name is letters, digits and underscores"},
+    {R"("optional": true, )", R"("optional": "yes", )", "test.second to optional: must be true or false"},
+    {R"("optional": true, )", R"("optional": true, "default": "1", )",
+     "test.second to: an optional parameter has no default"},
+    {R"("type": "choice", )", R"("type": "choise", )", "test.first kind: there is no type 'choise'"},
+    {R"("type": "choice", )", "", "test.first kind: type choice needs choices, and no other type has any"},
+    {R"("choices": ["one", "two"], )", "", "test.first kind: type choice needs choices"},
+    {R"("default": "one")", R"("default": "three")",
+     "test.first kind: the default 'three' is none of the choices"},
+    {R"(["one", "two"])", R"(["one", "one"])", "test.first kind: a choice stands twice"},
+    {R"("which number")", R"("of them")", "test.first kind: the meaning begins with 'of': name what it is"},
+    {R"("which number")", R"("as they have it; of PyTorch")",
+     "the meaning 'as they have it; of PyTorch' has no noun"},
+    {R"(, "meaning": "which number")", "", "test.first kind: has no meaning"},
+    {R"("@both")", R"("@all")", "test.first: there is no shared list 'all'"},
+    {R"("std.small", )", R"("std.tiny", )", "test.second: there is no shared parameter 'std.tiny'"},
+    {R"("std.small", )", R"({"name": "std", "meaning": "spread"}, )",
+     "test.json parameters: 'std.small' is used by no row: remove it"},
+    {R"("lists": {)", R"("lists": {"none": ["std"], )",
+     "test.json lists: 'none' is used by no row: remove it"},
+    {R"("parameters": ["@both"])", R"("parameters": "@both")", "test.first: parameters must be a list"},
+    {R"("lists")", R"("list")", "test.json: has no key 'list'; the keys are lists, parameters, quantities"},
+    {"}\n  ]\n}", "}\n  ]\n}}", "test.json: [json.exception.parse_error.101] parse error at line "},
+};
+
+}  // namespace
+
+TEST_CASE("a right row is read with what it shares") {
+    const std::vector<catalogue::QuantityRow> rows = catalogue::rows_of({{"test.json", right}});
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[0].name == "test.first");
+    CHECK(rows[0].source == "own derivation");
+    REQUIRE(rows[0].parameters.size() == 2);
+    CHECK(rows[0].parameters[0].name == "std");
+    CHECK(rows[0].parameters[1].choices == std::vector<std::string>{"one", "two"});
+    CHECK(rows[1].source == "another work");
+    CHECK(rows[1].summary == "The second.");
+    CHECK(rows[1].parameters[0].name == "std");
+    CHECK(rows[1].parameters[0].fallback == "1");
+    CHECK(rows[1].parameters[0].range == "(0, 1]");
+    CHECK(rows[1].parameters[0].meaning == "standard deviation of the input");
+}
+
+TEST_CASE("each kind of wrong row is refused with its place") {
+    for (const Wrong& one : wrong) {
+        const std::string message = refusal({{"test.json", replaced(one.from, one.to)}});
+        CHECK_MESSAGE(message.find(one.message) != std::string::npos, std::string(one.to),
+                      " says: ", message);
+    }
+}
+
+TEST_CASE("what several files share stands once") {
+    const std::string shared = R"({"parameters": {"std": {"meaning": "standard deviation"}}})";
+    CHECK(refusal({{"test.json", right}, {"shared.json", shared}}) ==
+          "test.json: parameters has 'std', which shared.json has, too");
+    const std::string other = R"({"parameters": {"mean": {"meaning": "mean of the input"}}})";
+    CHECK(refusal({{"test.json", right}, {"shared.json", other}}) ==
+          "shared.json parameters: 'mean' is used by no row: remove it");
+    CHECK(refusal({{"test.json", replaced(R"("std.small", )", R"("std.small", "mean", )")},
+                   {"shared.json", other}}) == "");
+}
+
+TEST_CASE("every row has its mathematics, and is what the build wrote") {
+    std::map<std::string, int> rows;
+    for (const sigprop::QuantityRow& row : sigprop::quantity_rows()) ++rows[row.name];
+    for (const auto& table : sigprop::quantity_tables)
+        for (const sigprop::Quantity& one : table()) --rows[one.name];
+    for (const auto& [name, difference] : rows) CHECK_MESSAGE(difference == 0, name);
+    CHECK_THROWS_AS(static_cast<void>(sigprop::quantity("activation.gian", nullptr)), std::logic_error);
+}

@@ -77,6 +77,10 @@ public:
     }
 
     [[nodiscard]] const Real& real(const std::string& name) const { return reals_.at(name); }
+    [[nodiscard]] bool has(const std::string& name) const {
+        return reals_.contains(name) || lists_.contains(name) || integers_.contains(name) ||
+               activations_.contains(name) || choices_.contains(name);
+    }
     [[nodiscard]] bool has_real(const std::string& name) const { return reals_.contains(name); }
     [[nodiscard]] bool has_reals(const std::string& name) const { return lists_.contains(name); }
     [[nodiscard]] bool has_integer(const std::string& name) const { return integers_.contains(name); }

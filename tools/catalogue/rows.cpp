@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <span>
 
 namespace catalogue {
 namespace {
@@ -82,12 +83,12 @@ void check_meaning(const std::string& meaning, const Place& place) {
     place.fail("the meaning '" + meaning + "' has no noun");
 }
 
-const std::set<std::string> parameter_keys = {"name",    "like",         "type",     "default",
-                                              "meaning", "choices",      "optional", "gated",
-                                              "range",   "when_default", "sample",   "only_with"};
+const std::set<std::string> parameter_keys = {"name",         "like",   "type",     "default", "meaning",
+                                              "choices",      "words",  "optional", "gated",   "range",
+                                              "when_default", "sample", "only_with"};
 const std::set<std::string> quantity_keys = {"name",   "aliases", "summary",  "formula",    "notes",
                                              "units",  "limit",   "source",   "parameters", "relations",
-                                             "values", "routes",  "theorems", "quantities"};
+                                             "values", "routes",  "theorems", "arguments",  "quantities"};
 const std::set<std::string> types = {"real", "integer", "choice", "activation", "family", "reals"};
 
 /// What rows use by name: single parameters and lists of them, of this file and of shared.json.
@@ -172,7 +173,21 @@ private:
     Shared* of_all_files_;
 };
 
-ParameterRow parameter_of(const Json& object, const Place& outer) {
+/// The choices are all words of the enumeration, or some of them.
+void take_words(const std::string& name, const std::vector<WordsRow>& all_words, ParameterRow& row,
+                const Place& place) {
+    const auto words = std::ranges::find(all_words, name, &WordsRow::name);
+    if (words == all_words.end()) place.fail("there are no words '" + name + "' in words.json");
+    row.words = name;
+    for (const std::string& choice : row.choices)
+        if (std::ranges::find(words->enumerators, choice, &std::pair<std::string, std::string>::first) ==
+            words->enumerators.end())
+            place.fail("the choice '" + choice + "' is no word of " + name);
+    if (!row.choices.empty()) return;
+    for (const auto& [word, enumerator] : words->enumerators) row.choices.push_back(word);
+}
+
+ParameterRow parameter_of(const Json& object, const std::vector<WordsRow>& all_words, const Place& outer) {
     check_keys(object, parameter_keys, outer);
     if (!object.contains("name")) outer.fail("a parameter has no name");
     ParameterRow row{.name = text_of(object.at("name"), outer)};
@@ -188,6 +203,7 @@ ParameterRow parameter_of(const Json& object, const Place& outer) {
     take("only_with", row.only_with);
     if (object.contains("default")) row.fallback = text_of(object.at("default"), place);
     if (object.contains("choices")) row.choices = texts_of(object.at("choices"), place);
+    if (object.contains("words")) take_words(text_of(object.at("words"), place), all_words, row, place);
     if (object.contains("optional")) row.optional = flag_of(object.at("optional"), place.in("optional"));
     if (object.contains("gated")) row.gated = flag_of(object.at("gated"), place.in("gated"));
     static const std::regex name("^[A-Za-z][A-Za-z0-9_]*$");
@@ -219,7 +235,8 @@ RelationRow relation_of(const std::string& text, const QuantityRow& row, const P
     return {parts[1], parts[2], parts[3]};
 }
 
-QuantityRow quantity_of(const Json& object, Shared& shared, const Place& outer) {
+QuantityRow quantity_of(const Json& object, Shared& shared, const std::vector<WordsRow>& words,
+                        const Place& outer) {
     if (!object.contains("name")) outer.fail("a quantity has no name");
     QuantityRow row{.name = text_of(object.at("name"), outer)};
     const Place place = outer.in(row.name);
@@ -242,6 +259,10 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const Place& outer) 
     take("values", row.values);
     take_all("routes", row.routes);
     take_all("theorems", row.theorems);
+    take("arguments", row.arguments);
+    static const std::regex type_name("^[A-Z][A-Za-z0-9]*$");
+    if (!row.arguments.empty() && !std::regex_match(row.arguments, type_name))
+        place.fail("'" + row.arguments + "' is not the name of a struct, like GainArguments");
     if (!row.values.empty()) check_range(row.values, place.in("values"));
     if (row.routes.empty()) place.fail("has no routes: one line for each");
     std::vector<std::string> names = row.aliases;
@@ -251,7 +272,7 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const Place& outer) 
             place.fail("'" + one + "' is not a name with its group, like selu.alpha");
     if (object.contains("parameters")) {
         shared.each(object.at("parameters"), place, [&](const Json& one) {
-            ParameterRow parameter = parameter_of(one, place);
+            ParameterRow parameter = parameter_of(one, words, place);
             if (std::ranges::find(row.parameters, parameter.name, &ParameterRow::name) !=
                 row.parameters.end())
                 place.fail("has the parameter '" + parameter.name + "' twice");
@@ -266,8 +287,7 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const Place& outer) 
 
 /// An entry with "quantities" says what all of these have in common; what one of them says itself replaces
 /// it.
-void read_list(const Json& list, const Json& common, Shared& shared, const Place& place,
-               std::vector<QuantityRow>& rows) {
+void read_list(const Json& list, const Json& common, Shared& shared, const Place& place, Rows& rows) {
     if (!list.is_array() || list.empty()) place.fail("quantities must be a list that is not empty");
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Place inner{place.text + "/" + std::to_string(i)};
@@ -279,8 +299,35 @@ void read_list(const Json& list, const Json& common, Shared& shared, const Place
         if (below != list[i].end())
             read_list(*below, whole, shared, {inner.text + "/quantities"}, rows);
         else
-            rows.push_back(quantity_of(whole, shared, inner));
+            rows.quantities.push_back(quantity_of(whole, shared, rows.words, inner));
     }
+}
+
+std::vector<WordsRow> words_of(const Json& file, const Place& outer) {
+    static const std::regex type_name("^[A-Z][A-Za-z0-9]*$"), enumerator_name("^[a-z][a-z0-9_]*$");
+    if (!file.is_object()) outer.fail("must be an object: the enumerations by name");
+    std::vector<WordsRow> all;
+    for (const auto& [name, value] : file.items()) {
+        const Place place = outer.in(name);
+        check_keys(value, {"header", "words"}, place);
+        WordsRow row{.name = name};
+        if (value.contains("header")) row.header = text_of(value.at("header"), place);
+        if (!std::regex_match(name, type_name))
+            place.fail("is not the name of an enumeration, like TaskKind");
+        if (!value.contains("words")) place.fail("has no words");
+        const Json& words = value.at("words");
+        if (words.is_array())
+            for (const std::string& word : texts_of(words, place)) row.enumerators.emplace_back(word, word);
+        else
+            for (const auto& [word, enumerator] : words.items())
+                row.enumerators.emplace_back(word, text_of(enumerator, place));
+        if (row.enumerators.empty()) place.fail("has no words");
+        for (const auto& [word, enumerator] : row.enumerators)
+            if (!std::regex_match(enumerator, enumerator_name))
+                place.fail("'" + enumerator + "' is no enumerator: write {word: enumerator}");
+        all.push_back(std::move(row));
+    }
+    return all;
 }
 
 Json parsed(const std::string& name, const std::string& text) {
@@ -293,31 +340,37 @@ Json parsed(const std::string& name, const std::string& text) {
 
 }  // namespace
 
-std::vector<QuantityRow> rows_of(const std::map<std::string, std::string>& files) {
+Rows rows_of(const std::map<std::string, std::string>& files) {
     constexpr const char* shared_name = "shared.json";
+    constexpr const char* words_name = "words.json";
     Shared shared;
+    Rows rows;
     std::map<std::string, Json> parsed_files;
     for (const auto& [name, text] : files) {
         const Json file = parsed(name, text);
         if (name == shared_name) {
             check_keys(file, {"parameters", "lists"}, {name});
             shared.add(file, {name});
+        } else if (name == words_name) {
+            rows.words = words_of(file, {name});
         } else {
             check_keys(file, {"parameters", "lists", "quantities"}, {name});
             if (!file.contains("quantities")) Place{name}.fail("has no quantities");
             parsed_files.emplace(name, file);
         }
     }
-    std::vector<QuantityRow> rows;
     for (const auto& [name, file] : parsed_files) {
+        const std::size_t before = rows.quantities.size();
         Shared own(&shared);
         own.add(file, {name});
         read_list(file.at("quantities"), Json::object(), own, {name + ", /quantities"}, rows);
         own.check_all_are_used();
+        for (QuantityRow& row : std::span(rows.quantities).subspan(before))
+            row.file = name.substr(0, name.rfind('.'));
     }
     shared.check_all_are_used();
     std::set<std::string> names;
-    for (const QuantityRow& row : rows) {
+    for (const QuantityRow& row : rows.quantities) {
         std::vector<std::string> all = row.aliases;
         all.push_back(row.name);
         for (const std::string& name : all)

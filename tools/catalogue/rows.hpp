@@ -23,6 +23,7 @@ struct ParameterRow {
     std::optional<std::string> fallback = {};
     std::string meaning = {};
     std::vector<std::string> choices = {};
+    std::string words = {};  ///< the enumeration whose words the choices are; none: they stay text
     bool optional = false;
     bool gated = false;
     std::string range = {};
@@ -51,12 +52,26 @@ struct QuantityRow {
     std::string values = {};
     std::vector<std::string> routes = {};
     std::vector<std::string> theorems = {};
+    std::string arguments = {};  ///< the struct that its mathematics takes; none: the map of strings
+    std::string file = {};       ///< without its ending
+};
+
+/// What words say which enumerator. Without a header the build writes the enumeration, too.
+struct WordsRow {
+    std::string name;
+    std::string header = {};
+    std::vector<std::pair<std::string, std::string>> enumerators = {};  ///< word and enumerator
+};
+
+struct Rows {
+    std::vector<QuantityRow> quantities;
+    std::vector<WordsRow> words;
 };
 
 /// The rows of all files, given by name, in the order of the names; shared.json holds what several of them
 /// use by name.
 /// Errors   WrongRow
-[[nodiscard]] std::vector<QuantityRow> rows_of(const std::map<std::string, std::string>& files);
+[[nodiscard]] Rows rows_of(const std::map<std::string, std::string>& files);
 
 /// The *.json of the folder by name.
 /// Errors   WrongRow where one cannot be read

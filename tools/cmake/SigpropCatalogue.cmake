@@ -13,10 +13,21 @@ target_link_libraries(sigprop_catalogue PRIVATE sigprop_catalogue_rows)
 
 set(catalogue_folder "${PROJECT_SOURCE_DIR}/src/quantities/catalogue")
 file(GLOB catalogue_rows CONFIGURE_DEPENDS "${catalogue_folder}/*.json")
-set(catalogue_written "${PROJECT_BINARY_DIR}/generated/quantity_rows.cpp")
-file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/generated")
-add_custom_command(OUTPUT "${catalogue_written}"
-  COMMAND sigprop_catalogue "${catalogue_folder}" "${catalogue_written}"
-  DEPENDS ${catalogue_rows}
+set(generated_folder "${PROJECT_BINARY_DIR}/generated")
+set(catalogue_written "${generated_folder}/quantity_rows.cpp" "${generated_folder}/quantity_arguments.cpp")
+set(catalogue_headers "${generated_folder}/catalogue/words.hpp")
+foreach(rows IN LISTS catalogue_rows)
+  cmake_path(GET rows STEM stem)
+  if(NOT stem MATCHES "^(shared|words)$")
+    list(APPEND catalogue_headers "${generated_folder}/catalogue/${stem}.hpp")
+  endif()
+endforeach()
+# The stamp is what is always written: a header that would not change stays as it is, and so does what includes it.
+add_custom_command(OUTPUT "${generated_folder}/stamp"
+  BYPRODUCTS ${catalogue_written} ${catalogue_headers}
+  COMMAND sigprop_catalogue "${catalogue_folder}" "${generated_folder}"
+  COMMAND "${CMAKE_COMMAND}" -E touch "${generated_folder}/stamp"
+  DEPENDS ${catalogue_rows} sigprop_catalogue
   COMMENT "Writing the rows of the catalogue as C++"
   VERBATIM)
+add_custom_target(sigprop_catalogue_written DEPENDS "${generated_folder}/stamp")

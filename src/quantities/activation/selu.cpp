@@ -7,6 +7,7 @@
 // to infinity (its derivative has the sign of N1 P2 - alpha P1 N2 < 0): at most one solution with alpha > 0,
 // and one exactly when mean/sqrt M lies between these.
 
+#include "catalogue/activation.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
@@ -32,15 +33,10 @@ struct Solution {
 
 enum class Constant { alpha, lambda };
 
-Target target_of(const Arguments& arguments) {
-    Target target{arguments.real("mean"), arguments.real("variance"), arguments.real("input_mean"),
-                  arguments.real("input_variance")};
-    require_finite(target.mean, "mean");
-    require_finite(target.input_mean, "input_mean");
+Target target_of(const SeluArguments& given) {
+    Target target{given.mean, given.variance, given.input_mean, given.input_variance};
     target.mean_sign = compare(target.mean, 0).value_or(0);
     target.standard_input = compare(target.input_mean, 0) == 0 && compare(target.input_variance, 1) == 0;
-    require_positive(target.variance, "variance");
-    require_positive(target.input_variance, "input_variance");
     return target;
 }
 
@@ -197,8 +193,8 @@ std::optional<Formula> centred_solution(const Target& target, Constant selu_numb
     return sqrt(Formula(target.variance) / (x(1) + pow(alpha, 2) * x(3)));
 }
 
-std::vector<Route> routes(const Arguments& arguments, Constant selu_number) {
-    const Target target = target_of(arguments);
+std::vector<Route> routes(const SeluArguments& given, Constant selu_number) {
+    const Target target = target_of(given);
     const Formula z = Formula::variable();
     const Formula x = Formula(target.input_mean) + sqrt(Formula(target.input_variance)) * z;
     const Formula negative = where(x < 0, expm1(x), Formula(0));
@@ -212,8 +208,8 @@ std::vector<Route> routes(const Arguments& arguments, Constant selu_number) {
             definition};
 }
 
-std::vector<Route> alpha_routes(const Arguments& arguments) { return routes(arguments, Constant::alpha); }
-std::vector<Route> lambda_routes(const Arguments& arguments) { return routes(arguments, Constant::lambda); }
+std::vector<Route> alpha_routes(const SeluArguments& given) { return routes(given, Constant::alpha); }
+std::vector<Route> lambda_routes(const SeluArguments& given) { return routes(given, Constant::lambda); }
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 
 #include "quantities/rows.hpp"
 #include "quantities/tables.hpp"
+#include "tools/catalogue/typed.hpp"
 
 namespace {
 
@@ -46,11 +47,24 @@ std::string refusal(const Files& files) {
     return "";
 }
 
-std::string replaced(const std::string& from, const std::string& to) {
-    const std::size_t at = right.find(from);
+/// A row whose choice has the words of an enumeration, and the enumeration.
+const std::string typed = R"json({"quantities": [
+  {"formula": "x", "source": "own", "routes": ["one"], "arguments": "TestArguments", "quantities": [
+    {"name": "test.first", "summary": "First.", "parameters": [
+      {"name": "std", "default": "1", "meaning": "standard deviation"}, {"name": "task", "words": "TaskKind", "meaning": "which task"}]},
+    {"name": "test.second", "summary": "Second.", "parameters": [
+      {"name": "std", "meaning": "standard deviation"}, {"name": "task", "words": "TaskKind", "choices": ["copying"], "meaning": "which task"},
+      {"name": "tied", "type": "choice", "default": "false", "choices": ["false", "true"], "meaning": "whether it is tied"}]}]}]})json";
+const std::string words =
+    R"({"TaskKind": {"header": "models/task.hpp", "words": {"copy": "copy", "copying": "copy", "sum": "sum"}}})";
+
+std::string replaced(const std::string& whole, const std::string& from, const std::string& to) {
+    const std::size_t at = whole.find(from);
     REQUIRE_MESSAGE(at != std::string::npos, from);
-    return std::string(right).replace(at, from.size(), to);
+    return std::string(whole).replace(at, from.size(), to);
 }
+
+std::string replaced(const std::string& from, const std::string& to) { return replaced(right, from, to); }
 
 struct Wrong {
     const char *from, *to, *message;
@@ -106,7 +120,7 @@ const std::vector<Wrong> wrong = {
 }  // namespace
 
 TEST_CASE("a right row is read with what it shares") {
-    const std::vector<catalogue::QuantityRow> rows = catalogue::rows_of({{"test.json", right}});
+    const std::vector<catalogue::QuantityRow> rows = catalogue::rows_of({{"test.json", right}}).quantities;
     REQUIRE(rows.size() == 2);
     CHECK(rows[0].name == "test.first");
     CHECK(rows[0].source == "own derivation");
@@ -147,4 +161,53 @@ TEST_CASE("every row has its mathematics, and is what the build wrote") {
         for (const sigprop::Quantity& one : table()) --rows[one.name];
     for (const auto& [name, difference] : rows) CHECK_MESSAGE(difference == 0, name);
     CHECK_THROWS_AS(static_cast<void>(sigprop::quantity("activation.gian", nullptr)), std::logic_error);
+}
+
+TEST_CASE("choices are the words of an enumeration, and arguments a struct") {
+    const catalogue::Rows rows = catalogue::rows_of({{"test.json", typed}, {"words.json", words}});
+    CHECK(rows.quantities[0].parameters[1].choices == std::vector<std::string>{"copy", "copying", "sum"});
+    CHECK(rows.quantities[1].parameters[1].choices == std::vector<std::string>{"copying"});
+    const std::map<std::string, std::string> files = catalogue::written_arguments(rows);
+    const std::string& header = files.at("catalogue/test.hpp");
+    for (const char* line :
+         {"#include \"models/task.hpp\"", "/// Of test.first, test.second.\nstruct TestArguments {",
+          "    Real std;  ///< standard deviation", "    TaskKind task;", "    ::std::optional<bool> tied;",
+          "        bool std;"})
+        CHECK_MESSAGE(header.find(line) != std::string::npos, std::string(line), " is not in ", header);
+    CHECK(files.at("catalogue/words.hpp").find("TaskKind") == std::string::npos);
+    const auto own = catalogue::written_arguments(catalogue::rows_of(
+        {{"test.json", typed}, {"words.json", replaced(words, R"("header": "models/task.hpp", )", "")}}));
+    CHECK(own.at("catalogue/words.hpp").find("enum class TaskKind : std::uint8_t { copy, sum };") !=
+          std::string::npos);
+}
+
+TEST_CASE("wrong words and structs are refused with their place") {
+    const auto refused = [](const std::string& rows, const std::string& all_words) {
+        try {
+            static_cast<void>(catalogue::written_arguments(
+                catalogue::rows_of({{"test.json", rows}, {"words.json", all_words}})));
+        } catch (const catalogue::WrongRow& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(refused(typed, words) == "");
+    CHECK(refused(replaced(typed, "TaskKind", "Task"), words) ==
+          "test.json, /quantities/0/quantities/0 test.first task: there are no words 'Task' in words.json");
+    CHECK(
+        refused(replaced(typed, R"(["copying"])", R"(["paste"])"), words) ==
+        "test.json, /quantities/0/quantities/1 test.second task: the choice 'paste' is no word of TaskKind");
+    CHECK(refused(replaced(typed, "TestArguments", "test arguments"), words)
+              .find("'test arguments' is not the name of a struct") != std::string::npos);
+    CHECK(refused(replaced(typed, R"("name": "std", "meaning")",
+                           R"("name": "std", "type": "integer", "meaning")"),
+                  words) ==
+          "test.second: std is ::std::int64_t, and Real in test.first, which takes the same TestArguments");
+    CHECK(refused(typed, replaced(words, R"("sum": "sum")", R"("sum": "the sum")")) ==
+          "words.json TaskKind: 'the sum' is no enumerator: write {word: enumerator}");
+    CHECK(refused(typed, replaced(words, "words", "word")) ==
+          "words.json TaskKind: has no key 'word'; the keys are header, words");
+    CHECK(refused(typed, replaced(words, "TaskKind", "task kind")) ==
+          "words.json task kind: is not the name of an enumeration, like TaskKind");
+    CHECK(refused(typed, R"({"TaskKind": {"words": []}})") == "words.json TaskKind: has no words");
 }

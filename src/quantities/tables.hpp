@@ -57,6 +57,7 @@ namespace sigprop {
     table(attention_logits_quantities)          \
     table(attention_rules_quantities)           \
     table(attention_scales_quantities)          \
+    table(attention_length_rule_quantities)     \
     table(attention_vectors_quantities)         \
     table(norm_point_quantities)                \
     table(norm_spectrum_quantities)             \

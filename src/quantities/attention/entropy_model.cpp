@@ -23,27 +23,6 @@ double EntropyModel::logit_std() const {
     return kind == Model::gaussian ? 1 : std::sqrt(static_cast<double>(dim));
 }
 
-std::vector<Parameter> entropy_model_parameters() {
-    return {logit_std_parameter("model=gaussian: standard deviation of a logit at the reference length"),
-            {.name = "model",
-             .kind = ParameterKind::choice,
-             .fallback = "gaussian",
-             .meaning = "gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of "
-                        "radius sqrt(dim); mean_field: the same for long rows at fixed scale",
-             .choices = {"gaussian", "sphere", "mean_field"}},
-            {.name = "scale",
-             .kind = ParameterKind::real,
-             .meaning =
-                 "sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual",
-             .optional = true,
-             .range = "(0, inf)"},
-            {.name = "dim",  // in one dimension the logits are +-z: the entropy does not fall to zero
-             .kind = ParameterKind::integer,
-             .meaning = "sphere, mean_field: of the head",
-             .optional = true,
-             .range = "[2, 10^6]"}};
-}
-
 EntropyModel entropy_model(const Arguments& arguments) {
     EntropyModel model;
     const std::string& name = arguments.choice("model");

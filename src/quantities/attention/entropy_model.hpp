@@ -15,7 +15,7 @@ struct EntropyModel {
     };
 
     Kind kind = Kind::gaussian;
-    std::int64_t dim = 1;
+    std::int64_t dim = 1;  ///< of vectors, at least 2: in one dimension the entropy does not fall to 0
     Real scale = Real(1);  ///< at the reference length
 
     [[nodiscard]] const char* scale_name() const { return kind == Kind::gaussian ? "std" : "scale"; }
@@ -25,8 +25,7 @@ struct EntropyModel {
     [[nodiscard]] double logit_std() const;
 };
 
-/// std=1, model=gaussian, scale=, dim=.
-[[nodiscard]] std::vector<Parameter> entropy_model_parameters();
+/// Reads std, model, scale and dim of a call.
 /// Errors   InputError: std with another model, scale or dim without one, a logit of a std out of range
 [[nodiscard]] EntropyModel entropy_model(const Arguments& arguments);
 

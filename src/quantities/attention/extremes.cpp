@@ -4,6 +4,7 @@
 #include "methods/softmax/boost_extremes.hpp"
 #include "methods/softmax_sampling/samples.hpp"
 #include "quantities/attention/support.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -108,68 +109,12 @@ Routes median_max_weight(const Arguments& arguments) {
             })};
 }
 
-std::vector<Parameter> with_threshold() {
-    std::vector<Parameter> parameters = row_parameters();
-    parameters.insert(
-        parameters.begin() + 2,
-        {.name = "threshold", .fallback = "0.99", .meaning = "of the largest weight", .range = "(0, 1)"});
-    return parameters;
-}
-
-const char* const units =
-    "a = softmax(x) over n independent logits x ~ N(0, std^2); std is that of a logit after scaling: sqrt(d) "
-    "for q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one length "
-    "without a softcap";
-
 }  // namespace
 
 std::vector<Quantity> attention_extremes_quantities() {
-    return {
-        {.name = "attention.max_weight",
-         .summary = "Mean of the largest weight of a row of attention.",
-         .formula = R"(\mathbb{E}\left[\max_j a_j\right])",
-         .units = units,
-         .source = "own derivation: E max a = n E[e^x1/S; x1 is the largest], 1/S as a Laplace transform",
-         .parameters = row_parameters(),
-         .values = "[0, 1]",
-         .route_notes =
-             {"closed_form: a two-dimensional trapezoidal rule with proved errors; the probability below the "
-              "largest logit is a power series",
-              "definition: n = 2: E sigmoid(|x1 - x2|); otherwise n times the integral of p(x) e^(x+u) "
-              "exp(-e^(x+u)) G(u, x)^(n-1), G = E[exp(-e^(y+u)); y < x], by Boost in double precision",
-              "simulation: rows of sampled logits; --samples counts logits"},
-         .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle",
-                      "weights_sharpen_with_scale"},
-         .routes = max_weight},
-        {.name = "attention.fraction_above",
-         .summary = "Share of rows of attention whose largest weight exceeds a threshold.",
-         .formula = R"(\mathbb{P}\left(\max_j a_j > \mathrm{threshold}\right))",
-         .units = std::string(units) + ". Proved for thresholds of 1/2 and more, which no two weights of a "
-                                       "row exceed, and up to 1/n, which the largest always exceeds",
-         .source = "own derivation: n P(a1 > t) = n P(x1 - log(sum of the others' e^x) > log(t/(1-t))), the "
-                   "Fourier inversion through the saddle point",
-         .parameters = with_threshold(),
-         .values = "[0, 1]",
-         .route_notes =
-             {"closed_form: n = 2: erfc(log(t/(1-t))/(2 std)); otherwise a contour integral of the transform "
-              "of log(sum of the others' e^x)",
-              "definition: n = 3: a mean over the difference of two logits; otherwise the inversion of "
-              "Gil-Pelaez for (sum of the others' e^x) - e^x1 (1-t)/t, by Boost in double precision",
-              "simulation: rows of sampled logits; --samples counts logits"},
-         .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle"},
-         .routes = fraction_above},
-        {.name = "attention.median_max_weight",
-         .summary = "Median over rows of attention of the largest weight.",
-         .formula = R"(\text{the } t \text{ with } \mathbb{P}\left(\max_j a_j > t\right) = \frac{1}{2})",
-         .units = std::string(units) + ". Proved where it is above 1/2",
-         .source = "own derivation, as for attention.fraction_above",
-         .parameters = row_parameters(),
-         .values = "[0, 1]",
-         .route_notes = {"closed_form: the root of the proved P(max a > t) - 1/2",
-                         "simulation: rows of sampled logits; --samples counts logits"},
-         .theorems = {"transform_of_a_row", "one_large_weight", "trapezoidal_rectangle"},
-         .routes = median_max_weight},
-    };
+    return {quantity("attention.max_weight", max_weight),
+            quantity("attention.fraction_above", fraction_above),
+            quantity("attention.median_max_weight", median_max_weight)};
 }
 
 }  // namespace sigprop

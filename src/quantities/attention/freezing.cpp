@@ -4,6 +4,7 @@
 
 #include "quantities/attention/support.hpp"
 #include "quantities/initialization/beta_integral.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -113,89 +114,14 @@ std::vector<Route> freezing_ratio_routes(const Arguments& arguments) {
                      })};
 }
 
-// ---- descriptions
-
-const char* const derrida = "Derrida 1981, Phys. Rev. B 24, 2613; ";
-
-Quantity frozen(const char* name, const char* summary, const char* formula, NumberRange values,
-                std::vector<Route> (*routes)(const Arguments&)) {
-    return {
-        .name = std::string("attention.frozen_") + name,
-        .summary = summary,
-        .formula = formula,
-        .units =
-            "nats for the entropy; the limit n -> infinity at fixed m = s_c/s. m = attention.freezing_std(n, "
-            "correction=finite)/std is the better value at finite n. `domain` unless 0 < m < 1",
-        .source = std::string(derrida) +
-                  "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - "
-                  "m)/(Gamma(p) Gamma(1 - m)); own derivation of the Jacobian",
-        .parameters = {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
-        .values = std::move(values),
-        .route_notes = {"closed_form: the formula",
-                        "definition: integrals over one weight drawn with its own probability, Beta(1 - m, "
-                        "m), and over two of them; unable beyond the budget, for m near 0 or 1"},
-        .theorems = {"poisson_dirichlet", "trapezoidal_rectangle"},
-        .routes = routes};
-}
-
-std::vector<Parameter> row_and(bool with_std) {
-    std::vector<Parameter> all = {keys_parameter()};
-    if (with_std) all.push_back(logit_std_parameter("standard deviation of a logit"));
-    all.push_back({.name = "correction",
-                   .kind = ParameterKind::choice,
-                   .fallback = "none",
-                   .meaning = "sqrt(2 log n), or the typical largest of n standard normals",
-                   .choices = {"none", "finite"}});
-    return all;
-}
-
-const char* const freezing_routes[] = {
-    "closed_form: the formula",
-    "definition: the root of log n - s^2/2; finite: and one step of Newton's method, with slope b, towards n "
-    "e^(-b^2/2)/(b sqrt(2 pi)) = 1"};
-
 }  // namespace
 
 std::vector<Quantity> attention_freezing_quantities() {
-    return {
-        frozen("entropy", "Mean entropy of a row of attention that is frozen.", R"(\psi(1) - \psi(1 - m))",
-               "[0, inf)", frozen_routes<Frozen::entropy>),
-        frozen("participation", "Mean sum of squared weights of a row of attention that is frozen.", "1 - m",
-               "[0, 1]", frozen_routes<Frozen::participation>),
-        frozen("jacobian_norm",
-               "Mean squared Frobenius norm of softmax's Jacobian for a row of attention that is frozen.",
-               R"(\frac{m (1 - m)}{3})", "[0, 1]", frozen_routes<Frozen::jacobian_norm>),
-        {.name = "attention.freezing_std",
-         .summary = "The standard deviation of n independent normal logits beyond which a few keys have all "
-                    "the weight.",
-         .formula =
-             R"(s_c = \sqrt{2 \log n}; \quad \text{correction=finite: } b_n = s_c - \frac{\log \log n + )"
-             R"(\log(4 \pi)}{2 s_c})",
-         .units =
-             "a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; "
-             "b_n, the typical largest of n standard normals, is where that happens at finite n",
-         .source =
-             std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
-         .parameters = row_and(false),
-         .route_notes = {freezing_routes[0], freezing_routes[1]},
-         .theorems = {"monotone_equation"},
-         .routes = freezing_std_routes},
-        {.name = "attention.freezing_ratio",
-         .summary =
-             "Which regime a row of n independent normal logits is in: their std over the freezing std.",
-         .formula =
-             R"(r = \frac{\mathrm{std}}{\mathrm{freezing\_std}(n, \mathrm{correction})} = \frac{1}{m})",
-         .units = "dimensionless. r < 1/2: annealed throughout. 1/2 < r < 1/sqrt 3: mean second moments are "
-                  "annealed, the typical row has smaller ones. 1/sqrt 3 < r < 1: the entropy is annealed, "
-                  "log n - s^2/2, but mean sum a^2 comes from rare rows in which one key reaches S, about "
-                  "e^(-(log n - s^2/2)^2/(2 s^2)) up to powers. r > 1: frozen, attention.frozen_* with m = "
-                  "1/r. The borders are those of n -> infinity; at finite n they are wide",
-         .source = std::string(derrida) + "own derivation of 1/sqrt 3: E sum a^2 is carried by logits near 2 "
-                                          "s^2 while that is below log n + s^2/2, the logarithm of S",
-         .parameters = row_and(true),
-         .route_notes = {freezing_routes[0], freezing_routes[1]},
-         .theorems = {"monotone_equation"},
-         .routes = freezing_ratio_routes}};
+    return {quantity("attention.frozen_entropy", frozen_routes<Frozen::entropy>),
+            quantity("attention.frozen_participation", frozen_routes<Frozen::participation>),
+            quantity("attention.frozen_jacobian_norm", frozen_routes<Frozen::jacobian_norm>),
+            quantity("attention.freezing_std", freezing_std_routes),
+            quantity("attention.freezing_ratio", freezing_ratio_routes)};
 }
 
 }  // namespace sigprop

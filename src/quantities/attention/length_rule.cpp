@@ -35,32 +35,6 @@ LengthRule::LengthRule(const Arguments& arguments)
                                 "rule " + rule_ + " is about vectors: model=sphere or model=mean_field");
 }
 
-std::vector<Parameter> LengthRule::parameters() {
-    std::vector<Parameter> all = {
-        {.name = "rule",
-         .kind = ParameterKind::choice,
-         .meaning = "constant: 1; log: log n/log reference; sqrt_log: its root; annealed: sqrt(1 + 2 "
-                    "log(n/reference)/s_0^2), s_0 the std of a logit at the reference; yarn: (0.1 "
-                    "log(n/reference) + 1)^2; yarn_once: not squared, a common misreading; longrope: 1 + "
-                    "log(n/reference)/log reference (these three: 1 below the reference); scalable_softmax: "
-                    "slope log n; kappa_log: kappa log n/(dim scale); linear_deficit: 1 + "
-                    "log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale",
-         .choices = {"constant", "log", "sqrt_log", "annealed", "yarn", "yarn_once", "longrope",
-                     "scalable_softmax", "kappa_log", "linear_deficit", "exact"}},
-        keys_parameter(),
-        reference_parameter("512", "the length from which rules start")};
-    for (Parameter& parameter : entropy_model_parameters()) all.push_back(std::move(parameter));
-    all.push_back({.name = "slope",
-                   .meaning = "of scalable_softmax; 1/log reference when left out, which is the rule log",
-                   .optional = true,
-                   .range = "(0, inf)"});
-    all.push_back({.name = "kappa",
-                   .meaning = "of kappa_log; sqrt(dim)/log reference when left out",
-                   .optional = true,
-                   .range = "(0, inf)"});
-    return all;
-}
-
 Formula LengthRule::closed_factor(std::uint64_t length) const {
     const Real n = Real(count_rational(length));
     const Real reference = Real(count_rational(reference_));

@@ -12,8 +12,6 @@ public:
     /// Errors   InputError
     explicit LengthRule(const Arguments& arguments);
 
-    [[nodiscard]] static std::vector<Parameter> parameters();
-
     [[nodiscard]] const EntropyModel& model() const { return model_; }
     [[nodiscard]] std::uint64_t n() const { return n_; }
     [[nodiscard]] std::uint64_t reference() const { return reference_; }

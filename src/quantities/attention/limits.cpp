@@ -3,6 +3,7 @@
 // means, with corrections). For rows in which a few keys have all the weight see attention/freezing.cpp.
 
 #include "quantities/attention/support.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -67,52 +68,12 @@ std::vector<Route> annealed_routes(const Arguments& arguments) {
             expectation(integrands, Law::normal(), annealed_from_moments(What, order, n))};
 }
 
-Quantity annealed(const char* name, const char* summary, const char* formula, const char* orders,
-                  std::vector<Route> (*routes)(const Arguments&)) {
-    return {
-        .name = std::string("attention.annealed_") + name,
-        .summary = summary,
-        .formula = formula,
-        .units =
-            "nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off "
-            "after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = "
-            "sqrt(2 log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row "
-            "below s_c/2), the entropy without them below s_c: attention.freezing_ratio. The exact values: "
-            "attention.entropy, participation, jacobian_norm",
-        .source =
-            "Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own "
-            "derivation of the terms in 1/n: sums of n independent terms, expanded to second order about "
-            "their means",
-        .parameters = {keys_parameter(),
-                       logit_std_parameter("standard deviation s of a logit"),
-                       {.name = "order",
-                        .kind = ParameterKind::integer,
-                        .fallback = "1",
-                        .meaning = "highest power of 1/n",
-                        .range = orders}},
-        .route_notes = {"closed_form: the formula",
-                        "definition: the same expansion for any law, with E e^x, E e^2x, E e^3x, E x e^x, E "
-                        "x e^2x integrated"},
-        .theorems = {"trapezoidal_rectangle", "gauss_legendre_ellipse"},
-        .routes = routes};
-}
-
 }  // namespace
 
 std::vector<Quantity> attention_limits_quantities() {
-    return {
-        annealed("entropy", "Entropy of a long row of attention over normal logits, annealed.",
-                 R"(\log n - \frac{s^2}{2} + \frac{s^2 e^{s^2} - (e^{s^2} - 1)/2}{n})", "[0, 1]",
-                 annealed_routes<Annealed::entropy>),
-        annealed("participation",
-                 "Mean sum of squared weights of a long row of attention over normal logits, annealed.",
-                 R"(\frac{e^{s^2}}{n} \left(1 + \frac{3 (e^{s^2} - 1) - 2 (e^{2 s^2} - 1)}{n}\right))",
-                 "[1, 2]", annealed_routes<Annealed::participation>),
-        annealed(
-            "jacobian_norm",
-            "Mean squared Frobenius norm of softmax's Jacobian for a long row of normal logits, annealed.",
-            R"(\frac{e^{s^2}}{n} - \frac{4 e^{3 s^2} - 4 e^{2 s^2} + e^{s^2}}{n^2})", "[1, 2]",
-            annealed_routes<Annealed::jacobian_norm>)};
+    return {quantity("attention.annealed_entropy", annealed_routes<Annealed::entropy>),
+            quantity("attention.annealed_participation", annealed_routes<Annealed::participation>),
+            quantity("attention.annealed_jacobian_norm", annealed_routes<Annealed::jacobian_norm>)};
 }
 
 }  // namespace sigprop

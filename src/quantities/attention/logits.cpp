@@ -2,6 +2,7 @@
 // layer.
 
 #include "quantities/attention/support.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -87,68 +88,9 @@ std::vector<Route> realformer_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> attention_logits_quantities() {
-    const Parameter law = {
-        .name = "law",
-        .kind = ParameterKind::choice,
-        .fallback = "gaussian",
-        .meaning = "of queries and keys, which are independent: iid components, or uniform on a sphere",
-        .choices = {"gaussian", "uniform", "sphere"}};
-    const Parameter dim = {.name = "dim",
-                           .kind = ParameterKind::integer,
-                           .meaning = "of queries and keys",
-                           .range = "[1, 10^9]"};
-    const std::vector<std::string> routes = {
-        "closed_form: the formula",
-        "definition: moments of a component (of the cosine of the angle), integrated"};
-    const auto factor = [](const char* name, const char* meaning) {
-        return Parameter{.name = name, .fallback = "1", .meaning = meaning, .range = "(0, inf)"};
-    };
-    return {
-        {.name = "attention.logit_variance",
-         .summary = "Variance of the logits scale q.k for random queries and keys.",
-         .formula = R"(\mathrm{scale}^2\,\mathrm{query\_std}^2\,\mathrm{key\_std}^2\,\mathrm{dim})",
-         .units = "a variance; the mean is 0. query_std and key_std are those of a component (sphere: |q| = "
-                  "sqrt(dim) query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves "
-                  "out scale = 1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) "
-                  "with key_std = 1 (all of it on the queries), or dim^(-1/4) each, give the same variance",
-         .source = "Su 2021, kexue.fm/archives/8620; Vaswani et al. 2017, arXiv:1706.03762, footnote 4",
-         .parameters = {law, dim, factor("scale", "lambda; 1/sqrt(dim) is usual"),
-                        factor("query_std", "standard deviation of a query's component"),
-                        factor("key_std", "standard deviation of a key's component")},
-         .values = "[0, inf)",
-         .route_notes = routes,
-         .theorems = {"moments_of_components", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = variance_routes},
-        {.name = "attention.logit_excess_kurtosis",
-         .summary = "Excess kurtosis of q.k for random queries and keys: how far logits are from normal.",
-         .formula =
-             R"(\frac{\mathbb{E}\left[(q \cdot k)^4\right]}{\mathbb{E}\left[(q \cdot k)^2\right]^2} - )"
-             R"(3; \quad \text{gaussian: } \frac{6}{\mathrm{dim}}; \quad \text{uniform: } )"
-             R"(\frac{0.24}{\mathrm{dim}}; \quad \text{sphere: } -\frac{6}{\mathrm{dim} + 2})",
-         .units = "dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of "
-                  "gaussian keys are exactly normal",
-         .source = "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
-         .parameters = {law, dim},
-         .values = "[-2, inf)",
-         .route_notes = routes,
-         .theorems = {"moments_of_components", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = kurtosis_routes},
-        {.name = "attention.realformer_logit_std",
-         .summary =
-             "Standard deviation of RealFormer's logits, which are added to those of the layer before.",
-         .formula = R"(\mathrm{std} \sqrt{\mathrm{layer}})",
-         .units = "a standard deviation; layers count from 1 and their own logits are independent, as at "
-                  "initialisation",
-         .source = "He et al. 2020, arXiv:2012.11747, eq. 3",
-         .parameters = {{.name = "layer",
-                         .kind = ParameterKind::integer,
-                         .meaning = "which layer",
-                         .range = "[1, inf)"},
-                        factor("std", "standard deviation of a layer's own logits")},
-         .values = "[0, inf)",
-         .route_notes = {"closed_form: the formula",
-                         "definition: the variance, layer by layer; unable beyond the budget"},
-         .routes = realformer_routes}};
+    return {quantity("attention.logit_variance", variance_routes),
+            quantity("attention.logit_excess_kurtosis", kurtosis_routes),
+            quantity("attention.realformer_logit_std", realformer_routes)};
 }
 
 }  // namespace sigprop

@@ -11,6 +11,7 @@
 #include "methods/bessel/bessel.hpp"
 #include "methods/mean/gsl.hpp"
 #include "quantities/attention/support.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -55,7 +56,8 @@ Answer by_bessel(What what, std::int64_t dimension, const Ball& z, const Context
 // ---- definition
 
 /// The integrals over the angle theta between query and key, whose density is sin^(dim-2) theta: of the
-/// density, of e^(z cos) times it, of cos e^(z cos) times it; the latter two are divided by their maximum.
+/// density, of e^(z cos) times it, of cos e^(z cos) times it; the latter two are divided by their maximum. It
+/// is found in doubles, where z^2 must not overflow: z is at most 10^150.
 Route by_angle(What what, const MeanField& field) {
     const Formula theta = Formula::variable();
     const std::int64_t k = field.dim - 2;
@@ -142,37 +144,6 @@ std::vector<Route> per_dim_routes(const Arguments& arguments) {
         expectation({alignment(Formula::variable())}, Law::uniform(0, scale), l * (Formula::variable() - c))};
 }
 
-Quantity quantity(const char* name, const char* summary, const char* formula, const char* units,
-                  NumberRange values, std::vector<Route> (*routes)(const Arguments&)) {
-    return {
-        .name = std::string("attention.mean_field_") + name,
-        .summary = summary,
-        .formula = formula,
-        .units = std::string(units) +
-                 "; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, "
-                 "E H = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below "
-                 "log n: see attention.freezing_ratio",
-        .limit = "n -> inf keys at this z",
-        .source =
-            "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); "
-            "Mardia and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
-        // The square of z must be a double, in which the integrals over the angle are laid out.
-        .parameters = {{.name = "dim",
-                        .kind = ParameterKind::integer,
-                        .meaning = "dimension of queries and keys",
-                        .range = "[1, 10^9]"},
-                       {.name = "z",
-                        .meaning = "scale |q| |k|, the largest logit; scale dim for |q| = |k| = sqrt(dim)",
-                        .range = "[0, 1e150]"}},
-        .values = std::move(values),
-        .route_notes = {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i "
-                        "and GSL's bessel_Inu_scaled are estimates of the same Bessel functions",
-                        "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: "
-                        "the sum over cos = 1 and -1"},
-        .theorems = {"bessel_integral", "trapezoidal_rectangle", "gauss_legendre_ellipse", "mean_field_in_z"},
-        .routes = routes};
-}
-
 }  // namespace
 
 Answer mean_field_deficit(std::int64_t dim, const Ball& z, const Context& context) {
@@ -180,42 +151,10 @@ Answer mean_field_deficit(std::int64_t dim, const Ball& z, const Context& contex
 }
 
 std::vector<Quantity> attention_mean_field_quantities() {
-    std::vector<Quantity> all = {
-        quantity("log_partition", "Mean field of attention over keys on a sphere: log E e^(z cos theta).",
-                 R"(\log Z = \log\left(\Gamma(\nu) \left(\frac{2}{z}\right)^{\nu-1} I_{\nu-1}(z)\right) = )"
-                 R"(\log {}_0F_1\left(; \nu; \frac{z^2}{4}\right), \quad \nu = \frac{\mathrm{dim}}{2})",
-                 "nats", "[0, inf)", mean_field_routes<What::log_partition>),
-        quantity("alignment",
-                 "Mean field of attention over keys on a sphere: the mean cosine between query and key, each "
-                 "weighed by its attention.",
-                 R"(A = \frac{I_\nu(z)}{I_{\nu-1}(z)} = \frac{d \log Z}{dz}, \quad \nu = )"
-                 R"(\frac{\mathrm{dim}}{2})",
-                 "dimensionless, 0 to 1", "[0, 1]", mean_field_routes<What::alignment>),
-        quantity("deficit",
-                 "Mean field of attention over keys on a sphere: by how much the entropy differs from log n.",
-                 R"(\log Z - z A \le 0)", "nats", "(-inf, 0]", mean_field_routes<What::deficit>)};
-    all.push_back(
-        {.name = "attention.mean_field_deficit_per_dim",
-         .summary =
-             "The mean field's entropy deficit per dimension when the dimension is large and scale stays.",
-         .formula = R"(\lim_{\mathrm{dim} \to \infty} \frac{\mathrm{deficit}(\mathrm{dim}, )"
-                    R"(\mathrm{scale}\,\mathrm{dim})}{\mathrm{dim}} = \frac{1}{2} \log(1 - c^2), \quad c = )"
-                    R"(\frac{-1 + \sqrt{1 + 4\,\mathrm{scale}^2}}{2\,\mathrm{scale}})",
-         .units = "nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in "
-                  "scale. The published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale "
-                  "= 1/sqrt(dim) the deficit is -1/2 in all",
-         .limit = "n -> inf keys, then dim -> inf at this scale",
-         .source = "Su 2021, kexue.fm/archives/8823 (0.24 scale dim, by Laplace's method); own derivation: "
-                   "Laplace's method at any scale",
-         .parameters = {{.name = "scale",
-                         .meaning = "of the logits scale q.k with |q| = |k| = sqrt(dim); z/dim",
-                         .range = "(0, inf)"}},
-         .values = "(-inf, 0]",
-         .route_notes = {"closed_form: the formula",
-                         "definition: log Z/dim as the integral of the alignment from 0 to scale"},
-         .theorems = {"bessel_integral", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = per_dim_routes});
-    return all;
+    return {quantity("attention.mean_field_log_partition", mean_field_routes<What::log_partition>),
+            quantity("attention.mean_field_alignment", mean_field_routes<What::alignment>),
+            quantity("attention.mean_field_deficit", mean_field_routes<What::deficit>),
+            quantity("attention.mean_field_deficit_per_dim", per_dim_routes)};
 }
 
 }  // namespace sigprop

@@ -3,6 +3,7 @@
 
 #include "quantities/attention/factors.hpp"
 #include "quantities/attention/support.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -97,119 +98,16 @@ Routes planted_scale(const Arguments& arguments) {
             literal((log(kept / (1 - kept)) + log(Formula(n) - 1)) / Formula(gap))};
 }
 
-Parameter reference_keys() { return reference_parameter("512", "the length at which the factor is 1"); }
-Parameter number(const char* name, const char* meaning) {
-    return {.name = name, .meaning = meaning, .range = "(-inf, inf)"};
-}
-Parameter positive_number(const char* name, const char* meaning) {
-    return {.name = name, .meaning = meaning, .range = "(0, inf)"};
-}
-
-const char* const of_logits = "dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). ";
-
-std::vector<Quantity> factors() {
-    const std::vector<std::string> power = {"closed_form: the formula",
-                                            "definition: the root x of reference^x = n, by halving"};
-    const std::vector<std::string> product = {"closed_form: the formula, on the logits",
-                                              "definition: the factor of the queries times that of the keys"};
-    const std::string what_is_left = "What entropy it leaves: attention.entropy at the new std";
-    return {
-        {.name = "attention.log_rule",
-         .summary = "Su's factor on logits at length n: the logarithm to base `reference`.",
-         .formula = R"(\frac{\log n}{\log \mathrm{reference}})",
-         .units = of_logits + what_is_left,
-         .source = "Su 2021, kexue.fm/archives/8823, eq. 21 (reference = 512)",
-         .parameters = {keys_parameter(), reference_keys()},
-         .values = "[0, inf)",
-         .route_notes = power,
-         .theorems = {"monotone_equation"},
-         .routes = log_rule},
-        {.name = "attention.sqrt_log_rule",
-         .summary = "The square root of Su's factor on logits at length n.",
-         .formula = R"(\sqrt{\frac{\log n}{\log \mathrm{reference}}})",
-         .units = of_logits + std::string("Keeps std/sqrt(2 log n), the ratio to the freezing std. ") +
-                  what_is_left,
-         .source = "own derivation: attention.freezing_ratio kept",
-         .parameters = {keys_parameter(), reference_keys()},
-         .values = "[0, inf)",
-         .route_notes = {power[0], power[1] + ", and its square root"},
-         .theorems = {"monotone_equation"},
-         .routes = sqrt_log_rule},
-        {.name = "attention.yarn_logit_factor",
-         .summary = "YaRN's factor on logits in a context s times as long.",
-         .formula = R"((0.1 \ln s + 1)^2; \quad 1 \text{ for } s \le 1)",
-         .units = of_logits + std::string("Published as sqrt(1/t) = 0.1 ln s + 1, which multiplies queries "
-                                          "and keys: logits get the square"),
-         .source = "Peng et al. 2023, arXiv:2309.00071, section 3.4",
-         .parameters = {positive_number("s", "length over the length of training")},
-         .values = "[1, inf)",
-         .route_notes = product,
-         .routes = yarn},
-        {.name = "attention.longrope_logit_factor",
-         .summary = "LongRoPE's factor on logits in a context s times as long.",
-         .formula = R"(1 + \frac{\ln s}{\ln \mathrm{reference}} = \frac{\log(s\,\mathrm{reference})}{\log )"
-                    R"(\mathrm{reference}}; \quad 1 \text{ for } s \le 1)",
-         .units = of_logits +
-                  std::string("Published as sqrt(1 + ln s/ln reference), which multiplies queries and keys: "
-                              "logits get the square, which is attention.log_rule(s reference, reference)"),
-         .source = "Ding et al. 2024, arXiv:2402.13753, section 3.3; its attention_factor in Hugging Face "
-                   "transformers",
-         .parameters = {positive_number("s", "length over the length of training"),
-                        reference_parameter(std::nullopt, "the length of training")},
-         .values = "[1, inf)",
-         .route_notes = product,
-         .routes = longrope}};
-}
-
-std::vector<Quantity> planted() {
-    const std::string row = "a weight, of one logit above n - 1 others that are equal";
-    const std::vector<std::string> routes = {"closed_form: the formula",
-                                             "definition: the softmax of the row as it stands"};
-    return {
-        {.name = "attention.scalable_softmax_weight",
-         .summary =
-             "The weight that Scalable-Softmax gives to the largest of n logits when the others are equal.",
-         .formula = R"(\frac{1}{1 + (n - 1) n^{-s (\mathrm{high} - \mathrm{low})}})",
-         .units = row + "; high and low are the logits before s log n multiplies them. Tends to 1 with n iff "
-                        "s (high - low) > 1, to 0 iff it is below 1",
-         .source = "Nakanishi 2025, arXiv:2501.19399, section 2",
-         .parameters = {keys_parameter(), positive_number("s", "the learned factor"),
-                        number("high", "the largest logit"), number("low", "the other logits")},
-         .values = "[0, 1]",
-         .route_notes = routes,
-         .theorems = {"planted_odds"},
-         .routes = scalable_softmax_weight},
-        {.name = "attention.planted_weight",
-         .summary = "The weight of a key whose score stands out by a gap among n - 1 equal ones.",
-         .formula = R"(\frac{1}{1 + (n - 1) e^{-\mathrm{scale}\,\mathrm{gap}}})",
-         .units = row + "; logits are scale times the scores",
-         .source = "own derivation: the softmax of (scale gap, 0, …, 0)",
-         .parameters = {keys_parameter(), number("gap", "score of the key over that of the others"),
-                        number("scale", "what multiplies scores")},
-         .values = "[0, 1]",
-         .route_notes = routes,
-         .theorems = {"planted_odds"},
-         .routes = planted_weight},
-        {.name = "attention.planted_scale",
-         .summary = "The scale at which a key that stands out by a gap keeps among n the weight that it has "
-                    "among `reference` keys.",
-         .formula = R"(\mathrm{scale} + \frac{\log((n - 1)/(\mathrm{reference} - 1))}{\mathrm{gap}})",
-         .units = "multiplies scores: the setting in which a law in log n is exact, added and not multiplied",
-         .source = "own derivation: the odds (n - 1) e^(-scale gap) kept",
-         .parameters = {keys_parameter(), reference_keys(),
-                        positive_number("gap", "score of the key over that of the others"),
-                        number("scale", "the scale at length `reference`")},
-         .route_notes = {routes[0], "definition: the weight at length `reference`, as odds among n keys"},
-         .theorems = {"planted_odds"},
-         .routes = planted_scale}};
-}
-
 }  // namespace
 
 std::vector<Quantity> attention_rules_quantities() {
-    std::vector<Quantity> all = factors();
-    for (Quantity& one : planted()) all.push_back(std::move(one));
-    return all;
+    return {quantity("attention.log_rule", log_rule),
+            quantity("attention.sqrt_log_rule", sqrt_log_rule),
+            quantity("attention.yarn_logit_factor", yarn),
+            quantity("attention.longrope_logit_factor", longrope),
+            quantity("attention.scalable_softmax_weight", scalable_softmax_weight),
+            quantity("attention.planted_weight", planted_weight),
+            quantity("attention.planted_scale", planted_scale)};
 }
 
 }  // namespace sigprop

@@ -1,7 +1,7 @@
-// Scales that keep the entropy of attention, and the rules used in their place.
+// The scale that keeps the entropy of attention; for the rules used in its place see rule_scores.cpp.
 
 #include "quantities/attention/entropy_model.hpp"
-#include "quantities/attention/rule_scores.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -29,37 +29,7 @@ std::vector<Route> preserving_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> attention_scales_quantities() {
-    std::vector<Quantity> quantities = {
-        {.name = "attention.preserving_scale",
-         .aliases = {"attention.entropy_invariant_scale", "attention.entropy_invariant_std"},
-         .summary = "The scale at which rows of attention over n keys keep the mean entropy that rows over a "
-                    "reference number have.",
-         .formula =
-             R"(\text{the } s \text{ with } \mathbb{E}\left[H_n(s)\right] = )"
-             R"(\mathbb{E}\left[H_{\mathrm{reference}}(s_0)\right], \quad s_0 \text{ the std or scale )"
-             R"(at the reference length})",
-         .formula_notes =
-             {R"($\mathbb{E}\left[H_n\right]$ falls strictly from $\log n$ at $s = 0$: there is one $s$ )"
-              R"(when $\log n > \mathbb{E}\left[H_{\mathrm{reference}}(s_0)\right]$, and none otherwise)"},
-         .units =
-             "what it keeps is in nats; it is itself a std of logits (model=gaussian) or a scale on q.k "
-             "(sphere and mean_field, |q| = |k| = sqrt(dim)), not a factor: that is preserving_scale/s_0",
-         .source = "the aim: Su 2021, kexue.fm/archives/8823; the exact solution at finite n: own derivation",
-         .parameters =
-             joined({keys_parameter(), reference_parameter("512", "the length whose entropy is kept")},
-                    entropy_model_parameters()),
-         .values = "[0, inf)",
-         .route_notes = {"closed_form: the root of E log S - s^2 (1 - E sum a^2) = E H_reference, proved by "
-                         "the signs at two ends (mean_field: of log n + log Z - z A)",
-                         "definition: the root of E log S - E sum a x = E H_reference, proved in the same "
-                         "way; `domain` where log n is no more than the entropy to be kept",
-                         "definition: method boost_toms748, an estimate from double-precision sums of its "
-                         "own (mean_field: from Boost's Bessel functions)"},
-         .theorems = {"entropy_falls_with_scale", "transform_of_a_row", "stein_lemma", "bessel_integral",
-                      "trapezoidal_rectangle"},
-         .routes = preserving_routes}};
-    for (Quantity& quantity : rule_score_quantities()) quantities.push_back(std::move(quantity));
-    return quantities;
+    return {quantity("attention.preserving_scale", preserving_routes)};
 }
 
 }  // namespace sigprop

@@ -37,35 +37,6 @@ RowMask row_mask(const Arguments& arguments) {
     return arguments.choice("mask") == "causal" ? RowMask::causal : RowMask::full;
 }
 
-Parameter keys_parameter() {
-    return {.name = "n", .meaning = "keys in the row, an integer", .range = "[2, 2^63]"};
-}
-
-Parameter reference_parameter(std::optional<std::string> fallback, std::string meaning) {
-    return {.name = "reference",
-            .fallback = std::move(fallback),
-            .meaning = std::move(meaning) + ", an integer",
-            .range = "[2, 2^63]"};
-}
-
-Parameter logit_std_parameter(std::string meaning) {
-    return {.name = "std", .fallback = "1", .meaning = std::move(meaning), .range = "[0.001, 64]"};
-}
-
-std::vector<Parameter> row_parameters() {
-    return {keys_parameter(),
-            logit_std_parameter("standard deviation of a logit"),
-            {.name = "softcap",
-             .meaning = "logits become cap tanh(x / cap)",
-             .optional = true,
-             .range = "(0, inf)"},
-            {.name = "mask",
-             .kind = ParameterKind::choice,
-             .fallback = "full",
-             .meaning = "a row over n keys, or the average over causal rows of 1, 2, … n keys",
-             .choices = {"full", "causal"}}};
-}
-
 Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
                    const Context& context, TableFor lengths) {
     const bool stein = form == EntropyForm::stein;

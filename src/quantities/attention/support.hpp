@@ -18,13 +18,6 @@ namespace sigprop {
 
 [[nodiscard]] RowMask row_mask(const Arguments& arguments);
 
-/// n, which row_length reads; another such number, the length of reference; and std=1, of a logit.
-[[nodiscard]] Parameter keys_parameter();
-[[nodiscard]] Parameter reference_parameter(std::optional<std::string> fallback, std::string meaning);
-[[nodiscard]] Parameter logit_std_parameter(std::string meaning);
-/// n, std=1, softcap=, mask=full: the parameters of a quantity of iid logits.
-[[nodiscard]] std::vector<Parameter> row_parameters();
-
 /// Two ways to E H = E log S - E sum a x.
 enum class EntropyForm : std::uint8_t {
     stein,  ///< E sum a x = std^2 (1 - E sum a^2) by Stein's lemma, 1 - 1/n where std is tiny; for normal

@@ -2,8 +2,8 @@
 
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/support.hpp"
+#include "quantities/rows.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace sigprop {
@@ -154,77 +154,8 @@ Routes second_moment_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> norm_count_quantities() {
-    std::vector<Parameter> shape = {norm_layer_parameter(NormChoice::all)};
-    const std::array<const char*, 5> meanings = {
-        "examples; demodulation: output channels",
-        "channels, or features of a token; demodulation: input channels", "tokens, or frames", "rows",
-        "columns"};
-    for (std::size_t i = 0; i < axis_names.size(); ++i) {
-        shape.push_back({.name = axis_names[i],
-                         .kind = ParameterKind::integer,
-                         .fallback = "1",
-                         .meaning = meanings[i],
-                         .range = "[1, 10^9]"});
-    }
-    shape.push_back({.name = "groups",
-                     .kind = ParameterKind::integer,
-                     .fallback = "1",
-                     .meaning = "group_norm: into how many channels are divided",
-                     .range = "[1, inf)"});
-    std::ranges::move(norm_leading_parameters(), std::back_inserter(shape));
-    const Parameter variance = {.name = "variance", .meaning = "v", .range = "[0, inf)"};
-    const Parameter epsilon = {.name = "epsilon", .meaning = "inside the root", .range = "[0, inf)"};
-    return {
-        {.name = "norm.statistics_count",
-         .summary = "How many entries share one set of statistics of a normalisation layer.",
-         .formula = R"(\text{the product of these axes of } x[\mathrm{batch}, \mathrm{channels}, )"
-                    R"(\mathrm{length}, \mathrm{height}, \mathrm{width}]\text{:})",
-         .formula_notes = {"layer_norm, rms_norm and l2_norm: channels (for each token)",
-                           "partial_rms_norm: as many of them as it looks at",
-                           "batch_norm: batch length height width",
-                           "instance_norm and instance_norm_uncentred: length height width",
-                           "group_norm: channels/groups length height width",
-                           "demodulation: channels length height width",
-                           "min_max, mean_range and z_score: batch"},
-         .units = "entries; batch is of no concern to layer_norm and length of none to it either: statistics "
-                  "of a Transformer's LayerNorm are over features, one for each token",
-         .source = "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, "
-                   "section 3; Wu and He 2018, arXiv:1803.08494, section 3.1",
-         .parameters = shape,
-         .relations = {{"count", "<=", "channels"}},
-         .values = "[1, inf)",
-         .route_notes = {"closed_form: the product of the axes",
-                         "definition: the tensor is walked and those that share statistics with its first "
-                         "entry are counted (recursion)"},
-         .routes = count_routes},
-        {.name = "norm.unbiased_ratio",
-         .summary = "The unbiased variance of a batch over the biased one.",
-         .formula = R"(\frac{B}{B - 1})",
-         .units = "of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the "
-                  "biased and stores the unbiased variance, Keras stores the biased one (unless fused)",
-         .source = "definition; torch.nn.BatchNorm2d",
-         .parameters = {{.name = "batch",
-                         .kind = ParameterKind::integer,
-                         .meaning = "B, entries behind one mean",
-                         .range = "[1, inf)"}},
-         .values = "[1, inf)",
-         .route_notes = {"closed_form: the ratio",
-                         "definition: both variances of actual numbers (recursion)"},
-         .theorems = {"quotient_of_means"},
-         .routes = ratio_routes},
-        {.name = "norm.output_second_moment",
-         .aliases = {"norm.output_variance"},
-         .summary = "Mean square of what a normalisation layer returns: not quite 1 because of epsilon.",
-         .formula = R"(\frac{v}{v + \varepsilon})",
-         .units = "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, "
-                  "weight 1, bias 0",
-         .source = "definition",
-         .parameters = {variance, epsilon},
-         .values = "[0, 1]",
-         .route_notes = {"closed_form: the ratio",
-                         "definition: three entries of that variance through LayerNorm (recursion)"},
-         .theorems = {"quotient_of_means"},
-         .routes = second_moment_routes}};
+    return {quantity("norm.statistics_count", count_routes), quantity("norm.unbiased_ratio", ratio_routes),
+            quantity("norm.output_second_moment", second_moment_routes)};
 }
 
 }  // namespace sigprop

@@ -5,7 +5,7 @@
 
 #include "quantities/normalization/schemes.hpp"
 #include "quantities/normalization/settled.hpp"
-#include "quantities/normalization/spread.hpp"
+#include "quantities/rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,6 +77,7 @@ std::vector<Ball> column_by_slopes(const NormPoint& point, std::size_t j, long b
     return column;
 }
 
+/// Compares all dim^2 entries: so dim is at most 256.
 Answer relative_error(const Checked& one, const ExactColumn& exact, long bits, const Context& context) {
     Ball wrong = Ball(0).at_precision(bits), all = wrong;
     for (std::size_t j = 0; j < one.input.x.size(); ++j) {
@@ -109,51 +110,6 @@ Routes error_routes(const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<Quantity> norm_error_quantities() {
-    Parameter dim = norm_dim_parameter();
-    dim.meaning = "entries that share statistics";
-    dim.range = "[1, 256]";  // all dim^2 entries are compared
-    const std::vector<Parameter> parameters =
-        joined({norm_layer_parameter(NormChoice::all),
-                dim,
-                {.name = "scheme",
-                 .kind = ParameterKind::choice,
-                 .fallback = "central",
-                 .meaning = "(f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, h/4 and h/8, "
-                            "extrapolated; Im f(x + ih)/h; dual numbers",
-                 .choices = {schemes.begin(), schemes.end()}},
-                {.name = "step",
-                 .kind = ParameterKind::real,
-                 .meaning = "h, rounded to a double; left out: 2^-26 (forward), 2^-17 (central), 2^-5 "
-                            "(richardson), 2^-333 (complex_step)",
-                 .optional = true,
-                 .range = "(0, inf)"},
-                norm_epsilon_parameter(),
-                {.name = "seed",
-                 .kind = ParameterKind::integer,
-                 .fallback = "0",
-                 .meaning = "of the normal input",
-                 .range = "[0, inf)"}},
-               norm_leading_parameters());
-    return {
-        {.name = "norm.jacobian_error",
-         .summary = "Error of a normalisation layer's Jacobian when it is computed in double precision by a "
-                    "numerical scheme.",
-         .formula = R"(\frac{\left\|J_{\mathrm{scheme}} - J\right\|_F}{\left\|J\right\|_F}, \quad )"
-                    R"(J_{\mathrm{scheme}} \text{ in doubles}, \quad J \text{ exact})",
-         .units =
-             "relative; at one input of dim normal numbers, the same for every machine. Over step it has the "
-             "shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers "
-             "have no left side. min_max and mean_range: a step past the next extreme crosses a kink",
-         .source = "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
-         .parameters = parameters,
-         .relations = {{"count", "<=", "dim"}},
-         .values = "[0, inf)",
-         .route_notes =
-             {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
-              "definition: against dual numbers over balls (dual)"},
-         .theorems = {"rank_two_jacobian"},
-         .routes = error_routes}};
-}
+std::vector<Quantity> norm_error_quantities() { return {quantity("norm.jacobian_error", error_routes)}; }
 
 }  // namespace sigprop

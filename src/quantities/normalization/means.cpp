@@ -4,6 +4,7 @@
 #include "core/ball/hypergeometric.hpp"
 
 #include "quantities/normalization/spread.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -170,80 +171,12 @@ Routes inverse_mean_routes(const Arguments& arguments) {
                         [k](const Ball& g, long bits) { return sqrt(Ball(k).at_precision(bits) / 2) / g; });
 }
 
-std::vector<Parameter> with_leading(std::vector<Parameter> all) {
-    return joined(std::move(all), norm_leading_parameters());
-}
-
 }  // namespace
 
 std::vector<Quantity> norm_mean_quantities() {
-    const std::vector<std::string> notes = {
-        "closed_form: the formula; with epsilon by Tricomi's U",
-        "definition: 1/(c + a)^p as an integral of exponentials, whose means are known"};
-    const std::vector<std::string> gamma_notes = {
-        "closed_form: gamma functions",
-        "definition: the recursion over the entries; unable beyond the budget"};
-    Parameter dim = norm_dim_parameter();
-    dim.optional = true;
-    const Parameter std = {.name = "std", .fallback = "1", .meaning = "of the inputs", .range = "(0, inf)"};
-    return {
-        {.name = "norm.mean_jacobian_norm",
-         .summary = "Mean of |J|^2 of a normalisation layer over normal inputs.",
-         .formula =
-             R"(\text{rms\_norm: } \mathbb{E}\left[\frac{d - 1}{r^2} + \frac{\varepsilon^2}{r^6}\right] )"
-             R"(= \frac{(d - 1) d}{(d - 2)\,\mathrm{std}^2} \text{ for } \varepsilon = 0; \quad )"
-             R"(\text{layer\_norm: } \frac{(d - 2) d}{(d - 3)\,\mathrm{std}^2})",
-         .units = "x ~ N(0, std^2 I), weight 1. `domain` where it diverges: rms_norm of 2 entries, "
-                  "layer_norm of 3, without epsilon",
-         .source = "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
-         .parameters = with_leading(
-             {norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
-         .relations = {{"count", "<=", "dim"}},
-         .values = "[0, inf)",
-         .route_notes = notes,
-         .theorems = {"inverse_moments_of_chi_square", "rank_two_jacobian", "trapezoidal_rectangle",
-                      "gauss_legendre_ellipse"},
-         .routes = mean_norm_routes},
-        {.name = "norm.diagonal_share",
-         .summary = "Share of a normalisation layer's |J|^2 that stands on the diagonal: what an "
-                    "element-wise layer can have of it.",
-         .formula = R"(\mathbb{E}\left[\sum_i \frac{J_{ii}^2}{\left\|J\right\|_F^2}\right]; \quad )"
-                    R"(\text{rms\_norm: } \frac{d - 2 + 3/(d + 2)}{d - 1} = \frac{d + 1}{d + 2}; \quad )"
-                    R"(\text{layer\_norm: } \frac{d - 1}{d + 1})",
-         .units = "a share; inputs of a law without preferred directions (normal ones of any std), without "
-                  "epsilon",
-         .source = "own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))",
-         .parameters = {norm_layer_parameter(NormChoice::whole), norm_dim_parameter()},
-         .values = "[0, 1]",
-         .route_notes = {"closed_form: the formula",
-                         "definition: sin^4 of an angle on the sphere, integrated"},
-         .theorems = {"moments_of_components", "rank_two_jacobian", "trapezoidal_rectangle",
-                      "gauss_legendre_ellipse"},
-         .routes = share_routes},
-        {.name = "norm.partial_rms_std",
-         .summary = "Relative error of pRMSNorm's rms, which the first k entries give.",
-         .formula = R"(\text{std of } \mathrm{RMS}_k = \sqrt{1 - \frac{2\,\Gamma((k + )"
-                    R"(1)/2)^2}{k\,\Gamma(k/2)^2}} \approx \frac{1}{\sqrt{2 k}})",
-         .units =
-             "a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased",
-         .source = "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
-         .parameters = with_leading({dim}),
-         .relations = {{"count", "<=", "dim"}},
-         .values = "[0, 1]",
-         .route_notes = gamma_notes,
-         .theorems = {"inverse_moments_of_chi_square"},
-         .routes = rms_std_routes},
-        {.name = "norm.partial_rms_inverse_mean",
-         .summary = "Mean of 1/RMS_k for normal entries: how much too large pRMSNorm's output is.",
-         .formula = R"(\sqrt{\frac{k}{2}}\,\frac{\Gamma((k - 1)/2)}{\Gamma(k/2)} \approx 1 + \frac{3}{4 k})",
-         .units = "in units of 1/std; `domain` for k = 1, where it diverges",
-         .source = "own derivation",
-         .parameters = with_leading({dim}),
-         .relations = {{"count", "<=", "dim"}},
-         .values = "[1, inf)",
-         .route_notes = gamma_notes,
-         .theorems = {"inverse_moments_of_chi_square"},
-         .routes = inverse_mean_routes}};
+    return {quantity("norm.mean_jacobian_norm", mean_norm_routes),
+            quantity("norm.diagonal_share", share_routes), quantity("norm.partial_rms_std", rms_std_routes),
+            quantity("norm.partial_rms_inverse_mean", inverse_mean_routes)};
 }
 
 }  // namespace sigprop

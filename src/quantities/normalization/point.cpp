@@ -5,6 +5,7 @@
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/slope.hpp"
 #include "quantities/normalization/written_group.hpp"
+#include "quantities/rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -122,104 +123,11 @@ Routes gradient_routes(const Arguments& arguments) {
     return norm_slope_routes(slope);
 }
 
-// ---- the table
-
-std::vector<Parameter> parameters(std::vector<Parameter> own, bool with_bias) {
-    const Parameter x = {
-        .name = "x",
-        .kind = ParameterKind::reals,
-        .meaning =
-            "the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a "
-            "channel over the batch (batch_norm)",
-        .range = "(-inf, inf)"};
-    const auto factors = [](const char* name, const char* fallback, const char* meaning) {
-        return Parameter{.name = name,
-                         .kind = ParameterKind::reals,
-                         .fallback = fallback,
-                         .meaning = meaning,
-                         .range = "(-inf, inf)"};
-    };
-    std::vector<Parameter> all = {norm_layer_parameter(NormChoice::all), x};
-    std::ranges::move(own, std::back_inserter(all));
-    all.push_back(norm_epsilon_parameter());
-    all.push_back(factors("weight", "1", "gamma: one number for all entries, or a list"));
-    if (with_bias) all.push_back(factors("bias", "0", "beta: one number for all entries, or a list"));
-    std::ranges::move(norm_leading_parameters(), std::back_inserter(all));
-    all.push_back({.name = "correction",
-                   .kind = ParameterKind::integer,
-                   .fallback = "0",
-                   .meaning = "std divides by n - correction",
-                   .range = "[0, 1]"});
-    all.push_back(
-        {.name = "epsilon_place",
-         .kind = ParameterKind::choice,
-         .fallback = "own",
-         .meaning = "own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps))",
-         .choices = {"own", places[0], places[1], places[2], places[3]}});
-    return all;
-}
-
-Parameter index_parameter(const char* name, const char* meaning) {
-    return {.name = name, .kind = ParameterKind::integer, .meaning = meaning, .range = "[0, inf)"};
-}
-
-const char* const units =
-    "indices count from 0. `domain` where the divisor is zero without epsilon: x = 0, or equal entries of a "
-    "centred layer; with epsilon > 0 a centred layer returns exactly its bias there, so that LayerNorm of "
-    "one feature does for every input. c: mean (layer_norm, batch_norm, …), smallest entry (min_max) or 0; "
-    "r: rms, std (1/n), length, or max - min, with epsilon. ";
-
-const std::vector<std::string> slope_notes = {
-    "closed_form: (delta_ij - dc/dx_j - y_i dr/dx_j)/r, a perturbation of the identity of rank two",
-    "definition: dual numbers over balls, of the rule written in differences of pairs (dual)",
-    "definition: differences in double precision, extrapolated (finite_difference), an estimate",
-    "definition: a step along the imaginary axis (complex_step), an estimate"};
-
 }  // namespace
 
 std::vector<Quantity> norm_point_quantities() {
-    const char* const source =
-        "Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467; Ioffe and Szegedy "
-        "2015, arXiv:1502.03167; own derivation of the Jacobian";
-    return {{.name = "norm.output",
-             .summary = "An entry of what a normalisation layer makes of a given input.",
-             .formula = R"(y_i = \mathrm{weight}_i\,\frac{x_i - c}{r} + \mathrm{bias}_i)",
-             .units = std::string(units) + "BatchNorm as in training: by the statistics of x",
-             .source = source,
-             .parameters = parameters({index_parameter("index", "i: which entry")}, true),
-             .route_notes = {"closed_form: the rule in balls",
-                             "definition: the rule in differences of pairs, sum (x - mean)^2 = sum over "
-                             "pairs (x_i - x_j)^2/n (recursion)"},
-             .theorems = {"rank_two_jacobian"},
-             .routes = output_routes},
-            {.name = "norm.jacobian",
-             .summary = "An entry of a normalisation layer's Jacobian at a given input.",
-             .formula =
-                 R"(J_{ij} = \mathrm{weight}_i\,\frac{\partial y_i}{\partial x_j}; \quad \text{of RMSNorm: )"
-                 R"(} \frac{\delta_{ij} - y_i y_j/n}{\mathrm{rms}})",
-             .units = std::string(units) + "`domain` where min, max or a floor has a kink",
-             .source = source,
-             .parameters = parameters({index_parameter("row", "i: which output"),
-                                       index_parameter("column", "j: with respect to which input")},
-                                      false),
-             .route_notes = slope_notes,
-             .theorems = {"rank_two_jacobian"},
-             .routes = jacobian_routes},
-            {.name = "norm.gradient",
-             .aliases = {"norm.vjp"},
-             .summary = "An entry of the gradient that a normalisation layer's backward pass returns.",
-             .formula = R"(dx_j = \sum_i dy_i\,\mathrm{weight}_i\,\frac{\partial y_i}{\partial x_j})",
-             .units = std::string(units) + "dy: the gradient with respect to the outputs",
-             .source = source,
-             .parameters = parameters({{.name = "dy",
-                                        .kind = ParameterKind::reals,
-                                        .meaning = "dL/dy, as many numbers as x has",
-                                        .range = "(-inf, inf)"},
-                                       index_parameter("index", "j: with respect to which input")},
-                                      false),
-             .route_notes = slope_notes,
-             .theorems = {"rank_two_jacobian"},
-             .routes = gradient_routes}};
+    return {quantity("norm.output", output_routes), quantity("norm.jacobian", jacobian_routes),
+            quantity("norm.gradient", gradient_routes)};
 }
 
 }  // namespace sigprop

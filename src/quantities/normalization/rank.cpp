@@ -2,6 +2,7 @@
 
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/spread.hpp"
+#include "quantities/rows.hpp"
 
 #include <algorithm>
 
@@ -180,28 +181,6 @@ Routes rank_routes(const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<Quantity> norm_rank_quantities() {
-    const std::vector<Parameter> parameters =
-        joined({norm_layer_parameter(NormChoice::all), norm_dim_parameter(), norm_epsilon_parameter(),
-                norm_rms_parameter()},
-               norm_leading_parameters());
-    return {
-        {.name = "norm.jacobian_rank",
-         .summary = "Rank of a normalisation layer's Jacobian: how many directions of a gradient survive.",
-         .formula = R"(d - 1 \text{, one less where the layer is centred, one more with } \varepsilon > 0)",
-         .units = "at any input of that rms whose entries are not all equal (min_max, mean_range: whose "
-                  "extremes are attained once); rms matters to a floor alone (l2_norm). Without epsilon J x "
-                  "= 0, and a centred layer also has J (1, …, 1) = 0",
-         .source =
-             "own derivation: J r = I - (1 c^T + y r'^T), c and r' the derivatives of centre and divisor",
-         .parameters = parameters,
-         .relations = {{"count", "<=", "dim"}},
-         .values = "[0, inf)",
-         .route_notes = {"closed_form: counted directions",
-                         "definition: exact elimination of J r at a rational input; beyond 40 entries of the "
-                         "2 x 2 matrix I - R^T L that has the same null space (recursion)"},
-         .theorems = {"rank_two_jacobian"},
-         .routes = rank_routes}};
-}
+std::vector<Quantity> norm_rank_quantities() { return {quantity("norm.jacobian_rank", rank_routes)}; }
 
 }  // namespace sigprop

@@ -2,7 +2,7 @@
 
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/running_average.hpp"
-#include "quantities/normalization/support.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -100,19 +100,6 @@ Routes variance_routes(const Arguments& arguments) {
             })};
 }
 
-std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
-    others.insert(
-        others.begin(),
-        {.name = "momentum", .meaning = "the share that stays or is new; see convention", .range = "[0, 1]"});
-    others.push_back(
-        {.name = "convention",
-         .kind = ParameterKind::choice,
-         .fallback = "keras",
-         .meaning = "keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual)",
-         .choices = {"keras", "pytorch"}});
-    return others;
-}
-
 }  // namespace
 
 Answer settled_average_variance(const Real& kept, long bits, const Context& context) {
@@ -134,48 +121,9 @@ Answer settled_average_variance(const Real& kept, long bits, const Context& cont
 }
 
 std::vector<Quantity> running_statistics_quantities() {
-    const char* const source = "Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation";
-    const std::vector<Parameter> momentum = of_momentum({});
-    return {
-        {.name = "norm.running_mean_weight",
-         .summary = "What a running mean still has of its first value after so many steps.",
-         .formula = R"(m^{\mathrm{steps}}; \quad \text{pytorch: } (1 - \mathrm{momentum})^{\mathrm{steps}})",
-         .units = "running = m running + (1 - m) batch; a share, the rest is of the batches",
-         .source = source,
-         .parameters = of_momentum({{.name = "steps",
-                                     .kind = ParameterKind::integer,
-                                     .meaning = "training steps",
-                                     .range = "[0, inf)"}}),
-         .values = "[0, 1]",
-         .route_notes = {"closed_form: the power",
-                         "definition: two running means that differ by 1 at first (recursion)"},
-         .theorems = {"geometric_series"},
-         .routes = weight_routes},
-        {.name = "optimizer.running_half_life",
-         .aliases = {"norm.running_half_life"},
-         .summary = "Steps after which a running mean keeps half of its first value.",
-         .formula = R"(\frac{\log(1/2)}{\log m}; \quad \text{pytorch: } m = 1 - \mathrm{momentum})",
-         .units = "in steps, not rounded to a whole number",
-         .source = source,
-         .parameters = momentum,
-         .values = "[0, inf)",
-         .route_notes =
-             {"closed_form: the formula",
-              "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
-         .theorems = {"geometric_series"},
-         .routes = half_life_routes},
-        {.name = "optimizer.running_variance_factor",
-         .aliases = {"norm.running_variance_factor"},
-         .summary = "Variance of a settled running mean, relative to that of one batch's statistic.",
-         .formula = R"(\frac{1 - m}{1 + m}; \quad \text{pytorch: } m = 1 - \mathrm{momentum})",
-         .units = "of variances; batches are independent and weights do not change",
-         .source = "own derivation: sum over k of ((1 - m) m^k)^2",
-         .parameters = momentum,
-         .values = "[0, inf)",
-         .route_notes = {"closed_form: the geometric series",
-                         "definition: the sum, step by step (recursion)"},
-         .theorems = {"geometric_series"},
-         .routes = variance_routes}};
+    return {quantity("norm.running_mean_weight", weight_routes),
+            quantity("optimizer.running_half_life", half_life_routes),
+            quantity("optimizer.running_variance_factor", variance_routes)};
 }
 
 }  // namespace sigprop

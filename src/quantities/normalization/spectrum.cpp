@@ -4,6 +4,7 @@
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/singular_values.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -141,68 +142,10 @@ Routes spectrum_routes(const Arguments& arguments) {
         estimate("dual", [=] { return numerical_singular_value(at, index); })};
 }
 
-std::vector<Parameter> parameters(std::vector<Parameter> own) {
-    return joined(joined(std::move(own), {norm_rms_parameter(), norm_epsilon_parameter()}),
-                  norm_leading_parameters());
-}
-
-const char* const spectrum_units =
-    "weight 1. The input is any that has this rms (about its mean where the layer is centred); of "
-    "partial_rms_norm the leading entries and the rest have it alike. ";
-
 }  // namespace
 
 std::vector<Quantity> norm_spectrum_quantities() {
-    Parameter dim = norm_dim_parameter();
-    dim.optional = true;
-    dim.meaning += "; or x";
-    std::vector<Parameter> of_norm = parameters({norm_layer_parameter(NormChoice::all), dim});
-    of_norm.push_back(
-        {.name = "x",
-         .kind = ParameterKind::reals,
-         .meaning = "instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer",
-         .optional = true,
-         .range = "(-inf, inf)"});
-    return {
-        {.name = "norm.jacobian_norm",
-         .summary = "Squared Frobenius norm of a normalisation layer's Jacobian.",
-         .formula = R"(\left\|J\right\|_F^2 = \sum_{ij} \left(\frac{\partial y_i}{\partial x_j}\right)^2; )"
-                    R"(\quad \text{rms\_norm: } \frac{d - 1}{r^2} + \frac{\varepsilon^2}{r^6}; \quad )"
-                    R"(\text{layer\_norm: } \frac{d - 2}{r^2} + \frac{\varepsilon^2}{r^6}, \quad r^2 = )"
-                    R"(\mathrm{rms}^2 + \varepsilon)",
-         .units = std::string(spectrum_units) +
-                  "Divided by d it is the mean square of a backward signal that was 1",
-         .source = "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
-         .parameters = of_norm,
-         .relations = {{"count", "<=", "dim"}},
-         .values = "[0, inf)",
-         .route_notes = {"closed_form: the formula (of x: sums over its entries)",
-                         "definition: the d x d sum of squares at an actual input, by dual numbers over "
-                         "balls; of many entries only 12 values differ (dual)"},
-         .theorems = {"rank_two_jacobian"},
-         .routes = norm_routes},
-        {.name = "norm.spectrum",
-         .summary = "A singular value of a normalisation layer's Jacobian.",
-         .formula =
-             R"(\frac{1}{r} \text{ for all directions but that of the input, } \frac{\varepsilon}{r^3} )"
-             R"(\text{ (0 without epsilon); 0 for the mean that a centred layer takes away})",
-         .units = std::string(spectrum_units) +
-                  "index 1 is the largest. Of partial_rms_norm one singular value lies above 1/r",
-         .source = "own derivation: J = (I - t u v^T)/r; the two others have the product 1 - t and the "
-                   "squares' sum 2 - 2 t + t^2 n/k",
-         .parameters = parameters({norm_layer_parameter(NormChoice::smooth),
-                                   norm_dim_parameter(),
-                                   {.name = "index",
-                                    .kind = ParameterKind::integer,
-                                    .meaning = "which; 1 is the largest",
-                                    .range = "[1, inf)"}}),
-         .relations = {{"index", "<=", "dim"}, {"count", "<=", "dim"}},
-         .values = "[0, inf)",
-         .route_notes =
-             {"closed_form: the formula",
-              "definition: dual numbers at an actual input and Jacobi's rotations (dual), an estimate"},
-         .theorems = {"rank_two_jacobian"},
-         .routes = spectrum_routes}};
+    return {quantity("norm.jacobian_norm", norm_routes), quantity("norm.spectrum", spectrum_routes)};
 }
 
 }  // namespace sigprop

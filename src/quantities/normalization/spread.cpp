@@ -34,22 +34,6 @@ void append_part(std::vector<NormEntries<Ball>>& entries, std::int64_t size, con
 
 }  // namespace
 
-Parameter norm_rms_parameter() {
-    return {.name = "rms",
-            .fallback = "1",
-            .meaning = "of the input's entries; about their mean (the std, 1/n) where the layer is centred",
-            .range = "[0, inf)"};
-}
-
-Parameter norm_dim_parameter() {
-    return {.name = "dim",
-            .kind = ParameterKind::integer,
-            .meaning =
-                "entries that share statistics; features (layer_norm), batch x height x width "
-                "(batch_norm)",
-            .range = "[1, 10^9]"};
-}
-
 NormSpreadCall norm_spread_call(const Arguments& arguments) {
     return {norm_group_call(arguments, arguments.integer("dim")), arguments.real("rms")};
 }

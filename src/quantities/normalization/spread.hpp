@@ -19,8 +19,6 @@ struct NormSpreadCall {
 
 /// Reads dim, rms and the parameters of norm_group_call.
 [[nodiscard]] NormSpreadCall norm_spread_call(const Arguments& arguments);
-[[nodiscard]] Parameter norm_rms_parameter();
-[[nodiscard]] Parameter norm_dim_parameter();
 
 struct NormScale {
     Ball divisor;  ///< r

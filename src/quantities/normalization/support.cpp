@@ -52,38 +52,6 @@ NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size) {
     return call;
 }
 
-Parameter norm_layer_parameter(NormChoice which) {
-    Parameter layer = {"layer", ParameterKind::choice, std::nullopt,
-                       "which layer; `show normalization` has axes, conventions and other names"};
-    for (const NormLayer& one : norm_layers()) {
-        const bool is_smooth = one.rule.spread != NormSpread::range;
-        const bool is_whole = is_smooth && !one.takes_share;
-        if (which == NormChoice::all || (which == NormChoice::smooth ? is_smooth : is_whole))
-            layer.choices.emplace_back(one.name);
-    }
-    return layer;
-}
-
-Parameter norm_epsilon_parameter() {
-    return {.name = "epsilon",
-            .fallback = "0",
-            .meaning = "where the layer puts it; 1e-5 or 1e-6 is usual",
-            .range = "[0, inf)"};
-}
-
-std::vector<Parameter> norm_leading_parameters() {
-    return {{.name = "share",
-             .fallback = "1/16",
-             .meaning = "partial_rms_norm: of the entries; ceil(share dim) are looked at (the paper; the "
-                        "authors' code takes int(share dim), here count)",
-             .range = "(0, 1]"},
-            {.name = "count",
-             .kind = ParameterKind::integer,
-             .meaning = "partial_rms_norm: how many leading entries are looked at, instead of share",
-             .optional = true,
-             .range = "[1, inf)"}};
-}
-
 Route estimate(const char* method, std::function<Answer()> value) {
     return DirectRoute{RouteKind::definition, method, Kind::estimate,
                        [value = std::move(value)](long, const Context&) { return value(); }};

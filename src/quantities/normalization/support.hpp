@@ -1,5 +1,5 @@
 #pragma once
-// Code that the quantities of normalisation share: reading a call, and its parameters.
+// Code that the quantities of normalisation share: reading a call.
 
 #include <sigprop/models/normalization/layer.hpp>
 
@@ -35,13 +35,6 @@ struct NormGroupCall {
 
 /// How many of `size` entries pRMSNorm uses: count, or ceil(share size).
 [[nodiscard]] std::int64_t norm_leading(const Arguments& arguments, std::int64_t size);
-
-/// The parameter `layer`: every layer, or those whose Jacobian depends on the spread alone.
-enum class NormChoice : std::uint8_t { all, smooth, whole };
-[[nodiscard]] Parameter norm_layer_parameter(NormChoice which);
-[[nodiscard]] Parameter norm_epsilon_parameter();
-/// share=1/16 and count=, which only partial_rms_norm takes.
-[[nodiscard]] std::vector<Parameter> norm_leading_parameters();
 
 [[nodiscard]] Route estimate(const char* method, std::function<Answer()> value);
 

@@ -3,8 +3,6 @@
 #include "core/ball/count.hpp"
 #include "quantities/attention/factors.hpp"
 
-#include <algorithm>
-
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {

@@ -44,12 +44,6 @@ Context context_for(py::dict options, bool is_table, bool is_judged) {
     return context_of(options);
 }
 
-Executor on_threads(const Context& context) {
-    return [threads = context.threads](std::size_t count, const std::function<void(std::size_t)>& work) {
-        for_each_index(count, threads, work);
-    };
-}
-
 py::tuple weights(const Array& w, const Text& std, const Text& lower, const Text& upper, bool absolute,
                   bool uniform, bool keras, const py::dict& options) {
     const WeightsClaim claim = {

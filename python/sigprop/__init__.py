@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._core import __version__, is_subinterpreter as _is_subinterpreter
+from ._core import __version__, check_interpreter as _check_interpreter
 
-if _is_subinterpreter():  # the extension of the main interpreter is found again, with its state
-    raise ImportError("sigprop works in the main interpreter only, not in a subinterpreter")
+_check_interpreter()  # a subinterpreter finds the extension of the main interpreter again, with its state
 
 from . import functions
 from ._errors import (

@@ -18,12 +18,17 @@ from ._text import check_text
 DTYPES = ("float16", "bfloat16", "float32", "float64")
 
 
+def dtype_text(dtype: Any) -> str:
+    """"float32" for that text, numpy.float32, numpy.dtype("float32"), torch.float32."""
+    text = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or shown(dtype)
+    return str(text).rpartition(".")[2]
+
+
 def dtype_name(dtype: Any, name: str = "dtype") -> Optional[str]:
-    """The name of a dtype given as text, or as NumPy, torch or ml_dtypes have it."""
+    """The same for a dtype that is known here, or None."""
     if dtype is None:
         return None
-    text = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or shown(dtype)
-    text = str(text).replace("torch.", "")
+    text = dtype_text(dtype)
     if text not in DTYPES:
         raise InputError(f"{name} is one of {', '.join(DTYPES)}, not {shown(dtype)}")
     return text

@@ -20,7 +20,8 @@ import sys
 from typing import Any, Mapping, Optional, Union
 
 from . import _core
-from ._errors import ContradictionError, InternalError, UndecidedError, shown
+from ._arrays import DTYPES, dtype_text
+from ._errors import ContradictionError, InternalError, UndecidedError
 from ._report import Record, Verification, json_text
 from ._text import check_text, number_text
 from ._value import Value
@@ -28,8 +29,6 @@ from ._value import Value
 __all__ = ["assert_proved"]
 
 Tolerance = Union[str, float, decimal.Decimal, Mapping[str, Any]]
-
-_DTYPES = ("float16", "bfloat16", "float32", "float64")
 
 
 def assert_proved(
@@ -93,7 +92,7 @@ def _stated(value: Any, expression: str, dtype: Any, convention: Optional[str], 
         fields["tolerance"] = _tolerance(tolerance)
     in_ulps = isinstance(tolerance, Mapping) and "ulps" in tolerance
     if dtype is not None:
-        fields["dtype"] = _dtype_name(dtype)
+        fields["dtype"] = dtype_text(dtype)
     elif own_dtype and convention is None and (tolerance is None or in_ulps):
         fields["dtype"] = own_dtype
     if convention is not None:
@@ -114,7 +113,7 @@ def _number(value: Any, expression: str) -> tuple[str, Optional[str], Optional[s
         return str(value), None, None
     dtype = getattr(value, "dtype", None)
     if dtype is not None and "float" in str(dtype):
-        return _scalar(value, _dtype_name(dtype), expression)
+        return _scalar(value, dtype_text(dtype), expression)
     if isinstance(value, float):
         _demand_finite(math.isfinite(value), value, expression)
         return float.__repr__(value), "float64", None
@@ -126,8 +125,8 @@ def _scalar(value: Any, dtype: str, expression: str) -> tuple[str, Optional[str]
     if getattr(value, "shape", ()) != ():
         shape = tuple(value.shape)
         raise TypeError(f"one number is held against a proof, not an array of shape {shape}: take one entry")
-    if dtype not in _DTYPES:
-        known = ", ".join(_DTYPES)
+    if dtype not in DTYPES:
+        known = ", ".join(DTYPES)
         raise TypeError(f"a number of type {dtype} has no rounding known here: {known}; or give its text")
     number = float(value)
     _demand_finite(math.isfinite(number), number, expression)
@@ -143,14 +142,6 @@ def _demand_finite(finite: bool, value: Any, expression: str) -> None:
     __tracebackhide__ = True
     if not finite:
         raise AssertionError(f"the value is {value}, and {expression} is a finite number or none")
-
-
-def _dtype_name(dtype: Any) -> str:
-    """"float32" for that text, numpy.float32, numpy.dtype("float32"), torch.float32."""
-    if isinstance(dtype, str):
-        return dtype
-    name = getattr(dtype, "name", None) or getattr(dtype, "__name__", None)
-    return str(name or shown(dtype)).rpartition(".")[2]
 
 
 def _tolerance(tolerance: Tolerance) -> Union[str, dict]:

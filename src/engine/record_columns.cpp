@@ -2,15 +2,15 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <sigprop/engine/record.hpp>
 #include <stdexcept>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 namespace {
 
 constexpr std::size_t block_size = std::size_t{1} << 18;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 template <class Column>
 bool same_entries(const Column& a, const Column& b) {
@@ -70,11 +70,11 @@ void TextColumn::set(std::size_t i, const Value& value) {
 bool TextColumn::same(const TextColumn& a, const TextColumn& b) { return same_entries(a, b); }
 bool NumberColumn::same(const NumberColumn& a, const NumberColumn& b) { return same_entries(a, b); }
 
-NumberColumn::NumberColumn(const std::vector<Value>& values) : numbers_(values.size(), none) {
+NumberColumn::NumberColumn(const std::vector<Value>& values) : numbers_(values.size(), not_a_number) {
     for (std::size_t i = 0; i < values.size(); ++i) set(i, values[i]);
 }
 
-void NumberColumn::resize(std::size_t size) { numbers_.resize(size, none); }
+void NumberColumn::resize(std::size_t size) { numbers_.resize(size, not_a_number); }
 
 NumberColumn::Value NumberColumn::operator[](std::size_t i) const {
     const double number = numbers_.at(i);
@@ -83,7 +83,7 @@ NumberColumn::Value NumberColumn::operator[](std::size_t i) const {
 
 void NumberColumn::set(std::size_t i, const Value& value) {
     if (value && std::isnan(*value)) throw std::logic_error("a number of a series is NaN");
-    numbers_.at(i) = value.value_or(none);
+    numbers_.at(i) = value.value_or(not_a_number);
 }
 
 }  // namespace sigprop

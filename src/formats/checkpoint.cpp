@@ -17,8 +17,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::string_view schema_version = "1.0";
-constexpr milliseconds shortest_pause{250};
-constexpr milliseconds longest_pause{10'000};
 /// A file holds the states, a little text around each, and the subjects.
 constexpr std::size_t max_checkpoint_bytes = 4 * Checkpoint::max_bytes;
 
@@ -145,7 +143,7 @@ Checkpoint::Checkpoint(std::string path, CheckpointOwner owner, std::string_view
       large_(path_, owner_.version, seal_),
       changed_(text.empty()),
       next_write_(Clock::now()),
-      pause_(shortest_pause) {
+      pause_(first_pause) {
     if (!text.empty()) read(text);
     if (changed_ && access_ == Access::read_write) write_file_atomically(path_, this->text());
 }

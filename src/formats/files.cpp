@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "formats/files.hpp"
+#include "formats/mapped_file.hpp"
 #include "formats/system_call.hpp"
 #include "formats/temporary_file.hpp"
 
@@ -52,16 +53,17 @@ private:
     int number_;
 };
 
+[[noreturn]] void refuse_size(const std::string& name, std::size_t max_bytes) {
+    throw InputError(
+        name + ": the file is larger than " + std::to_string(max_bytes) + " bytes, the most that is read",
+        {name, {}, 0, 1});
+}
+
 std::string read_all(int descriptor, const std::string& name, std::size_t max_bytes) {
     std::string text;
-    const auto too_large = [&] {
-        throw InputError(
-            name + ": the file is larger than " + std::to_string(max_bytes) + " bytes, the most that is read",
-            {name, {}, 0, 1});
-    };
     struct stat about {};
     if (::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode)) {
-        if (std::cmp_greater(about.st_size, max_bytes)) too_large();
+        if (std::cmp_greater(about.st_size, max_bytes)) refuse_size(name, max_bytes);
         text.reserve(static_cast<std::size_t>(about.st_size));
     }
     std::array<char, 65536> block{};
@@ -69,7 +71,7 @@ std::string read_all(int descriptor, const std::string& name, std::size_t max_by
         const ssize_t count = repeated([&] { return ::read(descriptor, block.data(), block.size()); });
         if (count < 0) refuse_file("read", name, errno);
         if (count == 0) return text;
-        if (static_cast<std::size_t>(count) > max_bytes - text.size()) too_large();
+        if (static_cast<std::size_t>(count) > max_bytes - text.size()) refuse_size(name, max_bytes);
         text.append(block.data(), static_cast<std::size_t>(count));
     }
 }
@@ -163,6 +165,14 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes) {
         throw InputError(path + " is no file on a disk: the kernel makes it up", {path, {}, 0, 1});
     }
     return read_all(file.number(), path, max_bytes);
+}
+
+std::string read_stored_file(const std::string& path, std::size_t max_bytes) {
+    const MappedFile file(path);
+    if (file.bytes().size() > max_bytes) refuse_size(path, max_bytes);
+    std::string text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+    file.check_whole();
+    return text;
 }
 
 void write_file_atomically(const std::string& path, std::string_view text) {

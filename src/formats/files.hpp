@@ -25,6 +25,11 @@ inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20U;
 /// Errors   as read_file, and InputError for anything but a regular file
 [[nodiscard]] std::string read_regular_file(const std::string& path, std::size_t max_bytes);
 
+/// The same for a file on a disk. Other than read_file it takes no pipe, which would wait for its writer: for
+/// paths that are found beside others, or come from where nobody sees that something waits.
+/// Errors   as read_file, and IoError for a pipe or a file that became shorter
+[[nodiscard]] std::string read_stored_file(const std::string& path, std::size_t max_bytes);
+
 /// Replaces or creates a file as a whole; the permissions of an existing file are kept, and a symbolic link
 /// to it is followed. Standard output by any name, a pipe or a device is written directly, since there is
 /// nothing to replace.

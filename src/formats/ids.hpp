@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/base/digit.hpp"
+
 namespace sigprop {
 
 /// Whether a claim or a series may be called so: letters, digits and what globs and file names take
@@ -11,8 +13,7 @@ namespace sigprop {
 [[nodiscard]] inline bool is_id(std::string_view id) {
     constexpr std::size_t longest = 200;
     return !id.empty() && id.size() <= longest && std::all_of(id.begin(), id.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-               c == '_' || c == '-';
+        return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-';
     });
 }
 

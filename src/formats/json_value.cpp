@@ -5,13 +5,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/base/digit.hpp"
 #include "core/base/utf8.hpp"
 #include "formats/json.hpp"
 
 namespace sigprop {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The kind of number that the text is by the grammar of RFC 8259, or null if it is not a number.
 Json::Kind number_kind(std::string_view text) {

@@ -12,10 +12,6 @@
 namespace sigprop {
 namespace {
 
-using std::chrono::milliseconds;
-
-constexpr milliseconds first_pause{250};
-constexpr milliseconds longest_states_pause{10'000};
 constexpr std::size_t digest_size = 64;
 
 [[noreturn]] void refuse_states(const std::string& path, const std::string& what) {
@@ -68,7 +64,7 @@ bool LargeStates::is_due(std::string_view name, bool now) {
         timers_.try_emplace(std::string(name), Timer{Clock::now() + first_pause, first_pause});
     Timer& timer = place->second;
     if (!now && Clock::now() < timer.next) return false;
-    timer.pause = std::min<Clock::duration>(2 * timer.pause, longest_states_pause);
+    timer.pause = std::min<Clock::duration>(2 * timer.pause, longest_pause);
     timer.next = Clock::now() + timer.pause;
     return true;
 }

@@ -16,6 +16,9 @@
 
 namespace sigprop {
 
+/// Between two writes of a state: the pause doubles up to the longest.
+inline constexpr std::chrono::milliseconds first_pause{250}, longest_pause{10'000};
+
 class LargeStates {
 public:
     /// Files are called `path` and a digest of the state's name.

@@ -5,9 +5,9 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/shown_text.hpp"
+#include "formats/files.hpp"
 #include "formats/json.hpp"
 #include "formats/place.hpp"
-#include "formats/stored_file.hpp"
 
 namespace sigprop {
 namespace {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "formats/place.hpp"
 
 namespace sigprop {
@@ -17,12 +18,6 @@ constexpr std::array<std::string_view, 20> claim_keys = {
 /// Keys that say how a number is meant: a claim with any of them takes none from the defaults.
 constexpr std::array<std::string_view, 7> term_keys = {"convention",     "dtype",  "bound", "tolerance",
                                                        "standard_error", "factor", "says"};
-
-std::string one_of(Names names) {
-    std::string list;
-    for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
-    return list;
-}
 
 }  // namespace
 
@@ -78,7 +73,7 @@ void ClaimFields::check_keys(const Json& object, Names known, std::string_view w
         const std::optional<std::string> nearest = nearest_name(member.key, known);
         fail(member.key_offset,
              "unknown key '" + member.key + "' in " + std::string(what) +
-                 (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + one_of(known)));
+                 (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + joined(known)));
     }
 }
 

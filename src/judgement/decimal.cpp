@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/digit.hpp"
+
 namespace sigprop {
 namespace {
 

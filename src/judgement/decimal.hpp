@@ -27,7 +27,6 @@ inline constexpr long max_decimal_exponent = 100'000;
 [[nodiscard]] std::size_t decimal_prefix(std::string_view text);
 
 [[nodiscard]] inline Rational magnitude(const Rational& x) { return x.sign() < 0 ? -x : x; }
-[[nodiscard]] inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 [[nodiscard]] Rational power_of_ten(long exponent);
 /// The place value of the leading digit of a finite decimal that is not zero.
 [[nodiscard]] long leading_place(const Rational& decimal);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/ball/float_grid.hpp"
+#include "core/base/digit.hpp"
 #include "core/base/lower_case.hpp"
 #include "core/base/suggest.hpp"
 #include "core/expression/expression.hpp"

@@ -34,9 +34,6 @@ Cell percent_of_weight(double share) {
     return {std::isfinite(share) ? fmt::format("{:.3g}%", 100 * share) : "-"};
 }
 
-/// A share with one decimal, because shares are compared with each other.
-Cell tenths(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
-
 Cell expected(const Record& record) {
     return record.computed.value ? nats(*record.computed.value) : Cell{"-"};
 }
@@ -49,7 +46,7 @@ TextGrid figures(const AttentionMeasurement& measured) {
         const AttentionStatistics& found = one.statistics;
         grid.rows.push_back({{head_text(one.head)},
                              nats(found.entropy),
-                             tenths(found.entropy_share),
+                             percent_cell(found.entropy_share),
                              expected(one.record),
                              number(found.effective_keys, 3),
                              number(found.max_weight, 3),

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/base/digit.hpp"
 #include "report/outcome.hpp"
 
 namespace sigprop {
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::size_t fewest_digits = 6;
 constexpr std::size_t digits_more = 2;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t significant_digits(const std::string& text) {
     std::size_t digits = 0;

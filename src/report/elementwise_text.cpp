@@ -5,6 +5,7 @@
 #include "formats/csv.hpp"
 #include "report/elementwise_text.hpp"
 
+#include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
@@ -20,9 +21,6 @@ constexpr int error_digits = 3;
 
 Cell parameter(double value) { return {cell_number(value, parameter_digits)}; }
 Cell error(double value) { return {cell_number(value, error_digits)}; }
-Cell percent_of_error(double share) {
-    return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"};
-}
 
 double expected(const ElementwiseMeasurement& measured, std::size_t record) {
     return measured.records[record].computed.value.value_or(std::nan(""));
@@ -86,7 +84,7 @@ TextGrid worst(const ElementwiseMeasurement& measured) {
         const FeatureFit& feature = measured.features[index];
         grid.rows.push_back({{std::to_string(index)}, {cell_number(feature.rms, 4)}});
         for (std::size_t form = 0; form < replacement_forms; ++form) {
-            grid.rows.back().push_back(percent_of_error(feature.share_of_error[form]));
+            grid.rows.back().push_back(percent_cell(feature.share_of_error[form]));
             grid.rows.back().push_back(parameter(feature.own[form].parameter));
             grid.rows.back().push_back(error(feature.own[form].error));
         }
@@ -121,7 +119,7 @@ std::string target(const ElementwiseMeasurement& measured) {
 
 std::string rows(const ElementwiseMeasurement& measured) {
     const std::uint64_t left_out = measured.bad_rows + measured.flat_rows;
-    std::string text = fmt::format("{} row{}", measured.rows, measured.rows == 1 ? "" : "s");
+    std::string text = counted(measured.rows, "row");
     if (left_out > 0) text += fmt::format(", {} left out", left_out);
     if (measured.rows == 0) return text;
     return text + fmt::format("; rms {}; {} of a row from {} to {}", cell_number(measured.rms, 4),

@@ -6,6 +6,7 @@
 #include "report/jacobian_text.hpp"
 
 #include "core/base/short_number.hpp"
+#include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
@@ -53,8 +54,7 @@ const char* const jacobian_legend =
     "terms; mean: of all elements, in units; at, value, exact: the worst element";
 
 std::string rows_text(const JacobianMeasurement& measured) {
-    if (measured.dim == 0)
-        return fmt::format("{} {}{}", measured.rows, measured.group, measured.rows == 1 ? "" : "s");
+    if (measured.dim == 0) return counted(measured.rows, measured.group);
     return fmt::format("{} {}{} of {} entr{}", measured.rows, measured.group, measured.rows == 1 ? "" : "s",
                        measured.dim, measured.dim == 1 ? "y" : "ies");
 }

@@ -1,5 +1,7 @@
 #include "report/measured_text.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "core/base/short_number.hpp"
@@ -12,6 +14,8 @@ namespace sigprop {
 std::string cell_number(double value, int digits) {
     return std::isnan(value) ? "-" : short_number(value, digits);
 }
+
+Cell percent_cell(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
 
 Color measured_color(const Record& record) {
     if (!is_unexpected(record)) return Color::good;

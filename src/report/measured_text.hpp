@@ -12,6 +12,9 @@ namespace sigprop {
 /// short_number, but "-" for NaN.
 [[nodiscard]] std::string cell_number(double value, int digits);
 
+/// A share in percent with one decimal, because shares are compared with each other; "-" for NaN.
+[[nodiscard]] Cell percent_cell(double share);
+
 /// Green for an expected verdict, yellow for undecided, else red.
 [[nodiscard]] Color measured_color(const Record& record);
 

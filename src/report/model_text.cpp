@@ -4,9 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
+#include "core/base/doubles.hpp"
+#include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
@@ -36,7 +37,7 @@ std::string model_line(const ModelAudit& audit) {
     std::string text =
         fmt::format("{} tensor{}{}, {} weights, {}", scan.tensors, scan.tensors == 1 ? "" : "s", split,
                     grouped(scan.weights), fmt::join(types, " and "));
-    if (scan.layers > 0) text += fmt::format(", {} layer{}", scan.layers, scan.layers == 1 ? "" : "s");
+    if (scan.layers > 0) text += ", " + counted(scan.layers, "layer");
     return text;
 }
 
@@ -259,7 +260,7 @@ namespace {
 
 /// What a row of the CSV has of a part, in the same columns for every part.
 Record row_of(const ModelPart& part, const Record* record) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    constexpr double none = not_a_number;
     const auto value = [&](const char* name) {
         if (record == nullptr) return none;
         const auto found = std::ranges::find(record->measured, name, &std::pair<std::string, double>::first);

@@ -3,6 +3,7 @@
 #include <sigprop/report/report.hpp>
 
 #include "core/ball/text.hpp"
+#include "core/base/doubles.hpp"
 #include "formats/place.hpp"
 #include "formats/sha256.hpp"
 
@@ -144,7 +145,7 @@ Record read_record(const Field& field) {
     record.evidence = field.list("evidence", read_evidence);
     if (const auto measured = field.find("measured")) {
         for (const JsonMember& one : measured->json().as_object(measured->path())) {
-            constexpr double none = std::numeric_limits<double>::quiet_NaN();  // null again when written
+            constexpr double none = not_a_number;  // null again when written
             record.measured.emplace_back(one.key, measured->number(one.key).value_or(none));
         }
     }

@@ -6,6 +6,7 @@
 
 #include "report/table.hpp"
 
+#include "core/base/words.hpp"
 #include "report/outcome.hpp"
 #include "report/points.hpp"
 #include "report/text_grid.hpp"
@@ -83,10 +84,6 @@ bool is_plain_sailing(const Record& record) {
            std::ranges::all_of(record.evidence, [](const EvidenceRecord& one) {
                return one.status == Status::ok && one.reason.empty();
            });
-}
-
-std::string counted(std::ptrdiff_t n, const char* noun) {
-    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 /// "proved twice to 30 digits; 4 estimates and 2 samples agree"

@@ -2,14 +2,10 @@
 #include "core/base/embedded.hpp"
 
 #include <algorithm>
-#include <limits>
-
 #include "measure.hpp"
 
 namespace sigprop::tool {
 namespace {
-
-constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
 constexpr std::string_view eval_examples = R"~(  sigprop eval "activation.gain(gelu)" --digits 50
   sigprop eval "sqrt(truncated_normal.variance(-2, 2))" "selu.alpha()" --json=values.json

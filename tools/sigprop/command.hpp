@@ -2,6 +2,7 @@
 // A command: its arguments, the text of its help, and the function that runs it. Commands return the exit
 // code and throw InputError, IoError and Interrupted; only `main` catches them.
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ struct Invocation {
     Options options;         ///< what the flags say to every command
     Ranks* ranks = nullptr;  ///< null when the tool was not started by mpirun
 };
+
+/// A command takes as many words as there are.
+inline constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
 struct Command {
     std::string_view name;

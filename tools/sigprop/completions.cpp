@@ -1,12 +1,13 @@
 // sigprop completions: a script for the shell, generated from the tables of commands and flags.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <sigprop/core/base/errors.hpp>
 
 #include "command.hpp"
 #include "terminal.hpp"
+
+#include "core/base/words.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -15,10 +16,6 @@ std::string flag_words(const Command& command) {
     std::string words = "--help";
     for (const std::string_view name : command.flags) words += " --" + std::string(name);
     return words;
-}
-
-std::string joined(const std::vector<std::string_view>& words) {
-    return fmt::format("{}", fmt::join(words, " "));
 }
 
 std::string command_words() {
@@ -30,7 +27,7 @@ std::string command_words() {
 std::string bash_script() {
     std::string cases;
     for (const Command& command : commands())
-        cases += fmt::format("    {}) words='{}{}{}' ;;\n", command.name, joined(command.choices),
+        cases += fmt::format("    {}) words='{}{}{}' ;;\n", command.name, joined(command.choices, " "),
                              command.choices.empty() ? "" : " ", flag_words(command));
     return fmt::format(R"(_sigprop() {{
   local words command='' word
@@ -60,7 +57,8 @@ std::string zsh_script() {
     std::string cases;
     for (const Command& command : commands()) {
         if (!command.choices.empty())
-            choices += fmt::format("      {}) compadd -- {} ;;\n", command.name, joined(command.choices));
+            choices +=
+                fmt::format("      {}) compadd -- {} ;;\n", command.name, joined(command.choices, " "));
         listed += fmt::format("    '{}:{}'\n", command.name, escaped(command.summary, "'\\''"));
         cases += fmt::format("    {}) compadd -- {} ;;\n", command.name, flag_words(command));
     }
@@ -92,7 +90,7 @@ std::string fish_script() {
                             escaped(command.summary, "\\'"));
         if (!command.choices.empty()) {
             text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -a '{}'\n",
-                                command.name, joined(command.choices));
+                                command.name, joined(command.choices, " "));
         }
         for (const std::string_view name : command.flags) {
             text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -l {} -d '{}'{}\n",

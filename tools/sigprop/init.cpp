@@ -16,6 +16,7 @@
 #include "judgement/stated_from.hpp"
 
 #include "command.hpp"
+#include "core/base/digit.hpp"
 #include "destinations.hpp"
 #include "report/text_width.hpp"
 #include "terminal.hpp"
@@ -33,8 +34,8 @@ std::string pattern_of(std::string_view text) {
     const std::size_t indent = std::min(text.find_first_not_of(" \t"), text.size());
     if (indent > 0) pattern = "\\s*";
     for (const char c : text.substr(indent)) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                           c == '_' || c == ' ' || static_cast<unsigned char>(c) >= 0x80;
+        const bool plain =
+            is_letter_or_digit(c) || c == '_' || c == ' ' || static_cast<unsigned char>(c) >= 0x80;
         if (!plain) pattern += '\\';
         pattern += c == '\t' ? 't' : c;
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/base/words.hpp"
 #include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "formats/files.hpp"
@@ -175,7 +176,7 @@ Exit run_list(const Invocation& call) {
         std::vector<Named> entries;
         for (const Section& one : all) entries.insert(entries.end(), one.entries.begin(), one.entries.end());
         const std::string hint = better_words(words, entries);
-        complain("nothing matches '" + fmt::format("{}", fmt::join(words, " ")) + "'" +
+        complain("nothing matches '" + joined(words, " ") + "'" +
                  (hint.empty() ? ": each word occurs, but nothing has them all" + of_activation(words)
                                : "; " + hint));
         return Exit::nothing;

@@ -75,12 +75,6 @@ Context proved_context(const Options& options) {
     return context;
 }
 
-Executor on_threads(const Context& context) {
-    return [threads = context.threads](std::size_t count, const std::function<void(std::size_t)>& work) {
-        for_each_index(count, threads, work);
-    };
-}
-
 void check_words(const Invocation& call, const char* flags) {
     if (call.words.size() < 2) return;
     const bool one_file = std::string_view(flags).find("--") == std::string_view(flags).rfind("--");

@@ -16,8 +16,6 @@ namespace sigprop::tool {
 [[nodiscard]] Context measured_context(const Options& options);
 /// The same, restricted to proofs by two routes, without simulation.
 [[nodiscard]] Context proved_context(const Options& options);
-/// Runs pieces of work on all threads of the context.
-[[nodiscard]] Executor on_threads(const Context& context);
 /// Refuses words after the subject: its files are given by flags, as shown in `flags`.
 /// Errors   InputError
 void check_words(const Invocation& call, const char* flags);

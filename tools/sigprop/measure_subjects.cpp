@@ -1,5 +1,3 @@
-#include <limits>
-
 #include "measure.hpp"
 
 namespace sigprop::tool {
@@ -68,15 +66,13 @@ std::vector<std::string_view> with_own(std::vector<std::string_view> own) {
     return own;
 }
 
-constexpr std::size_t any_count = std::numeric_limits<std::size_t>::max();
-
 }  // namespace
 
 const std::vector<Command>& measure_subjects() {
     static const std::vector<Command> all = {
         {"weights", "FILE... | --w FILE", "Was the initialisation applied, and where was it truncated?",
          with_own({"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"}),
-         weights_examples, 0, any_count, measure_weights},
+         weights_examples, 0, any_number, measure_weights},
         {"model", "FILE", "What is this checkpoint, and is every tensor initialised as it should be?",
          with_own({"recipe", "spectrum", "roles", "layout", "set", "spec", "against", "junit", "github"}),
          model_examples, 0, 1, measure_model},

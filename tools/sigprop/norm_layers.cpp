@@ -1,12 +1,13 @@
 #include "norm_layers.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
 
 #include "terminal.hpp"
+
+#include "core/base/words.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -71,11 +72,6 @@ std::string rows_of(const NormDescription& layer, std::size_t blanks) {
     return text;
 }
 
-std::string row(std::string_view title, std::string_view text) {
-    if (text.empty()) return {};
-    return fmt::format("  {:<12}{}", title, fitted(text, 14).substr(14));
-}
-
 constexpr std::string_view legend =
     "The n entries named by the axes share a centre and a divisor r; gain and bias follow. Momentum m: 'm x "
     "batch' is old <- (1 - m) old + m batch, 'm x old' is old <- m old + (1 - m) batch, of means and of "
@@ -94,7 +90,7 @@ std::string norm_layer_text() {
         std::string(norm_layers_name) + "\n" + fitted(legend, 2) + "\n" + fitted(line(headings), 4);
     for (const NormDescription& layer : norm_descriptions()) {
         text += "\n" + fitted(fmt::format("{}  y = {}", layer.layer, formula_of(layer)), 0);
-        text += row("axes", layer.axes);
+        text += titled("axes", layer.axes);
         text += rows_of(layer, 4);
     }
     return text;
@@ -103,10 +99,10 @@ std::string norm_layer_text() {
 std::string norm_layer_text(const NormDescription& layer) {
     const NormLayer& entry = *find_norm_layer(layer.layer);
     const std::string parameters = entry.has_bias ? "gain and bias" : entry.has_gain ? "gain" : "none";
-    std::string text = std::string(layer.layer) + "\n" + row("formula", "y = " + formula_of(layer));
-    text += row("axes", layer.axes) + row("Jacobian", layer.jacobian);
-    text += row("parameters", parameters) + row("eps", entry.epsilon == "0" ? "" : entry.epsilon);
-    text += row("source", layer.source) + row("aliases", fmt::format("{}", fmt::join(layer.aliases, ", ")));
+    std::string text = std::string(layer.layer) + "\n" + titled("formula", "y = " + formula_of(layer));
+    text += titled("axes", layer.axes) + titled("Jacobian", layer.jacobian);
+    text += titled("parameters", parameters) + titled("eps", entry.epsilon == "0" ? "" : entry.epsilon);
+    text += titled("source", layer.source) + titled("aliases", joined(layer.aliases));
     const std::string rows = rows_of(layer, 4);
     if (rows.empty()) return text;
     text += "  in use\n" + fitted(line(headings), 4) + rows + "  notes\n";

@@ -1,29 +1,18 @@
 #include "record_text.hpp"
 
-#include <algorithm>
-#include <charconv>
+#include <optional>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/report/report.hpp>
+
+#include "core/base/fields.hpp"
 
 namespace sigprop::tool {
 namespace {
 
-/// A field is its length, a blank and its bytes.
-void add(std::string& text, std::string_view field) {
-    text += std::to_string(field.size());
-    text += ' ';
-    text += field;
-}
-
 std::string_view cut_piece(std::string_view& text) {
-    const std::size_t blank = text.find(' ');
-    std::size_t length = 0;
-    const char* const end = text.data() + std::min(blank, text.size());
-    const bool read = std::from_chars(text.data(), end, length).ptr == end && blank != text.npos;
-    if (!read || length > text.size() - blank - 1) throw InputError("not the text of a record");
-    const std::string_view field = text.substr(blank + 1, length);
-    text.remove_prefix(blank + 1 + length);
-    return field;
+    const std::optional<std::string_view> field = cut_field(text);
+    if (!field) throw InputError("not the text of a record");
+    return *field;
 }
 
 std::optional<Says> says_of(std::string_view word) {
@@ -39,10 +28,10 @@ std::string record_text(const Record& record) {
     std::string text;
     Report report;
     report.records.push_back(record);
-    add(text, write_report(report));
-    add(text, record.read_from);
-    add(text, record.says ? to_string(*record.says) : "");  // a report leaves out the usual one
-    for (const std::string& one : record.assumed) add(text, one);
+    add_field(text, write_report(report));
+    add_field(text, record.read_from);
+    add_field(text, record.says ? to_string(*record.says) : "");  // a report leaves out the usual one
+    for (const std::string& one : record.assumed) add_field(text, one);
     return text;
 }
 

@@ -10,6 +10,7 @@
 #include <ctime>
 #include <fstream>
 
+#include "core/base/digit.hpp"
 #include "core/simd/vector_target.hpp"
 
 namespace sigprop::tool {
@@ -40,8 +41,7 @@ std::string compiler() {
 /// Quoted so that a shell would read it back.
 std::string quoted(const std::string& word) {
     const auto plain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("-_=./:,+@%").find(c) != std::string_view::npos;
+        return is_letter_or_digit(c) || std::string_view("-_=./:,+@%").find(c) != std::string_view::npos;
     };
     if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
     std::string text = "'";

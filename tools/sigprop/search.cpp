@@ -1,8 +1,5 @@
 #include "search.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -11,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -122,12 +120,10 @@ std::optional<Match> fit(const std::string& word, const Named& entry) {
     return std::nullopt;
 }
 
-std::string joined(std::span<const std::string> words) { return fmt::format("{}", fmt::join(words, " ")); }
-
 /// How many of the first words are the phrase; 0 when they are not.
 std::size_t words_of_phrase(const std::string& phrase, std::span<const std::string> words) {
     const auto count = static_cast<std::size_t>(1 + std::ranges::count(phrase, ' '));
-    return count <= words.size() && joined(words.first(count)) == phrase ? count : 0;
+    return count <= words.size() && joined(words.first(count), " ") == phrase ? count : 0;
 }
 
 }  // namespace

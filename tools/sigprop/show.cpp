@@ -1,12 +1,12 @@
 // sigprop show: one quantity, activation, normalisation layer or claim in full, or a group of quantities.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
 
@@ -22,16 +22,6 @@
 
 namespace sigprop::tool {
 namespace {
-
-std::string joined(const std::vector<std::string>& parts) {
-    return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-/// "  units       nats", with the lines of a longer text below each other; "" for an empty text.
-std::string row(std::string_view title, const std::string& text) {
-    if (text.empty()) return {};
-    return fmt::format("  {:<12}{}", title, fitted(text, 14).substr(14));
-}
 
 std::string_view to_string(ParameterKind kind) {
     switch (kind) {
@@ -62,7 +52,7 @@ std::string condition_rows(const Quantity& quantity) {
     std::string conditions;
     for (const Relation& one : quantity.relations)
         conditions += (conditions.empty() ? "" : ", ") + one.text();
-    return row("requires", conditions) + row("values", quantity.values.remark());
+    return titled("requires", conditions) + titled("values", quantity.values.remark());
 }
 
 std::string formula_text(const Quantity& quantity) {
@@ -73,21 +63,21 @@ std::string formula_text(const Quantity& quantity) {
 
 std::string describe(const Quantity& quantity) {
     std::string text = fitted(named(quantity).usage, 0);
-    text += row("", quantity.summary);
-    text += row("formula", formula_text(quantity)) + row("units", quantity.units) +
-            row("limit", quantity.limit) + row("source", quantity.source);
-    text += row("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters) +
+    text += titled("", quantity.summary);
+    text += titled("formula", formula_text(quantity)) + titled("units", quantity.units) +
+            titled("limit", quantity.limit) + titled("source", quantity.source);
+    text += titled("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters) +
             condition_rows(quantity);
-    text += row("solve", known_curves_of(quantity.name));
+    text += titled("solve", known_curves_of(quantity.name));
     if (!quantity.route_notes.empty()) text += "  routes\n";
     for (const std::string& note : quantity.route_notes) text += fitted(note, 4);
-    return text + row("rests on", joined(quantity.theorems));
+    return text + titled("rests on", joined(quantity.theorems));
 }
 
 std::string describe(const ActivationEntry& activation) {
-    return fitted(signature(activation.name, activation.parameters), 0) + row("formula", activation.formula) +
-           row("source", activation.source) + row("aliases", joined(activation.aliases)) +
-           parameter_rows(activation.parameters);
+    return fitted(signature(activation.name, activation.parameters), 0) +
+           titled("formula", activation.formula) + titled("source", activation.source) +
+           titled("aliases", joined(activation.aliases)) + parameter_rows(activation.parameters);
 }
 
 /// A group of quantities: each with its call, what it is, and where that stands; "" where there is none.
@@ -113,23 +103,24 @@ std::string describe(const Claim& claim) {
           source.url}) {
         if (!part.empty()) work.push_back(part);
     }
-    std::string text = printable(claim.id) + "\n" + row("statement", printable(claim.statement)) +
-                       row("expression", printable(claim.expression));
+    std::string text = printable(claim.id) + "\n" + titled("statement", printable(claim.statement)) +
+                       titled("expression", printable(claim.expression));
     if (claim.stated)
         text +=
-            row("stated", printable(claim.stated->text() + "  (" + claim.stated->convention_text() + ")"));
+            titled("stated", printable(claim.stated->text() + "  (" + claim.stated->convention_text() + ")"));
     if (claim.is_external()) {
-        text += row("external", claim.external_reason ? std::string(to_string(*claim.external_reason)) : "") +
-                row("reason", printable(claim.why_external));
+        text +=
+            titled("external", claim.external_reason ? std::string(to_string(*claim.external_reason)) : "") +
+            titled("reason", printable(claim.why_external));
     } else {
         const std::string how = claim.is_experiment() ? ": networks are trained, for minutes" : "";
-        text += row("kind", std::string(to_string(claim.kind)) + how);
-        if (claim.kind != ClaimKind::finding) text += row("says", std::string(to_string(claim.says)));
-        text += row("expected", std::string(to_string(claim.expected)));
+        text += titled("kind", std::string(to_string(claim.kind)) + how);
+        if (claim.kind != ClaimKind::finding) text += titled("says", std::string(to_string(claim.says)));
+        text += titled("expected", std::string(to_string(claim.expected)));
     }
-    text += row("quote", printable(claim.quote)) + row("in English", printable(claim.quote_en));
-    text += row("source", printable(joined(work))) + row("note", printable(claim.note));
-    return text + row("file", printable(claim.file + ":" + std::to_string(claim.line)));
+    text += titled("quote", printable(claim.quote)) + titled("in English", printable(claim.quote_en));
+    text += titled("source", printable(joined(work))) + titled("note", printable(claim.note));
+    return text + titled("file", printable(claim.file + ":" + std::to_string(claim.line)));
 }
 
 /// Another meaning of a name: a choice, such as the scheme kaiming.
@@ -184,7 +175,7 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
     std::vector<std::string> texts;
     if (name.find_first_of("*?[") != std::string::npos) {
         for (const std::string& one : names_matching(name, claims)) texts.push_back(found(one, claims));
-        return fmt::format("{}", fmt::join(texts, "\n"));
+        return joined(texts, "\n");
     }
     if (const Quantity* quantity = find_quantity(name)) texts.push_back(describe(*quantity));
     if (const ActivationEntry* activation = find_activation(name)) texts.push_back(describe(*activation));
@@ -197,7 +188,7 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
     for (const Claim& claim : claims) {
         if (claim.id == name) texts.push_back(describe(claim));
     }
-    return fmt::format("{}", fmt::join(texts, "\n"));
+    return joined(texts, "\n");
 }
 
 }  // namespace
@@ -209,7 +200,7 @@ Exit run_show(const Invocation& call) {
         texts.push_back(found(name, claims));
         if (texts.back().empty()) refuse_unknown(name, claims);
     }
-    print(fmt::format("{}", fmt::join(texts, "\n")));
+    print(joined(texts, "\n"));
     return Exit::ok;
 }
 

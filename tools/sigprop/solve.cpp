@@ -5,15 +5,12 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "command.hpp"
+#include "core/base/words.hpp"
 #include "delivery.hpp"
 #include "engine/solve/solve.hpp"
 
 namespace sigprop::tool {
 namespace {
-
-std::string counted(std::size_t count, const char* noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 /// What is proved about the whole interval.
 std::string outcome(const Solution& solution) {

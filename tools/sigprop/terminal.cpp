@@ -101,6 +101,11 @@ std::string fitted(std::string_view text, std::size_t blanks) {
     return all;
 }
 
+std::string titled(std::string_view title, std::string_view text) {
+    if (text.empty()) return {};
+    return fmt::format("  {:<12}{}", title, fitted(text, 14).substr(14));
+}
+
 Progress::Progress(std::size_t total, std::string_view what, bool wanted)
     : total_(total), what_(what), shown_(wanted && total > 1 && isatty(STDERR_FILENO) == 1) {
     show(0);

@@ -33,6 +33,9 @@ void silence(bool wanted) noexcept;
 /// The same, with lines wider than the terminal broken at blanks and continued two columns further right.
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t blanks);
 
+/// "  units       nats", with the lines of a longer text below each other; "" for an empty text.
+[[nodiscard]] std::string titled(std::string_view title, std::string_view text);
+
 /// "12 of 48 claims" on one line of a terminal, erased at the end; nothing where standard error is a file.
 class Progress {
 public:

@@ -5,6 +5,7 @@
 #include <limits>
 #include <sigprop/core/ball/rational.hpp>
 
+#include "core/base/doubles.hpp"
 #include "core/base/poll.hpp"
 
 namespace sigprop {
@@ -194,14 +195,14 @@ private:
 }  // namespace
 
 double Ball::lower_double() const noexcept {
-    if (arf_is_nan(arb_midref(raw(*this)))) return -std::numeric_limits<double>::infinity();
+    if (arf_is_nan(arb_midref(raw(*this)))) return -sigprop::infinity;
     Arf bound;
     arb_get_lbound_arf(bound.get(), raw(*this), 64);
     return arf_get_d(bound.get(), ARF_RND_FLOOR);
 }
 
 double Ball::upper_double() const noexcept {
-    if (arf_is_nan(arb_midref(raw(*this)))) return std::numeric_limits<double>::infinity();
+    if (arf_is_nan(arb_midref(raw(*this)))) return sigprop::infinity;
     Arf bound;
     arb_get_ubound_arf(bound.get(), raw(*this), 64);
     return arf_get_d(bound.get(), ARF_RND_CEIL);

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <new>
 #include <sigprop/core/ball/rational.hpp>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/ball/rational_fmpq.hpp"
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 
@@ -126,7 +126,7 @@ double Rational::to_double() const {
     const std::int64_t kept = std::min<std::int64_t>(53, exponent + 1074);  // fewer for subnormals
     double magnitude = 0.0;
     if (exponent > 1024) {
-        magnitude = std::numeric_limits<double>::infinity();
+        magnitude = infinity;
     } else if (kept >= 0) {
         const auto dropped = static_cast<unsigned>(width - kept);
         const std::uint64_t half = std::uint64_t{1} << (dropped - 1);

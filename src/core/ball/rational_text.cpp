@@ -8,12 +8,11 @@
 
 #include "core/ball/digits.hpp"
 #include "core/ball/rational_fmpq.hpp"
+#include "core/base/digit.hpp"
 
 namespace sigprop {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The text for a message: on one line, and shortened.
 std::string quoted(std::string_view text) {

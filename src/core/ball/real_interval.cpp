@@ -7,13 +7,14 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <limits>
+#include <numbers>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /// The nearest integer, for |x| < 2^51: what is added leaves no bits behind the point.
 double nearest_integer(double x) {

@@ -1,10 +1,10 @@
 #include "core/ball/scaled_double.hpp"
 
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "core/ball/arb.hpp"
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 namespace {
@@ -13,7 +13,7 @@ constexpr std::int64_t max_exponent = std::int64_t{1} << 55;
 
 /// To nearest; not a number beyond max_exponent.
 ScaledDouble nearest_to(const arf_t value) {
-    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    constexpr double unknown = not_a_number;
     if (arf_is_zero(value) != 0) return 0;
     if (arf_is_finite(value) == 0) return unknown;
     if (arf_cmpabs_2exp_si(value, max_exponent) > 0 || arf_cmpabs_2exp_si(value, -max_exponent) < 0)
@@ -37,8 +37,7 @@ ScaledDouble::ScaledDouble(double value, std::int64_t exponent) : significand_(v
 }
 
 ScaledDouble ScaledDouble::nearest(const Ball& ball) {
-    return ball.is_finite() ? nearest_to(arb_midref(raw(ball)))
-                            : ScaledDouble(std::numeric_limits<double>::quiet_NaN());
+    return ball.is_finite() ? nearest_to(arb_midref(raw(ball))) : ScaledDouble(not_a_number);
 }
 
 ScaledDouble ScaledDouble::radius_of(const Ball& ball) {

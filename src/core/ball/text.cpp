@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/ball/digits.hpp"
+#include "core/base/digit.hpp"
 
 namespace sigprop {
 namespace {
@@ -55,7 +56,7 @@ bool is_decimal(std::string_view text) {
     std::size_t at = 0;
     const auto digits = [&] {
         const std::size_t begin = at;
-        while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+        while (at < text.size() && is_digit(text[at])) ++at;
         return at - begin;
     };
     const auto skip = [&](std::string_view any) {

@@ -1,7 +1,8 @@
 #include "core/base/exact_sum.hpp"
 #include <bit>
 #include <cmath>
-#include <limits>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 namespace {
@@ -102,9 +103,9 @@ void ExactSum::merge(const ExactSum& other) {
 
 double ExactSum::to_double() const {
     const bool both = (flags_ & saw_plus_infinity) != 0 && (flags_ & saw_minus_infinity) != 0;
-    if ((flags_ & saw_nan) != 0 || both) return std::numeric_limits<double>::quiet_NaN();
-    if ((flags_ & saw_plus_infinity) != 0) return std::numeric_limits<double>::infinity();
-    if ((flags_ & saw_minus_infinity) != 0) return -std::numeric_limits<double>::infinity();
+    if ((flags_ & saw_nan) != 0 || both) return not_a_number;
+    if ((flags_ & saw_plus_infinity) != 0) return infinity;
+    if ((flags_ & saw_minus_infinity) != 0) return -infinity;
     const Limbs magnitude = magnitude_of(limbs_);
     const double sign = limbs_.back() >> 63 != 0 ? -1 : 1;
     const int top = top_bit(magnitude);

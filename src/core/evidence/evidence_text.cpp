@@ -3,19 +3,14 @@
 #include <charconv>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/fields.hpp"
+
 namespace sigprop {
 namespace {
 
-/// Fields follow each other, each as its length, a blank and its bytes.
-void add(std::string& text, std::string_view field) {
-    text += std::to_string(field.size());
-    text += ' ';
-    text += field;
-}
-
 template <class Number>
 void add_number(std::string& text, Number number) {
-    add(text, std::to_string(number));
+    add_field(text, std::to_string(number));
 }
 
 class Fields {
@@ -25,14 +20,9 @@ public:
     [[nodiscard]] bool empty() const { return rest_.empty(); }
 
     std::string_view field() {
-        const std::size_t blank = rest_.find(' ');
-        if (blank == std::string_view::npos) fail();
-        const auto length = parsed<std::size_t>(rest_.substr(0, blank));
-        rest_.remove_prefix(blank + 1);
-        const std::string_view field = rest_.substr(0, length);
-        if (field.size() < length) fail();
-        rest_.remove_prefix(field.size());
-        return field;
+        const std::optional<std::string_view> field = cut_field(rest_);
+        if (!field) fail();
+        return *field;
     }
     template <class Number>
     Number number() {
@@ -66,12 +56,12 @@ std::string exact_text(const std::vector<Evidence>& all) {
     std::string text;
     for (const Evidence& one : all) {
         add_number(text, static_cast<int>(one.route));
-        add(text, one.method);
+        add_field(text, one.method);
         add_number(text, static_cast<int>(one.kind));
         add_number(text, static_cast<int>(one.status));
         add_number(text, one.value.precision());
-        add(text, one.value.exact_text());
-        add(text, one.reason);
+        add_field(text, one.value.exact_text());
+        add_field(text, one.reason);
         add_number(text, one.work.evaluations);
         add_number(text, one.work.samples);
         add_number(text, one.degrees_of_freedom);

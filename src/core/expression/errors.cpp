@@ -6,14 +6,14 @@
 #include <cstdio>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/digit.hpp"
 #include "core/base/utf8.hpp"
 
 namespace sigprop {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_word(char c) { return is_letter_or_digit(c) || c == '_'; }
 bool is_one_of(char c, std::string_view any) { return any.find(c) != std::string_view::npos; }
 
 /// "column 5", counted from 1; "line 2, column 5" in a text of several lines. What was read before the place

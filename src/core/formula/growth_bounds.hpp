@@ -2,13 +2,11 @@
 // The arithmetic of bounds that the growth rules use. Every number is an end in double precision, rounded
 // outward, and exact where the operation is: whether a mean diverges may hang on a coefficient being 0.
 
-#include <limits>
-
+#include "core/base/doubles.hpp"
 #include "core/formula/growth_node.hpp"
 
 namespace sigprop::growth {
 
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double log_2_up = 0.69314718055994540;
 inline constexpr double log_2_down = 0.69314718055994525;
 

@@ -1,9 +1,8 @@
 #pragma once
 // The rules of growth.hpp, one node at a time: what is known about a function on [R, infinity).
 
-#include <limits>
-
 #include "core/ball/complex_box.hpp"
+#include "core/base/doubles.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/growth.hpp"
 
@@ -19,9 +18,9 @@ struct Parabola {
 };
 
 struct GrowthNode {
-    double lo = -std::numeric_limits<double>::infinity();  ///< f >= lo
-    double hi = std::numeric_limits<double>::infinity();   ///< f <= hi
-    bool undefined = false;                                ///< no x >= R has a real value
+    double lo = -infinity;   ///< f >= lo
+    double hi = infinity;    ///< f <= hi
+    bool undefined = false;  ///< no x >= R has a real value
     bool defined = true;  ///< every x >= R is shown to have one; without that no bound is a statement about f
     std::string reason;
     /// f(x) = c0 + c1 x + c2 x^2 for some coefficients in these intervals, which may vary with x.

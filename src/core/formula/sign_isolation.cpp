@@ -4,16 +4,11 @@
 
 #include <algorithm>
 
+#include "core/ball/order.hpp"
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {
 namespace {
-
-int sign_of(const Ball& x) { return x.is_positive() ? 1 : x.is_negative() ? -1 : 0; }
-
-// The larger and the smaller of two exact numbers, unchanged: max and min of balls would round them.
-const Ball& later(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
-const Ball& earlier(const Ball& a, const Ball& b) { return (b - a).is_negative() ? b : a; }
 
 /// The ends of an inexact enclosure of a zero, as exact balls.
 SignInterval around(const Ball& zero, int sign = 0) { return {zero.lower(), zero.upper(), sign}; }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "core/base/digit.hpp"
 #include "core/notation/notation.hpp"
 #include "core/notation/tree.hpp"
 
@@ -67,7 +67,7 @@ std::string small_digits(const std::string& text, bool raised) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (raised && text[i] == '-' && i == 0 && text.size() > 1) {
             small += "⁻";
-        } else if (std::isdigit(static_cast<unsigned char>(text[i])) != 0) {
+        } else if (is_digit(text[i])) {
             small += (raised ? high : low).at(static_cast<std::size_t>(text[i] - '0'));
         } else {
             return {};

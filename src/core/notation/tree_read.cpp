@@ -5,13 +5,13 @@
 #include <sigprop/core/base/errors.hpp>
 #include <utility>
 
+#include "core/base/digit.hpp"
 #include "core/notation/symbols.hpp"
 
 namespace sigprop {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
 
 /// Whether letters or digits begin or end here, so that two of them side by side look like one word.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <sigprop/core/base/context.hpp>
 
 namespace sigprop {
 
@@ -25,5 +26,12 @@ void run_workers(std::size_t count, const SharedWork& work);
 /// Runs work(0), …, work(count - 1) on several threads. If some throw, those not yet begun are left out.
 /// Errors   the exception with the smallest index, whatever the number of threads
 void for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work);
+
+/// Runs pieces of work on all threads of the context.
+[[nodiscard]] inline Executor on_threads(const Context& context) {
+    return [threads = context.threads](std::size_t count, const std::function<void(std::size_t)>& work) {
+        for_each_index(count, threads, work);
+    };
+}
 
 }  // namespace sigprop

@@ -20,6 +20,12 @@ struct MatrixView {
     std::size_t stride = 0;
 };
 
+/// The same entries, which are not written.
+template <class Scalar>
+[[nodiscard]] MatrixView<const Scalar> readable(const MatrixView<Scalar>& view) {
+    return {view.data, view.rows, view.columns, view.stride};
+}
+
 enum class Into : bool { zero, sum };  ///< the start of a chain: 0, or the existing entry
 
 /// A right factor in the order in which products read it, for use in several products or with only some of

@@ -1,11 +1,11 @@
 #include "engine/binding/assumed.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "core/base/words.hpp"
 #include "engine/binding/call_arguments.hpp"
 
 namespace sigprop {
@@ -86,7 +86,7 @@ std::string assumed_arguments(const Quantity& quantity, const Expression& call, 
         parts.resize(most);
         parts.push_back(fmt::format("and {} more, which show {} lists", more, quantity.name));
     }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return joined(parts);
 }
 
 }  // namespace sigprop

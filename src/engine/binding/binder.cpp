@@ -4,7 +4,6 @@
 #include "engine/binding/assumed.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>
@@ -12,6 +11,7 @@
 
 #include "core/base/bits.hpp"
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
 #include "engine/binding/catalogue.hpp"
@@ -216,7 +216,7 @@ std::string limits_of(const BoundExpression& bound) {
         if (!leaf.limit.empty() && std::ranges::find(limits, leaf.limit) == limits.end())
             limits.push_back(leaf.limit);
     }
-    return fmt::format("{}", fmt::join(limits, "; "));
+    return joined(limits, "; ");
 }
 
 std::vector<std::string> warnings_of(const BoundExpression& bound) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/digit.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -11,8 +13,6 @@ constexpr std::uint64_t max_product = (std::uint64_t{1} << bits_of_product) - 1;
 constexpr std::uint64_t max_sizes = 63;
 constexpr std::uint64_t step = std::uint64_t{1}
                                << (bits_of_product + 6);  // between one kind of work and the next
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Whether the digits at that place begin an integer: not the digits of a name, a fraction or a negative
 /// exponent.

@@ -11,10 +11,10 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/doubles.hpp"
 #include "core/expression/substitute.hpp"
 #include "core/formula/algebraic_sign.hpp"
 #include "core/formula/evaluator.hpp"
@@ -75,7 +75,7 @@ public:
         try {
             return bind_real(written, canonical_text(written)).to_double();
         } catch (const InputError&) {
-            return std::numeric_limits<double>::quiet_NaN();
+            return not_a_number;
         }
     }
 
@@ -180,7 +180,7 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
         const auto domain = bound.difference(Context()).domain;  // without curves nothing keeps the context
         bound.in_doubles = [f = all.formula, domain](double x) {
             const bool counts = !domain || domain(Ball(x), 64) >= 0;
-            return counts ? Evaluator<double>(f)(x) : std::numeric_limits<double>::quiet_NaN();
+            return counts ? Evaluator<double>(f)(x) : not_a_number;
         };
         const bool has_conditions = !all.conditions.empty();
         bound.is_zero_at_end = [sides, has_conditions, lower, upper](bool is_upper) {

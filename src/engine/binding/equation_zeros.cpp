@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/ball/order.hpp"
 #include "core/base/recent.hpp"
 
 namespace sigprop {
@@ -38,9 +39,7 @@ std::vector<ZeroPlace> remembered_zeros(const BoundEquation& equation, const Bal
 }
 
 /// Where a zero lies with respect to an end that the search went beyond: -1 outside, +1 inside, 0 undecided.
-int inside(const Ball& distance_inward) {
-    return distance_inward.is_positive() ? 1 : distance_inward.is_negative() ? -1 : 0;
-}
+int inside(const Ball& distance_inward) { return sign_of(distance_inward); }
 
 /// Whether the place stays; one at an end becomes that end, or undecided.
 bool settled_at(const Real& end, bool is_upper, const BoundEquation& equation, long bits, ZeroPlace& place) {

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "core/base/digit.hpp"
+
 namespace sigprop {
 namespace {
 
 constexpr std::size_t least_digits = 4;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_word(char c) { return is_letter_or_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
 
 /// The end of digits[.digits][e[+-]digits] from `at`.
 std::size_t end_of_number(std::string_view line, std::size_t at) {

@@ -5,6 +5,7 @@
 
 #include "core/base/embedded.hpp"
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 
 namespace sigprop {
 
@@ -55,12 +56,10 @@ const Recipe& shipped_recipe(std::string_view name) {
         if (one.name == name) return one;
         names.push_back(one.name);
     }
-    std::string list;
-    for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
     const std::optional<std::string> nearest = nearest_name(name, names);
     throw InputError("no recipe is named '" + std::string(name.substr(0, 60)) + "'" +
                      (nearest ? "; did you mean '" + *nearest + "'?"
-                              : "; there are " + list + ", or give a file of your own, NAME.json"));
+                              : "; there are " + joined(names) + ", or give a file of your own, NAME.json"));
 }
 
 }  // namespace sigprop

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "core/expression/expression.hpp"
 #include "engine/recipe/recipe.hpp"
 #include "formats/json.hpp"
@@ -161,9 +162,7 @@ private:
         const std::string name = filled(json, what);
         const auto found = std::ranges::find(names, name);
         if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-        std::string list;
-        for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
-        fail(json, std::string(what) + " '" + name + "' is not known; there are " + list);
+        fail(json, std::string(what) + " '" + name + "' is not known; there are " + joined(names));
     }
 
     std::string expression(const Json& json, std::string_view what) const {
@@ -194,12 +193,10 @@ private:
         for (const JsonMember& member : object.as_object()) {
             if (std::ranges::find(keys, member.key) != keys.end()) continue;
             const std::optional<std::string> nearest = nearest_name(member.key, keys);
-            std::string list;
-            for (const std::string_view key : keys) list += (list.empty() ? "" : ", ") + std::string(key);
             throw input_error_at(
                 text_, member.key_offset, 1, source_,
                 "unknown key '" + member.key + "' in " + std::string(what) +
-                    (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + list));
+                    (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + joined(keys)));
         }
     }
 

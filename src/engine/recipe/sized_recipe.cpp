@@ -8,6 +8,7 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "core/expression/substitute.hpp"
 #include "engine/binding/binder.hpp"
 #include "quantities/activation/table.hpp"
@@ -102,11 +103,9 @@ private:
         for (const auto& [name, text] : given_) {
             if (std::ranges::find(names, name) != names.end()) continue;
             const std::optional<std::string> nearest = nearest_name(name, names);
-            std::string list;
-            for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
             throw InputError(
                 fmt::format("{} has no size '{}'{}", recipe_.name, name.substr(0, 60),
-                            nearest ? "; did you mean '" + *nearest + "'?" : "; it has " + list));
+                            nearest ? "; did you mean '" + *nearest + "'?" : "; it has " + joined(names)));
         }
     }
 

@@ -14,6 +14,7 @@
 #include "core/base/embedded.hpp"
 #include "core/base/known_methods.hpp"
 #include "core/base/limits.hpp"
+#include "core/base/words.hpp"
 #include "formats/ids.hpp"
 #include "formats/json.hpp"
 
@@ -139,12 +140,10 @@ private:
         if (!object.is_object()) fail(object, std::string(what) + " must be an object {…}");
         for (const JsonMember& member : object.as_object()) {
             if (std::ranges::find(known, member.key) != known.end()) continue;
-            std::string list;
-            for (const std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
             const std::optional<std::string> nearest = nearest_name(member.key, known);
             fail(member.key_offset,
                  "unknown key '" + member.key + "' in " + std::string(what) +
-                     (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + list));
+                     (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + joined(known)));
         }
     }
 

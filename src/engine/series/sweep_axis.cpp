@@ -8,6 +8,7 @@
 #include "quantities/normalization/table.hpp"
 
 #include "core/base/limits.hpp"
+#include "core/expression/top_level.hpp"
 #include "engine/binding/arguments.hpp"
 #include "quantities/activation/table.hpp"
 
@@ -63,20 +64,9 @@ std::vector<std::string> range(std::string_view text, const std::vector<std::str
 std::vector<std::string_view> list_items(std::string_view text) {
     std::vector<std::string_view> items;
     std::size_t begin = 0;
-    int depth = 0;
-    char quote = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (quote != 0) {
-            if (c == quote) quote = 0;
-        } else if (c == '"' || c == '\'') {
-            quote = c;
-        } else if (c == '(' || c == ')') {
-            depth += c == '(' ? 1 : -1;
-        } else if (c == ',' && depth == 0) {
-            items.push_back(text.substr(begin, i - begin));
-            begin = i + 1;
-        }
+    for (const std::size_t comma : top_level_places(text, ',', "(", ")")) {
+        items.push_back(text.substr(begin, comma - begin));
+        begin = comma + 1;
     }
     items.push_back(text.substr(begin));
     return items;

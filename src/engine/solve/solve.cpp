@@ -8,6 +8,7 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/ball/text.hpp"
+#include "core/expression/top_level.hpp"
 
 namespace sigprop {
 namespace {
@@ -21,23 +22,9 @@ constexpr long shown_digits = 16;
 
 /// The places of an "=" that is no part of <= or >= and stands neither in parentheses nor in quotes.
 std::vector<std::size_t> equals_signs(std::string_view text) {
-    std::vector<std::size_t> found;
-    int depth = 0;
-    char quote = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (quote != 0) {
-            if (c == quote) quote = 0;
-        } else if (c == '"' || c == '\'') {
-            quote = c;
-        } else if (c == '(' || c == '[') {
-            ++depth;
-        } else if (c == ')' || c == ']') {
-            --depth;
-        } else if (c == '=' && depth == 0 && (i == 0 || (text[i - 1] != '<' && text[i - 1] != '>'))) {
-            found.push_back(i);
-        }
-    }
+    std::vector<std::size_t> found = top_level_places(text, '=', "([", ")]");
+    std::erase_if(found,
+                  [text](std::size_t i) { return i > 0 && (text[i - 1] == '<' || text[i - 1] == '>'); });
     return found;
 }
 

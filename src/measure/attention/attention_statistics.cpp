@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sigprop/measure/attention/attention.hpp>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// Which keys a position sees.
 struct Mask {
@@ -62,8 +61,8 @@ void take_weights(AttentionStatistics& found, const AttentionRows& rows, const M
                          &found.mean_max_weight, &found.above_half, &found.above_99}) {
         *mean /= n;
     }
-    if (!(most > 0)) found.max_weight = none;
-    found.entropy_share = most > 0 ? entropies / most : none;
+    if (!(most > 0)) found.max_weight = not_a_number;
+    found.entropy_share = most > 0 ? entropies / most : not_a_number;
 }
 
 void take_logits(AttentionStatistics& found, const AttentionRows& rows, const Mask& mask,
@@ -83,7 +82,7 @@ void take_logits(AttentionStatistics& found, const AttentionRows& rows, const Ma
         freedom += mask.seen(i) - 1;
     }
     found.logit_mean = sum / count;
-    found.logit_std = freedom > 0 ? std::sqrt(squares / freedom) : none;
+    found.logit_std = freedom > 0 ? std::sqrt(squares / freedom) : not_a_number;
     found.uncapped_std = found.logit_std;
 }
 
@@ -93,9 +92,9 @@ void take_nothing(AttentionStatistics& found) {
          {&found.entropy, &found.entropy_std, &found.entropy_share, &found.participation,
           &found.effective_keys, &found.max_weight, &found.mean_max_weight, &found.above_half,
           &found.above_99, &found.jacobian_norm, &found.logit_mean, &found.logit_std, &found.uncapped_std}) {
-        *one = none;
+        *one = not_a_number;
     }
-    found.entropy_quantiles.fill(none);
+    found.entropy_quantiles.fill(not_a_number);
 }
 
 }  // namespace

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/shape.hpp"
 #include "formats/list_text.hpp"
 
 namespace sigprop {
@@ -15,10 +14,6 @@ namespace {
 using Lengths = std::vector<std::size_t>;
 
 Lengths leading_axes(const Lengths& shape) { return {shape.begin(), shape.end() - 2}; }
-
-std::size_t product(const Lengths& lengths) {
-    return std::accumulate(lengths.begin(), lengths.end(), std::size_t{1}, std::multiplies<>());
-}
 
 void check_tensor(const NamedTensor& tensor, const char* role) {
     const Lengths& shape = tensor.view.shape();
@@ -107,8 +102,8 @@ AttentionLayout attention_layout(const NamedTensor& q, const NamedTensor& k, boo
     }
     layout.leading = leading_axes(mine);
     layout.key_leading = leading_axes(theirs);
-    layout.heads = product(layout.leading);
-    layout.key_heads = product(layout.key_leading);
+    layout.heads = entries_of(layout.leading);
+    layout.key_heads = entries_of(layout.key_leading);
     return layout;
 }
 

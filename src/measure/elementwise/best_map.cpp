@@ -4,7 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 namespace {
@@ -94,7 +95,7 @@ BestMapBins::Estimate BestMapBins::estimate() const {
         left += residual;
         corrected += residual * bin.count / (bin.count - (sloped ? 2 : 1));
     }
-    if (!(all > 0)) return {std::numeric_limits<double>::quiet_NaN(), 0};
+    if (!(all > 0)) return {not_a_number, 0};
     return {corrected / all, (corrected - left) / all};
 }
 

@@ -7,6 +7,7 @@
 
 #include "quantities/normalization/table.hpp"
 
+#include "core/base/doubles.hpp"
 #include "measure/elementwise/best_map.hpp"
 #include "measure/elementwise/features.hpp"
 #include "measure/elementwise/fit.hpp"
@@ -16,8 +17,6 @@
 
 namespace sigprop {
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::array<ReplacementForm, replacement_forms> all_forms = {ReplacementForm::dyt,
                                                                       ReplacementForm::dyisru};
@@ -64,7 +63,7 @@ public:
         : weights_(weights), target_(target), all_(sum(target)) {}
 
     [[nodiscard]] double share(const std::vector<double>& squares) const {
-        return all_ > 0 ? sum(squares) / all_ : none;
+        return all_ > 0 ? sum(squares) / all_ : not_a_number;
     }
     [[nodiscard]] double part(const std::vector<double>& squares, std::size_t feature) const {
         const double total = sum(squares);
@@ -99,7 +98,7 @@ void finish_form(ElementwiseMeasurement& measured, ReplacementForm form, const F
     std::vector<double> errors;
     for (std::size_t j = 0; j < measured.features.size(); ++j) {
         FeatureFit& feature = measured.features[j];
-        feature.shared_error[index] = none;
+        feature.shared_error[index] = not_a_number;
         if (!(target[j] > 0)) continue;
         feature.own[index] = {parameter_of(form, fitted[j], unit), sums.own.square[j] / target[j]};
         feature.shared_error[index] = sums.shared.square[j] / target[j];
@@ -120,7 +119,7 @@ void put_normal(ElementwiseMeasurement& measured, double assumed_rms) {
     const double ratio = measured.rms / assumed_rms;
     for (const ReplacementForm form : all_forms) {
         const auto index = static_cast<std::size_t>(form);
-        const double parameter = measured.records[index].computed.value.value_or(none);
+        const double parameter = measured.records[index].computed.value.value_or(not_a_number);
         measured.forms[index].normal.parameter = parameter;
         measured.forms[index].rescaled.parameter =
             form == ReplacementForm::dyt ? parameter / ratio : parameter * ratio * ratio;
@@ -161,22 +160,22 @@ void measure(ElementwiseMeasurement& measured, const ElementwiseRows& rows, cons
     const BestMapBins::Estimate best = bins.estimate();
     // No form is better than the best map.
     const double limit = std::min(measured.forms[0].shared.error, measured.forms[1].shared.error);
-    measured.best_map_error = std::isnan(best.error) ? none : std::min(best.error, limit);
+    measured.best_map_error = std::isnan(best.error) ? not_a_number : std::min(best.error, limit);
     measured.best_map_slack = best.slack;
     name_features(measured);
 }
 
 /// Fills in the result for a file without a row that could be fitted.
 void leave_empty(ElementwiseMeasurement& measured, double assumed_rms) {
-    measured.rms = measured.min_rms = measured.max_rms = measured.best_map_error = none;
+    measured.rms = measured.min_rms = measured.max_rms = measured.best_map_error = not_a_number;
     put_normal(measured, assumed_rms);
     for (FormMeasurement& form : measured.forms) {
-        form.own_error = none;
+        form.own_error = not_a_number;
         form.parameter_quantiles = form.error_quantiles = quantiles_of({});
     }
     for (FeatureFit& feature : measured.features) {
-        feature.rms = none;
-        feature.shared_error.fill(none);
+        feature.rms = not_a_number;
+        feature.shared_error.fill(not_a_number);
     }
 }
 

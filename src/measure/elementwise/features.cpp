@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/doubles.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -13,7 +15,7 @@ constexpr double outlying = 6;  // times the median rms
 
 std::array<double, 5> quantiles_of(std::vector<double> values) {
     std::array<double, 5> found{};
-    found.fill(std::numeric_limits<double>::quiet_NaN());
+    found.fill(not_a_number);
     if (values.empty()) return found;
     std::sort(values.begin(), values.end());
     constexpr std::array<double, 5> places = {0, 0.05, 0.5, 0.95, 1};

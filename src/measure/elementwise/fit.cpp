@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/doubles.hpp"
 #include "measure/elementwise/search.hpp"
 
 namespace sigprop {
 namespace {
 
-constexpr double no_fit = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int max_passes = 60;
 
 template <ReplacementForm form>
@@ -31,8 +29,8 @@ public:
         : weights_(weights),
           limits_(dim + 1),
           searches_(dim + 1),
-          own_(form, std::vector<double>(dim, no_fit)),
-          shared_(form, std::vector<double>(dim, no_fit)) {}
+          own_(form, std::vector<double>(dim, not_a_number)),
+          shared_(form, std::vector<double>(dim, not_a_number)) {}
 
     void look(const RowSlice& slice) {
         slice.for_each_row([&](const double* x, const double* u) {
@@ -104,12 +102,12 @@ public:
         const std::size_t dim = weights_.size();
         bool any = searches_[dim].running;
         for (std::size_t j = 0; j < dim; ++j) {
-            own_.a[j] = searches_[j].running ? std::exp(searches_[j].at) : no_fit;
+            own_.a[j] = searches_[j].running ? std::exp(searches_[j].at) : not_a_number;
             any = any || searches_[j].running;
         }
         const ElementwiseSearch& all = searches_[dim];
         own_ = FormSums(form, std::move(own_.a));
-        shared_ = FormSums(form, std::vector<double>(dim, all.running ? std::exp(all.at) : no_fit));
+        shared_ = FormSums(form, std::vector<double>(dim, all.running ? std::exp(all.at) : not_a_number));
         return any;
     }
     void add(const RowSlice& slice) {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/doubles.hpp"
+
 namespace sigprop {
 namespace {
 
-constexpr double no_error_yet = std::numeric_limits<double>::infinity();
+constexpr double no_error_yet = infinity;
 constexpr double below = 0x1p-6;     // a grid's start over the least a_i > 0, where some are 0
 constexpr double tolerance = 1e-10;  // in log a
 
@@ -48,7 +50,7 @@ void SearchLimits::add(const SearchLimits& other) {
 }
 
 double SearchLimits::first_point() const {
-    if (greatest == 0) return opposed ? 0 : std::numeric_limits<double>::quiet_NaN();
+    if (greatest == 0) return opposed ? 0 : not_a_number;
     if (least == no_error_yet) return opposed ? 0 : no_error_yet;
     return least * (opposed ? below : 0.5);
 }

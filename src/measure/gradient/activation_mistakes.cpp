@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/doubles.hpp"
 #include "core/base/short_number.hpp"
 #include "core/expression/expression.hpp"
 #include "core/formula/evaluator.hpp"
@@ -82,7 +82,7 @@ private:
         });
     }
     void take(std::string text) {
-        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        constexpr double none = not_a_number;
         found_.push_back({std::move(text), none, none, true});
     }
     template <class Answer>
@@ -129,19 +129,15 @@ private:
     void try_orders() {
         for (const auto& [tensor, name] :
              {std::pair(&scene_.tensors.dy, "dy"), std::pair(&scene_.tensors.x, "x")}) {
-            if (tensor->view.size() > max_reordered) continue;
-            for (const MemoryOrder& order : memory_orders(tensor->view.shape())) {
-                const std::vector<double> read = reordered(tensor->view, order);
-                const bool is_dy = tensor == &scene_.tensors.dy;
-                const bool is_it = explains([&](const Element& one) {
+            const bool is_dy = tensor == &scene_.tensors.dy;
+            const auto order = explaining_order(tensor->view, [&](const std::vector<double>& read) {
+                return explains([&](const Element& one) {
                     if (is_dy) return one.slope * read[one.at];
                     const double x = read[one.at];
                     return std::isfinite(x) ? scene_.slopes.at(x).slope_low * one.dy : std::nan("");
                 });
-                if (!is_it) continue;
-                take(fmt::format("{} read in another memory order: {}", name, order.text()));
-                return;
-            }
+            });
+            if (order) return take(fmt::format("{} read in another memory order: {}", name, order->text()));
         }
     }
 

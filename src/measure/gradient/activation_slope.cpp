@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/doubles.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/pieces.hpp"
 #include "core/parallel/workers.hpp"
@@ -35,7 +35,7 @@ double value_at(const Formula& f, Evaluator<Ball>& at_first_bits, double x) {
             return value.to_double();
         }
     }
-    return std::numeric_limits<double>::quiet_NaN();
+    return not_a_number;
 }
 
 /// A piece between kinks with its derivatives.
@@ -69,7 +69,6 @@ struct PieceEvaluators {
 };
 
 void take_point(ActivationPoint& point, std::vector<PieceEvaluators>& pieces, double unit) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     const double width = at_kink * unit * std::abs(point.x);
     point.slope_low = point.value_low = infinity;
     point.slope_high = point.value_high = -infinity;
@@ -88,7 +87,7 @@ void take_point(ActivationPoint& point, std::vector<PieceEvaluators>& pieces, do
         const double curvature = std::abs(each.curvature(point.x) * point.x);
         if (std::isfinite(curvature)) bend = std::max(bend, curvature);
     }
-    if (undefined) point.slope_low = point.slope_high = std::numeric_limits<double>::quiet_NaN();
+    if (undefined) point.slope_low = point.slope_high = not_a_number;
     point.slope_terms = bend;
 }
 

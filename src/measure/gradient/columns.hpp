@@ -2,10 +2,10 @@
 // dweight and dbias: for each gain a sum over all groups, beside the sums that each mistake would give.
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
+#include "core/base/doubles.hpp"
 #include "measure/gradient/pass.hpp"
 
 namespace sigprop {
@@ -102,8 +102,8 @@ private:
         RunningSum running;
         RoundingEffects effects, one_pass, single;  ///< effects of the terms
         double squares = 0;
-        double least = std::numeric_limits<double>::infinity();
-        double most = -std::numeric_limits<double>::infinity();
+        double least = infinity;
+        double most = -infinity;
     };
     [[nodiscard]] bool shows(std::size_t mistake) const {
         return (task_.mistakes[mistake].outputs & bit(output_.kind)) != 0;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/doubles.hpp"
 #include "measure/gradient/pass.hpp"
 
 namespace sigprop {
@@ -20,8 +20,8 @@ void OutputErrors::judge(std::size_t j, double user, double exact, double error,
     const double unit = terms > 0 ? std::max(model.unit * terms, model.least) : allowed;
     const bool is_finite = std::isfinite(user);
     if (is_finite && terms > 0) weight_[j] = 1 / unit;
-    error_[j] = is_finite ? error : std::numeric_limits<double>::infinity();
-    const double share = is_finite ? std::abs(error) / allowed : std::numeric_limits<double>::infinity();
+    error_[j] = is_finite ? error : infinity;
+    const double share = is_finite ? std::abs(error) / allowed : infinity;
     if (share > 1) ++found.beyond;
     if (!is_finite) ++found.not_finite;
     if (is_finite) found.mean_units += std::abs(error) / unit;

@@ -10,6 +10,7 @@
 
 #include "core/base/short_number.hpp"
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "measure/flag_value.hpp"
 #include "quantities/activation/table.hpp"
 
@@ -136,7 +137,7 @@ std::string layer_text(const JacobianLayer& layer, const JacobianQuestion& quest
     std::string text = fmt::format("{}, eps {} {}", layer.name, layer.epsilon_text,
                                    places[static_cast<std::size_t>(layer.rule.epsilon_place)]);
     if (question.groups) {
-        text += fmt::format(", {} group{}", *question.groups, *question.groups == 1 ? "" : "s");
+        text += ", " + counted(*question.groups, "group");
     }
     if (tensors.weight) {
         text += layer.offset_text.empty() ? ", gain weight" : ", gain " + layer.offset_text + " + weight";

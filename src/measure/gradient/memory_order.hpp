@@ -3,15 +3,13 @@
 // reads a transposed view as if its elements lay one behind the other.
 
 #include <cstddef>
+#include <optional>
 #include <sigprop/formats/npy.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace sigprop {
-
-/// A larger array is not copied to be read in another order.
-inline constexpr std::size_t max_reordered = std::size_t{1} << 22U;
 
 /// The memory holds the axes in this order, and is read as if it held them in turn; or, `inverse`, the memory
 /// holds them in turn and is read as if in this order.
@@ -27,5 +25,16 @@ struct MemoryOrder {
 
 /// The numbers as they are then read, in row-major order.
 [[nodiscard]] std::vector<double> reordered(const TensorView& view, const MemoryOrder& order);
+
+/// The first order in which the numbers explain what was found; none of a larger array, which is not copied.
+template <class Explains>
+[[nodiscard]] std::optional<MemoryOrder> explaining_order(const TensorView& view, const Explains& explains) {
+    constexpr std::size_t max_reordered = std::size_t{1} << 22U;
+    if (view.size() > max_reordered) return std::nullopt;
+    for (const MemoryOrder& order : memory_orders(view.shape())) {
+        if (explains(reordered(view, order))) return order;
+    }
+    return std::nullopt;
+}
 
 }  // namespace sigprop

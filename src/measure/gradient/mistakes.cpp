@@ -17,8 +17,6 @@ constexpr unsigned y = bit(JacobianOutput::y);
 
 using Mistakes = std::vector<Mistake>;
 
-bool is_centred(const NormRule& rule) { return rule.centre == NormCentre::mean; }
-
 void add_skip(Mistakes& all, const MistakeSetting& setting) {
     if (!setting.has_skip) return;
     all.push_back({.text = "dskip not added", .outputs = dx, .skip = 0});

@@ -54,6 +54,8 @@ struct Mistake {
     bool bias_forgotten = false;
 };
 
+[[nodiscard]] inline bool is_centred(const NormRule& rule) { return rule.centre == NormCentre::mean; }
+
 /// The facts that decide which mistakes are possible.
 struct MistakeSetting {
     NormRule rule;

@@ -16,8 +16,6 @@ constexpr unsigned normalised = dx_of_statistics | bit(JacobianOutput::dweight) 
 
 using Mistakes = std::vector<Mistake>;
 
-bool has_mean(const NormRule& rule) { return rule.centre == NormCentre::mean; }
-
 struct TypeEpsilon {
     const char* type;
     const char* text;
@@ -62,7 +60,7 @@ void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
     add_other_epsilons(all, epsilon);
     if (!(epsilon > 0)) return;
     all.push_back(
-        {.text = has_mean(setting.rule)
+        {.text = is_centred(setting.rule)
                      ? fmt::format("eps times the square of the {}'s largest |x - mean|", setting.group)
                      : fmt::format("eps times the {}'s largest entry squared", setting.group),
          .outputs = normalised,
@@ -109,7 +107,7 @@ void add_statistics(Mistakes& all, const MistakeSetting& setting) {
                        .mean_term = n / (n - 1),
                        .inner_term = n / (n - 1)});
     }
-    if (divided && setting.size > 1 && has_mean(setting.rule)) {
+    if (divided && setting.size > 1 && is_centred(setting.rule)) {
         all.push_back({.text = "1/(d-1) instead of 1/d in the inner product of the backward pass",
                        .outputs = dx_of_statistics,
                        .inner_term = n / (n - 1)});

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
+#include "core/base/doubles.hpp"
 #include "core/base/short_number.hpp"
 #include "measure/gradient/column_gain.hpp"
 #include "measure/gradient/memory_order.hpp"
@@ -136,7 +136,7 @@ public:
 
 private:
     bool found(std::string text) {
-        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        constexpr double none = not_a_number;
         one_.looks_like.push_back({std::move(text), none, none, true});
         return true;
     }
@@ -147,12 +147,10 @@ private:
     /// For each order, `allows` is given the array read in it.
     template <class Allows>
     bool in_any_order(const NamedTensor& tensor, const std::string& what, const Allows& allows) {
-        if (tensor.view.size() > max_reordered) return false;
-        for (const MemoryOrder& order : memory_orders(tensor.view.shape())) {
-            const OwnTensor copy(reordered(tensor.view, order), tensor.view.shape(), tensor.name);
-            if (allows(copy.tensor())) return found(what + " in another memory order: " + order.text());
-        }
-        return false;
+        const auto order = explaining_order(tensor.view, [&](std::vector<double> numbers) {
+            return allows(OwnTensor(std::move(numbers), tensor.view.shape(), tensor.name).tensor());
+        });
+        return order && found(what + " in another memory order: " + order->text());
     }
     template <class Role>
     bool in_order(Role JacobianTensors::*role, const NamedTensor& tensor, const std::string& name) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/digit.hpp"
 #include "measure/weights/claim.hpp"
 
 namespace sigprop {
@@ -17,10 +18,10 @@ struct Factor {
 
 double number_of(const std::vector<ModelSize>& sizes, const char* name) {
     const auto found = std::ranges::find(sizes, std::string(name), &ModelSize::name);
-    if (found == sizes.end() || found->value.empty()) return 0;
-    const bool whole = std::ranges::all_of(found->value, [](char c) { return c >= '0' && c <= '9'; });
     constexpr std::size_t most_digits = 12;
-    return whole && found->value.size() <= most_digits ? std::stod(found->value) : 0;
+    const bool is_whole =
+        found != sizes.end() && is_digits(found->value) && found->value.size() <= most_digits;
+    return is_whole ? std::stod(found->value) : 0;
 }
 
 std::vector<Factor> factors_of(const ModelPart& part, double std, const ModelScan& scan,

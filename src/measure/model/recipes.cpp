@@ -6,7 +6,9 @@
 #include <cmath>
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
+#include <span>
 
+#include "core/base/words.hpp"
 #include "core/expression/substitute.hpp"
 #include "measure/model/sizes.hpp"
 
@@ -60,11 +62,9 @@ const SizedTensor* by_role(const SizedRecipe& recipe, const ModelPart& part) {
     return found == recipe.tensors.end() ? nullptr : &*found;
 }
 
-std::string joined(const std::vector<std::string>& reasons) {
+std::string first_of(std::span<const std::string> reasons) {
     constexpr std::size_t most = 3;
-    std::string text;
-    for (std::size_t k = 0; k < std::min(most, reasons.size()); ++k) text += (k > 0 ? "; " : "") + reasons[k];
-    return text;
+    return joined(reasons.first(std::min(most, reasons.size())), "; ");
 }
 
 /// Holds the scan against one recipe under several values of its parameters.
@@ -174,7 +174,7 @@ private:
             std::string text = expected.text();
             if (!written.empty() && written.find_first_not_of("0123456789.e-") != std::string::npos)
                 text += ", std " + written;
-            fit.differences.push_back({i, text, joined(reasons), expected});
+            fit.differences.push_back({i, text, first_of(reasons), expected});
         }
     }
 

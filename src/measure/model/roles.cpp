@@ -7,7 +7,9 @@
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/digit.hpp"
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "engine/recipe/recipe.hpp"
 #include "formats/json.hpp"
 #include "formats/place.hpp"
@@ -90,10 +92,8 @@ RoleRule read_rule(const Json& json) {
     const std::vector<std::string>& known = model_roles();
     if (std::ranges::find(known, rule.role) == known.end()) {
         const auto near = nearest_name(rule.role, known);
-        std::string list;
-        for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
         refuse_role(role, "'" + rule.role + "' is no role; " +
-                              (near ? "did you mean '" + *near + "'?" : "roles are " + list));
+                              (near ? "did you mean '" + *near + "'?" : "roles are " + joined(known)));
     }
     if (rule.role == "query_key_value") rule.fusion = Fusion::query_key_value;
     if (rule.role == "gate_up") rule.fusion = Fusion::gate_up;
@@ -108,10 +108,6 @@ RoleRule read_rule(const Json& json) {
         refuse_role(json.at("pattern"),
                     "'" + rule.pattern + "' is not a regular expression as RE2 reads it: " + regex.error());
     return rule;
-}
-
-bool is_digits(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/digit.hpp"
 #include "formats/files.hpp"
 #include "formats/json.hpp"
-#include "formats/stored_file.hpp"
 
 namespace sigprop {
 namespace {
@@ -108,9 +108,8 @@ private:
     [[nodiscard]] std::optional<std::size_t> value_of(const std::string& name) const {
         const auto found = std::ranges::find(found_.sizes, name, &ModelSize::name);
         if (found == found_.sizes.end()) return std::nullopt;
-        const bool whole = std::ranges::all_of(found->value, [](char c) { return c >= '0' && c <= '9'; });
         constexpr std::size_t most_digits = 15;
-        if (!whole || found->value.empty() || found->value.size() > most_digits) return std::nullopt;
+        if (!is_digits(found->value) || found->value.size() > most_digits) return std::nullopt;
         return std::stoull(found->value);
     }
 

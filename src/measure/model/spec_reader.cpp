@@ -5,6 +5,7 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "core/expression/expression.hpp"
 #include "formats/json.hpp"
 #include "formats/place.hpp"
@@ -24,18 +25,12 @@ constexpr std::array<std::string_view, 5> laws = {"normal", "truncated_normal", 
     throw InputError(problem, Place{"", "", json.offset(), 1});
 }
 
-std::string listed(Keys keys) {
-    std::string list;
-    for (const std::string_view one : keys) list += (list.empty() ? "" : ", ") + std::string(one);
-    return list;
-}
-
 void check_keys(const Json& json, Keys known, const std::string& what) {
     for (const JsonMember& one : json.as_object(what)) {
         if (std::ranges::find(known, one.key) != known.end()) continue;
         const auto near = nearest_name(one.key, known);
         refuse(one.value, what + " has no '" + one.key + "'" +
-                              (near ? "; did you mean '" + *near + "'?" : "; it has " + listed(known)));
+                              (near ? "; did you mean '" + *near + "'?" : "; it has " + joined(known)));
     }
 }
 
@@ -84,7 +79,7 @@ SpecRule rule_of(const Json& json) {
     if (place == laws.end()) {
         const auto near = nearest_name(word, Keys(laws));
         refuse(law, "'" + word + "' is no law" +
-                        (near ? "; did you mean '" + *near + "'?" : "; laws are " + listed(laws)));
+                        (near ? "; did you mean '" + *near + "'?" : "; laws are " + joined(laws)));
     }
     rule.judged = word != "any";
     if (!rule.judged) return rule;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sigprop/engine/evaluate.hpp>
 
+#include "core/base/digit.hpp"
 #include "engine/binding/arguments.hpp"
 #include "engine/recipe/prediction.hpp"
 #include "measure/model/branches.hpp"
@@ -29,9 +30,8 @@ const ModelSize* size_named(const ModelAudit& audit, const char* name) {
 }
 
 std::size_t count_of(const ModelSize* size) {
-    if (size == nullptr || size->value.empty() || size->value.size() > 6) return 0;
-    const bool whole = std::ranges::all_of(size->value, [](char c) { return c >= '0' && c <= '9'; });
-    return whole ? std::stoull(size->value) : 0;
+    const bool is_short = size != nullptr && size->value.size() <= 6;
+    return is_short && is_digits(size->value) ? std::stoull(size->value) : 0;
 }
 
 /// The key of a query: the same name but for the role, in the same layer.

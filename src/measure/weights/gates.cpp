@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/lower_case.hpp"
+#include "core/base/shape.hpp"
 #include "measure/weights/law.hpp"
 
 namespace sigprop {
@@ -14,12 +15,6 @@ namespace {
 
 constexpr std::size_t most_vectors = 64;
 constexpr std::size_t most_gates = 4;
-
-std::size_t size_of(const std::vector<std::size_t>& shape) {
-    std::size_t size = 1;
-    for (const std::size_t length : shape) size *= length;
-    return size;
-}
 
 /// Vectors that independence leaves with a probability far below that of any test here.
 std::optional<double> length_if_orthogonal(const VectorStatistics& one, const WeightStatistics& found,
@@ -53,7 +48,7 @@ KnownGates known_gates(const MatrixBlock& whole, const std::string& tensor) {
 }  // namespace
 
 std::vector<MatrixBlock> matrices_of(const std::vector<std::size_t>& shape) {
-    const std::size_t size = size_of(shape);
+    const std::size_t size = entries_of(shape);
     std::vector<MatrixBlock> matrices;
     if (shape.size() < 2 || size == 0) return matrices;
     const auto add = [&](std::size_t rows, std::size_t columns) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "measure/weights/gates.hpp"
 #include "measure/weights/lags.hpp"
@@ -48,7 +49,7 @@ public:
         result_.sorted = is_sorted(entries_);
         result_.tested = matrices.empty() ? "correlation at " : "correlation of rows and columns, ";
         if (!matrices.empty()) result_.tested += gates ? "by blocks (gates) and at " : "and at ";
-        result_.tested += fmt::format("{} lag{}", lags.size(), lags.size() == 1 ? "" : "s");
+        result_.tested += counted(lags.size(), "lag");
     }
 
     [[nodiscard]] const CentredEntries& entries() const { return entries_; }

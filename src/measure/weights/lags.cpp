@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/shape.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -14,8 +16,7 @@ constexpr std::size_t lags_block = 4096;
 double LagCorrelation::errors() const { return correlation * std::sqrt(static_cast<double>(pairs)); }
 
 std::vector<std::size_t> lags_of(const std::vector<std::size_t>& shape) {
-    std::size_t size = 1;
-    for (const std::size_t length : shape) size *= length;
+    const std::size_t size = entries_of(shape);
     std::set<std::size_t> lags = {1, 2, 3};
     std::size_t stride = size;
     for (const std::size_t length : shape) {

@@ -2,11 +2,12 @@
 // The laws that weights are drawn from, the statistics they imply, and what in a file contradicts a law.
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <sigprop/measure/weights/weights.hpp>
 #include <string>
 #include <vector>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 
@@ -18,8 +19,8 @@ inline constexpr std::uint64_t enough_weights = 100;
 struct WeightLaw {
     bool uniform = false;
     double std = 1;  ///< before truncation; for a uniform law that of the claim, else unused
-    double lower = -std::numeric_limits<double>::infinity();
-    double upper = std::numeric_limits<double>::infinity();
+    double lower = -infinity;
+    double upper = infinity;
     double mean = 0;          ///< 0 unless the limits are asymmetric; set by with_mean
     double realised_std = 0;  ///< where known better than by with_mean's quadrature; else 0
 

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "core/ball/text.hpp"
+#include "core/base/doubles.hpp"
 #include "engine/records.hpp"
 #include "formats/list_text.hpp"
 #include "measure/weights/law.hpp"
@@ -32,7 +31,7 @@ std::string note_of(const WeightsMeasurement& measured) {
 }
 
 std::vector<std::pair<std::string, double>> named_statistics(const WeightStatistics& found) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    constexpr double none = not_a_number;
     const auto spread = [&](double value) { return found.has_std() ? value : none; };
     const auto any = [&](double value) { return found.finite() > 0 ? value : none; };
     return {{"count", static_cast<double>(found.count)},

@@ -2,12 +2,12 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <mutex>
 #include <sigprop/measure/weights/weights.hpp>
 #include <span>
 #include <vector>
 
+#include "core/base/doubles.hpp"
 #include "core/base/exact_sum.hpp"
 #include "core/parallel/workers.hpp"
 #include "measure/weights/weight_sums.hpp"
@@ -41,8 +41,8 @@ struct Sums {
     std::array<ExactSum, 4> powers;
     ExactSum magnitudes;
     std::uint64_t zeros = 0;
-    double min = std::numeric_limits<double>::infinity();
-    double max = -std::numeric_limits<double>::infinity();
+    double min = infinity;
+    double max = -infinity;
     std::uint64_t bits = 0;  ///< all fractions, or'ed
     std::uint64_t nans = 0, infinities = 0;
     std::optional<std::size_t> first_bad;

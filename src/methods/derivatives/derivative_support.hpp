@@ -3,23 +3,20 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <sigprop/core/base/errors.hpp>
 #include <string>
 
+#include "core/base/doubles.hpp"
 #include "methods/derivatives/finite_difference.hpp"
 
 namespace sigprop {
-
-inline constexpr double unit = 0x1p-53;
 
 inline void require_finite(double number, const char* what) {
     if (!std::isfinite(number)) throw InputError(std::string(what) + " of a derivative must be finite");
 }
 
 inline DerivativeEstimate without_derivative(std::size_t evaluations) {
-    return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 0,
-            evaluations};
+    return {not_a_number, infinity, 0, evaluations};
 }
 
 /// The error estimate of a slope that is exact but for rounding: its scatter between neighbouring points
@@ -37,7 +34,7 @@ DerivativeEstimate with_scatter(const Slope& slope_at, double x, double step) {
     }
     const double trend = std::fabs(slopes.back() - slopes.front()) / (2 * points_per_side * gap);
     const double value = slopes[points_per_side];
-    const double error = 3 * scatter + 2 * unit * (2 * std::fabs(value) + trend * std::fabs(x));
+    const double error = 3 * scatter + 2 * unit_roundoff * (2 * std::fabs(value) + trend * std::fabs(x));
     for (const double slope : slopes) {
         if (!std::isfinite(slope)) return without_derivative(slopes.size());
     }

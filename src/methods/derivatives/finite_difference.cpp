@@ -1,11 +1,11 @@
 #include "methods/derivatives/finite_difference.hpp"
 
+#include "core/base/doubles.hpp"
 #include "methods/derivatives/derivative_support.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <sigprop/core/base/errors.hpp>
 #include <span>
 #include <string>
@@ -14,8 +14,6 @@
 namespace sigprop {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 /// Keeps steps from being multiples of a period: with steps of 1, 1/2…, sin(2 pi x) would appear as 0.
 constexpr double odd_step = 1453.0 / 2048;
 /// The error is this factor times the noise, which is a typical size, measured on few values.
@@ -71,7 +69,7 @@ private:
     static Quotient quotient(double right, double left, double width, double at) {
         Quotient q;
         q.slope = (right - left) / width;
-        q.noise = unit * (std::fabs(right) + std::fabs(left) + at * std::fabs(q.slope)) / width;
+        q.noise = unit_roundoff * (std::fabs(right) + std::fabs(left) + at * std::fabs(q.slope)) / width;
         return q;
     }
 

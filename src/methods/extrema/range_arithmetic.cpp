@@ -1,21 +1,19 @@
 #include "methods/extrema/range_arithmetic.hpp"
 
+#include "core/base/doubles.hpp"
 #include "core/formula/apply.hpp"
 #include "methods/extrema/tail_bounds.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace sigprop {
 namespace {
 
-constexpr double no_bound = std::numeric_limits<double>::infinity();
-
 Ball ball(double x) { return Ball(x).at_precision(64); }
 
-double down(const Ball& x) { return x.is_finite() ? x.lower_double() : -no_bound; }
+double down(const Ball& x) { return x.is_finite() ? x.lower_double() : -infinity; }
 double add_up(double x, double y) { return std::isinf(x) || std::isinf(y) ? x + y : up(ball(x) + ball(y)); }
 double add_down(double x, double y) { return -add_up(-x, -y); }
 
@@ -43,9 +41,9 @@ std::optional<Limits> limits_of(Operation operation) {
         case Operation::erfc: return Limits{2, 0};
         case Operation::atan: return Limits{-1.5707963267948968, 1.5707963267948968};
         case Operation::exp:
-        case Operation::softplus: return Limits{0, no_bound};
-        case Operation::expm1: return Limits{-1, no_bound};
-        case Operation::sinh: return Limits{-no_bound, no_bound};
+        case Operation::softplus: return Limits{0, infinity};
+        case Operation::expm1: return Limits{-1, infinity};
+        case Operation::sinh: return Limits{-infinity, infinity};
         default: return std::nullopt;
     }
 }
@@ -61,7 +59,7 @@ ValueRange sum(const ValueRange& a, const ValueRange& b) {
 }
 
 ValueRange product(const ValueRange& a, const ValueRange& b) {
-    ValueRange range{no_bound, -no_bound, a.defined && b.defined};
+    ValueRange range{infinity, -infinity, a.defined && b.defined};
     for (const double x : {a.least, a.most}) {
         for (const double y : {b.least, b.most}) {
             range.least = std::min(range.least, product_down(x, y));
@@ -76,7 +74,7 @@ ValueRange reciprocal(const ValueRange& a) {
     if (!(a.least >= 0 && a.most > 0) && !(a.most <= 0 && a.least < 0)) return nothing_known;
     const auto one_over = [&a](double x, bool upward) {
         if (std::isinf(x)) return 0.0;
-        if (x == 0) return a.most > 0 ? no_bound : -no_bound;
+        if (x == 0) return a.most > 0 ? infinity : -infinity;
         return upward ? up(1 / ball(x)) : down(1 / ball(x));
     };
     return {one_over(a.most, false), one_over(a.least, true), a.defined && !reaches_zero};
@@ -86,7 +84,7 @@ ValueRange power(const ValueRange& a, std::int64_t n) {
     if (n < 0) return reciprocal(power(a, -n));
     if (n == 0) return {1, 1, a.defined};
     const auto end = [n](double x, bool upward) {
-        if (std::isinf(x)) return x > 0 || n % 2 == 0 ? no_bound : -no_bound;
+        if (std::isinf(x)) return x > 0 || n % 2 == 0 ? infinity : -infinity;
         return upward ? up(pow(ball(x), n)) : down(pow(ball(x), n));
     };
     if (n % 2 == 1 || a.least >= 0) return {end(a.least, false), end(a.most, true), a.defined};
@@ -97,14 +95,14 @@ ValueRange power(const ValueRange& a, std::int64_t n) {
 ValueRange square_root(const ValueRange& a) {
     if (!(a.most >= 0)) return nothing_known;
     return {a.least > 0 ? down(sqrt(ball(a.least))) : 0,
-            std::isinf(a.most) ? no_bound : up(sqrt(ball(a.most))), a.defined && a.least >= 0};
+            std::isinf(a.most) ? infinity : up(sqrt(ball(a.most))), a.defined && a.least >= 0};
 }
 
 ValueRange logarithm(const ValueRange& a, bool of_one_plus) {
     const double pole = of_one_plus ? -1 : 0;
     if (!(a.most > pole)) return nothing_known;
     const auto at = [&](double x) { return of_one_plus ? log1p(ball(x)) : log(ball(x)); };
-    return {a.least > pole ? down(at(a.least)) : -no_bound, std::isinf(a.most) ? no_bound : up(at(a.most)),
+    return {a.least > pole ? down(at(a.least)) : -infinity, std::isinf(a.most) ? infinity : up(at(a.most)),
             a.defined && a.least > pole};
 }
 

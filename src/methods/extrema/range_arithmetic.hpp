@@ -4,16 +4,15 @@
 // is not zero here. A result is undefined where an operand is undefined or the result may have no value; its
 // range then holds the values that there are.
 
+#include "core/base/doubles.hpp"
 #include "methods/extrema/value_range.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 namespace sigprop {
 
-inline constexpr ValueRange nothing_known{-std::numeric_limits<double>::infinity(),
-                                          std::numeric_limits<double>::infinity(), false};
+inline constexpr ValueRange nothing_known{-infinity, infinity, false};
 
 /// The range of a constant.
 [[nodiscard]] ValueRange range_of(const Ball& value);

@@ -11,13 +11,12 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/doubles.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/pieces.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class Analysis {
 public:

@@ -1,6 +1,7 @@
 #include "methods/mean/power_form.hpp"
 
 #include "core/formula/evaluator.hpp"
+#include "core/formula/unit_factor.hpp"
 
 namespace sigprop {
 namespace {
@@ -10,10 +11,6 @@ constexpr long spare_bits = 8;
 bool is_fraction(const Real& x, std::int64_t value) {
     return x.rational() != nullptr && *x.rational() == Rational(value);
 }
-
-bool is_one(const Formula& f) { return f.operation() == Operation::constant && is_fraction(f.constant(), 1); }
-
-Formula product_of(const Formula& a, const Formula& b) { return is_one(a) ? b : is_one(b) ? a : a * b; }
 
 Real number(const Formula& f) {
     if (f.operation() == Operation::constant) return f.constant();

@@ -1,5 +1,6 @@
 #include "methods/mean/strip.hpp"
 
+#include "core/base/doubles.hpp"
 #include "core/formula/apply.hpp"
 #include "core/formula/quadratic.hpp"
 
@@ -61,7 +62,7 @@ double zero_of_sum(const Tape& tape, const Forms& forms, const Instruction& sum)
 /// The distance of the branch point of a root or logarithm of a polynomial.
 double branch_point(const std::optional<Quadratic>& u, Operation operation) {
     if (!u) return 0;
-    if (is_constant(u)) return std::numeric_limits<double>::infinity();
+    if (is_constant(u)) return infinity;
     Quadratic shifted = *u;
     if (operation == Operation::log1p) shifted.c0 = shifted.c0 + Ball(1);
     return complex_root(shifted);
@@ -69,7 +70,7 @@ double branch_point(const std::optional<Quadratic>& u, Operation operation) {
 
 /// The distance of the first zero of a node; infinity for a constant, 0 where the structure does not show it.
 double first_zero(const Tape& tape, const Forms& forms, std::uint32_t index) {
-    if (is_constant(forms[index])) return std::numeric_limits<double>::infinity();
+    if (is_constant(forms[index])) return infinity;
     if (forms[index]) return complex_root(*forms[index]);
     const Instruction& node = tape.instructions[index];
     switch (node.operation) {

@@ -2,8 +2,9 @@
 // A first guess at the widest strip around the real axis in which a formula is analytic. It only says where
 // to search: analyticity itself is proved by a covering.
 
-#include <limits>
 #include <sigprop/core/formula/formula.hpp>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 
@@ -11,7 +12,7 @@ struct Strip {
     /// The distance to the nearest singularity that can be read off the structure: of singular functions of
     /// polynomials of degree one, of roots and logarithms of polynomials of degree two, and of quotients by
     /// either polynomial or by c + e^u. Infinity when there is none.
-    double at_most = std::numeric_limits<double>::infinity();
+    double at_most = infinity;
     /// Whether there can be no other: every singular function in the formula was of these kinds.
     bool known = true;
 };

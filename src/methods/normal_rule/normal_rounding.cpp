@@ -1,12 +1,12 @@
 #include "methods/normal_rule/normal_rounding.hpp"
 
+#include "core/base/doubles.hpp"
 #include "methods/normal_rule/rounding_bound.hpp"
 
 namespace sigprop {
 namespace {
 
 constexpr long rounding_bits = 64;
-constexpr double half_ulp = 0x1p-53;
 
 Ball rounding_ball(double x) { return Ball(x).at_precision(rounding_bits); }
 Ball tiny() { return rounding_ball(0x1p-1000); }  // far more than any error by underflow
@@ -27,15 +27,16 @@ struct Terms {
     /// Includes the products, the additions in a piece (partial sums are below `size`) and of the pieces.
     [[nodiscard]] Ball rounding(std::size_t nodes, std::size_t pieces) const {
         const double in_a_row = additions(nodes) + 1 + static_cast<double>(pieces);
-        return off + (size + off) * rounding_ball(in_a_row * 1.01 * half_ulp) + tiny();
+        return off + (size + off) * rounding_ball(in_a_row * 1.01 * unit_roundoff) + tiny();
     }
 };
 
 /// y = fl(std z) when the computed z has an error of off_z.
 RoundingBound::Answer argument(const Ball& y, const Ball& off_z, const Ball& std) {
     const Ball inherited = off_z * std;
-    return {y,
-            (inherited + (y.magnitude() + inherited) * rounding_ball(1.01 * half_ulp) + tiny()).magnitude()};
+    return {
+        y,
+        (inherited + (y.magnitude() + inherited) * rounding_ball(1.01 * unit_roundoff) + tiny()).magnitude()};
 }
 
 Terms fixed_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball& std) {
@@ -64,7 +65,7 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
     const Ball half = ((upper.z - lower.z) / 2).magnitude();
     // Ends, middle, half and z are rounded, none of them above the farther end; a kink and a node on [-1, 1]
     // were rounded when they became doubles: 9 roundings in all.
-    const Ball off_z = max(lower.z.magnitude(), upper.z.magnitude()) * rounding_ball(10 * half_ulp);
+    const Ball off_z = max(lower.z.magnitude(), upper.z.magnitude()) * rounding_ball(10 * unit_roundoff);
     const bool between_kinks = piece.table.lower.is_kink && piece.table.upper.is_kink;
     Terms terms;
     for (std::size_t k = 0; k < piece.nodes.size(); ++k) {
@@ -77,7 +78,7 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
         const Ball gauss = piece.weights[k].magnitude();
         // errors of half, of the Gauss weight, and of its products with half and with the density
         const Ball off_weight = half * gauss * phi.error + off_z * gauss * heaviest +
-                                half * gauss * heaviest * rounding_ball(3.1 * half_ulp) + tiny();
+                                half * gauss * heaviest * rounding_ball(3.1 * unit_roundoff) + tiny();
         terms.add(half * gauss * phi.range.magnitude(), off_weight, rounding(argument(y, off_z, std)));
     }
     return terms;

@@ -3,18 +3,33 @@
 // precision, with ends rounded outward; balls take over where a bound leaves the range of doubles or a
 // function is not known there.
 
-#include <limits>
+#include <array>
 #include <optional>
 
 #include "core/ball/complex_box.hpp"
+#include "core/base/doubles.hpp"
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {
 
+/// A rectangle of the complex plane.
+struct PlaneBox {
+    double left, right, bottom, top;
+
+    [[nodiscard]] double width() const { return right - left; }
+    [[nodiscard]] double height() const { return top - bottom; }
+    [[nodiscard]] std::array<PlaneBox, 2> left_and_right() const {
+        const double x = (left + right) / 2;
+        return {{{left, x, bottom, top}, {x, right, bottom, top}}};
+    }
+    [[nodiscard]] std::array<PlaneBox, 2> lower_and_upper() const {
+        const double y = (bottom + top) / 2;
+        return {{{left, right, bottom, y}, {left, right, y, top}}};
+    }
+};
+
 class BoxSupremum {
 public:
-    static constexpr double infinity = std::numeric_limits<double>::infinity();
-
     /// What is done where doubles do not tell: balls take ten to a hundred times as long.
     enum class Otherwise : std::uint8_t { ask_balls, give_up };
 

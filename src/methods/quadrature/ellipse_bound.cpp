@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "core/ball/error_term.hpp"
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr double unbounded_ellipse = BoxSupremum::infinity;
 
 class Ellipse {
 public:
@@ -21,26 +20,17 @@ public:
 
     /// Examines the upper half only: G(conj z) = conj G(z).
     bool is_analytic(int budget) {
-        struct Box {
-            double left, right, bottom, top;
-        };
         // Slightly beyond the axes.
-        std::vector<Box> stack = {{-a_ * (1 + 1e-9), a_ * (1 + 1e-9), 0, b_ * (1 + 1e-9)}};
+        std::vector<PlaneBox> stack = {{-a_ * (1 + 1e-9), a_ * (1 + 1e-9), 0, b_ * (1 + 1e-9)}};
         while (!stack.empty()) {
             if (--budget < 0) return false;
-            const Box box = stack.back();
+            const PlaneBox box = stack.back();
             stack.pop_back();
             if (is_outside(box.left, box.right, box.bottom)) continue;
-            if (supremum({box.left, box.right}, {box.bottom, box.top}) < unbounded_ellipse) continue;
-            const double x = (box.left + box.right) / 2;
-            const double y = (box.bottom + box.top) / 2;
-            if (box.right - box.left > box.top - box.bottom) {
-                stack.push_back({box.left, x, box.bottom, box.top});
-                stack.push_back({x, box.right, box.bottom, box.top});
-            } else {
-                stack.push_back({box.left, box.right, box.bottom, y});
-                stack.push_back({box.left, box.right, y, box.top});
-            }
+            if (supremum({box.left, box.right}, {box.bottom, box.top}) < infinity) continue;
+            const bool is_wide = box.width() > box.height();
+            const auto halves = is_wide ? box.left_and_right() : box.lower_and_upper();
+            stack.insert(stack.end(), halves.begin(), halves.end());
         }
         return true;
     }
@@ -55,7 +45,7 @@ public:
         const auto arc = [&](double from, double to) { return Arc{from, to, on_arc(from, to)}; };
         constexpr int first = 16;
         for (int i = 0; i < first; ++i) arcs.push_back(arc(3.1416 * i / first, 3.1416 * (i + 1) / first));
-        double before = unbounded_ellipse;
+        double before = infinity;
         while (true) {
             double largest = 0;
             for (const Arc& one : arcs) largest = std::max(largest, one.bound);
@@ -116,7 +106,7 @@ EllipseRule rule_of_ellipse(BoxSupremum& g, const EllipsePanel& panel, double rh
     if (!ellipse.is_analytic(boxes)) return {};
     constexpr int arcs = 600;
     const double maximum = ellipse.maximum(arcs);
-    if (!(maximum < unbounded_ellipse)) return {};
+    if (!(maximum < infinity)) return {};
     const Ball M = Ball(maximum).at_precision(error_bits);
     const Ball r = Ball(rho).at_precision(error_bits);  // the covered ellipse contains that of rho
     const Ball factor = factor_of_ellipse(M, r);

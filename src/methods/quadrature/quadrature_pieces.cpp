@@ -1,5 +1,6 @@
 #include "methods/quadrature/quadrature_pieces.hpp"
 #include "core/ball/error_term.hpp"
+#include "core/base/doubles.hpp"
 #include "methods/mean/mean_support.hpp"
 #include "methods/mean/singular_mean.hpp"
 
@@ -8,13 +9,11 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <stdexcept>
 
 namespace sigprop {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double underflow = 1e-300;  // of the weight, relative to its maximum
 constexpr double negligible = 0x1p-70;
 constexpr int samples_per_side = 128;

@@ -1,40 +1,26 @@
 #include "methods/quadrature/rectangle_bound.hpp"
 
 #include "core/ball/error_term.hpp"
+#include "core/base/doubles.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace sigprop {
-namespace {
-
-constexpr double no_limit = BoxSupremum::infinity;
-
-}  // namespace
-
 // The lower half follows by symmetry.
 bool RectangleBound::is_analytic(double height, int& budget, double smallest) {
-    struct Box {
-        double left, right, bottom, top;
-    };
-    std::vector<Box> stack = {{-length_, length_, 0, height}};
+    std::vector<PlaneBox> stack = {{-length_, length_, 0, height}};
     while (!stack.empty()) {
         if (--budget < 0) return false;
-        const Box box = stack.back();
+        const PlaneBox box = stack.back();
         stack.pop_back();
         std::optional<Ball> exact;
-        if (supremum_({box.left, box.right}, {box.bottom, box.top}, &exact) < no_limit || exact) continue;
+        if (supremum_({box.left, box.right}, {box.bottom, box.top}, &exact) < infinity || exact) continue;
         if (box.right - box.left < smallest) return false;
-        const double x = (box.left + box.right) / 2;
-        const double y = (box.bottom + box.top) / 2;
-        if (box.right - box.left > 2 * (box.top - box.bottom)) {
-            stack.push_back({box.left, x, box.bottom, box.top});
-            stack.push_back({x, box.right, box.bottom, box.top});
-        } else {
-            stack.push_back({box.left, box.right, box.bottom, y});
-            stack.push_back({box.left, box.right, y, box.top});
-        }
+        const bool is_wide = box.width() > 2 * box.height();
+        const auto halves = is_wide ? box.left_and_right() : box.lower_and_upper();
+        stack.insert(stack.end(), halves.begin(), halves.end());
     }
     return true;
 }
@@ -45,7 +31,7 @@ namespace {
 /// bound does.
 double log_bound(double bound, const std::optional<Ball>& beyond_doubles) {
     constexpr double tiny = -1e4;
-    if (!beyond_doubles) return bound < no_limit ? log(RealInterval{bound, bound}).upper : no_limit;
+    if (!beyond_doubles) return bound < infinity ? log(RealInterval{bound, bound}).upper : infinity;
     if (!beyond_doubles->is_positive()) return tiny;
     return std::max(tiny, log(beyond_doubles->at_precision(error_bits)).upper_double());
 }
@@ -59,7 +45,7 @@ struct Segment {
 /// log of an upper bound of the sum of the shares; the first segment of the heap has the largest.
 double log_total(const std::vector<Segment>& heap) {
     const double largest = heap.front().log_share;
-    if (!(largest < no_limit)) return no_limit;
+    if (!(largest < infinity)) return infinity;
     double sum = 0;
     for (const Segment& segment : heap) {
         const double below_it = above(segment.log_share - largest);
@@ -71,7 +57,7 @@ double log_total(const std::vector<Segment>& heap) {
 }  // namespace
 
 double RectangleBound::log_horizontal(double height, int budget, double good_enough, double finest) {
-    if (!is_analytic(height, budget, height / finest)) return no_limit;
+    if (!is_analytic(height, budget, height / finest)) return infinity;
     std::vector<Segment> segments;  // a heap: a box that is not finite comes first and is split next
     const auto push = [&](double left, double right) {
         --budget;
@@ -85,7 +71,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
     push(-length_, length_);
     // The worst segment is split until that no longer pays: a bound too large by a factor e costs one part
     // in (bits log 2) of the nodes.
-    double best = no_limit;
+    double best = infinity;
     while (budget > 0) {
         const int splits = static_cast<int>(segments.size());
         const double now = log_total(segments);
@@ -93,7 +79,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
         if (before - now < 0.7 || now < good_enough) break;
         for (int i = 0; i < splits && budget > 0; ++i) {
             const Segment worst = segments.front();
-            if (i > 0 && worst.log_share < no_limit && splits > 4 && i > splits / 4) break;
+            if (i > 0 && worst.log_share < infinity && splits > 4 && i > splits / 4) break;
             std::pop_heap(segments.begin(), segments.end());
             segments.pop_back();
             const double middle = (worst.left + worst.right) / 2;

@@ -15,6 +15,7 @@
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
 #include "core/formula/operands_first.hpp"
+#include "core/formula/unit_factor.hpp"
 
 namespace sigprop {
 namespace {
@@ -23,12 +24,6 @@ namespace {
 struct Fraction {
     Formula over = Formula(0), under = Formula(1);
 };
-
-bool is_one(const Formula& f) {
-    return f.operation() == Operation::constant && f.constant().rational() != nullptr &&
-           *f.constant().rational() == Rational(1);
-}
-Formula product(const Formula& a, const Formula& b) { return is_one(a) ? b : is_one(b) ? a : a * b; }
 
 Fraction fraction_of(const Formula& f, int depth = 0) {
     constexpr int deepest = 16;  // each quotient doubles the size
@@ -45,19 +40,20 @@ Fraction fraction_of(const Formula& f, int depth = 0) {
             const Fraction a = part(0);
             const Fraction b = part(1);
             if (is_one(a.under) && is_one(b.under)) return {f, 1};
-            const Formula left = product(a.over, b.under);
-            const Formula right = product(b.over, a.under);
-            return {f.operation() == Operation::add ? left + right : left - right, product(a.under, b.under)};
+            const Formula left = product_of(a.over, b.under);
+            const Formula right = product_of(b.over, a.under);
+            return {f.operation() == Operation::add ? left + right : left - right,
+                    product_of(a.under, b.under)};
         }
         case Operation::multiply: {
             const Fraction a = part(0);
             const Fraction b = part(1);
-            return {product(a.over, b.over), product(a.under, b.under)};
+            return {product_of(a.over, b.over), product_of(a.under, b.under)};
         }
         case Operation::divide: {
             const Fraction a = part(0);
             const Fraction b = part(1);
-            return {product(a.over, b.under), product(a.under, b.over)};
+            return {product_of(a.over, b.under), product_of(a.under, b.over)};
         }
         case Operation::power_integer:
             if (f.integer() < 0) return {1, pow(u[0], -f.integer())};

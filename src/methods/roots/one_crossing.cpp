@@ -1,5 +1,7 @@
 #include "methods/roots/one_crossing.hpp"
 
+#include "core/ball/order.hpp"
+
 #include <optional>
 #include <utility>
 
@@ -8,9 +10,6 @@ namespace {
 
 constexpr int max_crossing_steps = 300;
 constexpr long first_digits = 10;
-
-int sign_of_ball(const Ball& x) { return x.is_positive() ? 1 : x.is_negative() ? -1 : 0; }
-bool comes_before(const Ball& a, const Ball& b) { return (b - a).is_positive(); }
 
 class CrossingBracket {
 public:
@@ -32,8 +31,8 @@ public:
             if (!(width - low_ * narrow).is_positive())
                 return Ball::interval(low_, high_).at_precision(bits_);
             beside(exact(low_ - at_low_ * width / (at_high_ - at_low_)), width, narrow);
-            if (!problem_ && comes_before(width / 2, high_ - low_)) cut(exact((low_ + high_) / 2));
-            if (problem_ || !comes_before(high_ - low_, width)) return failed();
+            if (!problem_ && is_before(width / 2, high_ - low_)) cut(exact((low_ + high_) / 2));
+            if (problem_ || !is_before(high_ - low_, width)) return failed();
         }
         return failed();
     }
@@ -49,10 +48,10 @@ private:
     /// Cuts on both sides of where the secant meets zero: the error of that place falls with the width
     /// squared.
     void beside(const Ball& centre, const Ball& width, const Ball& narrow) {
-        if (!comes_before(low_, centre) || !comes_before(centre, high_)) return;
+        if (!is_before(low_, centre) || !is_before(centre, high_)) return;
         const Ball aside = min(max(pow(width, 2) / centre, centre * narrow / 4), width / 8);
         for (const Ball& point : {exact(centre - aside), exact(centre + aside)}) {
-            if (!problem_ && comes_before(low_, point) && comes_before(point, high_)) cut(point);
+            if (!problem_ && is_before(low_, point) && is_before(point, high_)) cut(point);
         }
     }
 
@@ -75,7 +74,7 @@ private:
                 return 0;
             }
             value = computed.value.midpoint();
-            if (const int sign = sign_of_ball(computed.value); sign != 0) return sign;
+            if (const int sign = sign_of(computed.value); sign != 0) return sign;
         }
         return 0;
     }

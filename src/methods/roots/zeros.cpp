@@ -1,6 +1,7 @@
 #include "methods/roots/zeros.hpp"
 
 #include "core/ball/exact_zero.hpp"
+#include "core/ball/order.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,14 +20,8 @@ constexpr std::array sign_bits = {search_bits, 4 * search_bits, 16 * search_bits
 constexpr const char* late = "the time was over";
 constexpr std::size_t max_places = 4096;  // undecided ones; more say nothing that fewer do not
 
-int sign_of(const Ball& x) { return x.is_positive() ? 1 : x.is_negative() ? -1 : 0; }
 bool excludes_zero(const Ball& x) { return x.is_finite() && !x.contains_zero(); }
 bool is_steep(const Ball& slope) { return slope.is_finite() && !slope.contains_zero(); }
-
-// The larger and the smaller of two exact numbers, unchanged: max and min of balls would round them.
-const Ball& later(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
-const Ball& earlier(const Ball& a, const Ball& b) { return (b - a).is_negative() ? b : a; }
-bool is_before(const Ball& a, const Ball& b) { return (b - a).is_positive(); }
 
 struct Box {
     Ball lower, upper;

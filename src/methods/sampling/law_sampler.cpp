@@ -1,7 +1,7 @@
 #include <cmath>
-#include <limits>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/doubles.hpp"
 #include "methods/sampling/law_sampler_state.hpp"
 
 namespace sigprop {
@@ -53,12 +53,12 @@ std::vector<Ball> inverse_series(const Ball& c, const Ball& mills_ratio, std::si
 double rounded_up(const Real& x) {
     const double near = x.to_double();
     if (!std::isfinite(near) || compare(near, x).value_or(0) >= 0) return near;
-    return std::nextafter(near, std::numeric_limits<double>::infinity());
+    return std::nextafter(near, infinity);
 }
 double rounded_down(const Real& x) {
     const double near = x.to_double();
     if (!std::isfinite(near) || compare(near, x).value_or(0) <= 0) return near;
-    return std::nextafter(near, -std::numeric_limits<double>::infinity());
+    return std::nextafter(near, -infinity);
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ bool LawSampler::State::prepare_exponential(const Law& law) {
     inversion.way = Inversion::Way::series;
     inversion.series = {1};
     is_squared_modulus = true;
-    max_modulus = std::numeric_limits<double>::infinity();
+    max_modulus = infinity;
     if (law.upper.infinite_sign() != 0) return true;
     max_modulus = std::sqrt(inversion.upper);
     const auto mass = settled([&](long bits) { return -expm1(-law.upper.at(bits)); });

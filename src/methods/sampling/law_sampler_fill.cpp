@@ -8,6 +8,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <stdexcept>
 
+#include "core/base/doubles.hpp"
 #include "methods/sampling/law_sampler_state.hpp"
 #include "methods/sampling/reject.hpp"
 

@@ -4,8 +4,9 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 
@@ -46,7 +47,7 @@ SampleEstimate SampleMeans::ratio(std::size_t numerator, std::size_t denominator
     gradient[denominator] -= means[numerator] / below.value / below.value;
     SampleEstimate found = propagated(means[numerator] / below.value, gradient);
     const double least = max_standard_errors(degrees_of_freedom) * below.standard_error;
-    if (!(std::fabs(below.value) > least)) found.standard_error = std::numeric_limits<double>::infinity();
+    if (!(std::fabs(below.value) > least)) found.standard_error = infinity;
     return found;
 }
 

@@ -3,10 +3,10 @@
 #include "core/ball/count.hpp"
 #include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
+#include "core/base/doubles.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace sigprop {
@@ -55,7 +55,6 @@ std::vector<ChiRule::Shell> shells_for(double step, double softness, const Aim& 
         const double from = shells.back().to;
         shells.push_back({from, from + shell_width, strip(from + shell_width)});
     }
-    const double infinity = std::numeric_limits<double>::infinity();
     shells.push_back({shells.back().to, infinity, strip(infinity)});
     return shells;
 }

@@ -16,6 +16,7 @@
 // after foreach_target.h
 #include <hwy/highway.h>
 
+#include "core/base/doubles.hpp"
 #include "core/simd/math-inl.hpp"
 #include "core/simd/math_f32-inl.hpp"
 
@@ -179,8 +180,8 @@ void merge(LogitSums& row, LogitSums tile) {
 void add_tile(float* z, std::size_t count, float scale, LogitSums& row) {
     const float top = largest_of(z, count);
     if (!(std::fabs(top) <= std::numeric_limits<float>::max())) {  // NaN or infinity has no place
-        constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        row = {std::numeric_limits<double>::infinity(), none, none, none, none};
+        constexpr double none = not_a_number;
+        row = {infinity, none, none, none, none};
         return;
     }
     z[place_of(z, count, top)] = weightless;

@@ -7,8 +7,9 @@
 // rounding, so each vector instruction set gives the same bits.
 
 #include <cstddef>
-#include <limits>
 #include <span>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 
@@ -17,11 +18,11 @@ inline constexpr std::size_t softmax_tile = 4096;
 
 /// Sums over the logits x of a row so far, except the largest of them, m.
 struct LogitSums {
-    double largest = -std::numeric_limits<double>::infinity();  ///< m
-    double powers = 0;                                          ///< sum of e^(x - m)
-    double products = 0;                                        ///< sum of (x - m) e^(x - m)
-    double squares = 0;                                         ///< sum of e^(2 (x - m))
-    double cubes = 0;                                           ///< sum of e^(3 (x - m))
+    double largest = -infinity;  ///< m
+    double powers = 0;           ///< sum of e^(x - m)
+    double products = 0;         ///< sum of (x - m) e^(x - m)
+    double squares = 0;          ///< sum of e^(2 (x - m))
+    double cubes = 0;            ///< sum of e^(3 (x - m))
 };
 
 /// Adds the logits x = scale z[k]. The largest z is overwritten.

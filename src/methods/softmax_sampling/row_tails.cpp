@@ -5,6 +5,7 @@
 #include <numbers>
 #include <vector>
 
+#include "core/base/doubles.hpp"
 #include "methods/softmax_sampling/row_statistics.hpp"
 
 namespace sigprop {
@@ -48,7 +49,6 @@ std::vector<Node> sphere_nodes(double dim, double radius) {
 
 std::vector<Node> nodes_of(const LogitLaw& law) {
     constexpr std::int64_t nearly_normal = 10'000;
-    const double infinity = std::numeric_limits<double>::infinity();
     switch (law.kind) {
         case LogitLaw::Kind::normal: return normal_nodes(law.std.to_double(), infinity);
         case LogitLaw::Kind::capped_normal: return normal_nodes(law.std.to_double(), law.cap.to_double());

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/doubles.hpp"
 #include "core/parallel/workers.hpp"
 #include "core/simd/target.hpp"
 #include "models/gradient_check/norm_columns.hpp"
@@ -15,7 +15,6 @@
 namespace sigprop {
 namespace {
 
-constexpr double unit = 0x1p-53;
 constexpr double cube_root_of_unit = 0x1p-17;
 
 void require_input(std::span<const double> x) {
@@ -60,8 +59,8 @@ struct Sizes {
 double tolerance_at(double step, const NormStepLimits& limits, const Sizes& largest, double roundings) {
     const double relative = step / limits.length;
     const double truncation = (limits.is_flat ? relative : relative * relative) * largest.entry;
-    return truncation +
-           roundings * unit * (largest.output / step + (1 + largest.input / limits.length) * largest.entry);
+    return truncation + roundings * unit_roundoff *
+                            (largest.output / step + (1 + largest.input / limits.length) * largest.entry);
 }
 
 /// For sums by halves, and for sums from left to right, whose errors walk at random.
@@ -225,7 +224,7 @@ JacobianCheck check_jacobian(const ForwardPass& forward, const JacobianColumn& c
     require_input(x);
     if (!(length > 0) || !std::isfinite(length))
         throw InputError::about({"length"}, "the length of a Jacobian's check must be above 0 and finite");
-    const NormStepLimits limits{.length = length, .kink = std::numeric_limits<double>::infinity()};
+    const NormStepLimits limits{.length = length, .kink = infinity};
     Sizes sizes{.input = largest_size(x)};
     JacobianCheck found = check_columns(forward, claim, x, chosen_step(options.step, limits), sizes);
     found.tolerance = tolerance_at(found.step, limits, sizes, roundings_by_halves(x.size()));

@@ -2,19 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/core/random/random.hpp>
 #include <vector>
 
+#include "core/base/doubles.hpp"
 #include "core/base/pairwise_sum.hpp"
 #include "methods/derivatives/finite_difference.hpp"
 
 namespace sigprop {
 namespace {
 
-constexpr double unit_roundoff = 0x1p-53;
 constexpr double doubt = 1e-3;  ///< 1 - the probability of at_most
 
 double product(std::span<const double> a, std::span<const double> b) {
@@ -118,7 +117,7 @@ JacobianProbe probe_jacobian(const ForwardPass& forward, const BackwardPass& bac
     found.noise = std::sqrt(noise_squares / options.probes);
     found.at_most = options.cotangent == Cotangent::normal && std::isfinite(squares + noise_squares)
                         ? largest / seen_fraction(options.probes)
-                        : std::numeric_limits<double>::infinity();
+                        : infinity;
     return found;
 }
 

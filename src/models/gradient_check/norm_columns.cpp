@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 
@@ -23,7 +24,7 @@ double largest_of(const Lanes& all) {
 
 void ColumnErrors::set(std::size_t j, double sum_of_squares, double largest) {
     squares_[j] = sum_of_squares;
-    largest_[j] = std::isfinite(sum_of_squares) ? largest : std::numeric_limits<double>::infinity();
+    largest_[j] = std::isfinite(sum_of_squares) ? largest : infinity;
 }
 
 std::size_t ColumnErrors::worst() const {

@@ -10,25 +10,8 @@ namespace sigprop {
 namespace {
 
 template <class Scalar>
-MatrixView<const Scalar> readable(const MatrixView<Scalar>& view) {
-    return {view.data, view.rows, view.columns, view.stride};
-}
-
-/// Works in square tiles of a few cache lines.
-template <class Scalar>
 void transpose(const MatrixView<const Scalar>& from, const MatrixView<Scalar>& to) {
-    constexpr std::size_t tile = 16;
-    for (std::size_t row = 0; row < from.rows; row += tile) {
-        const std::size_t last_row = std::min(from.rows, row + tile);
-        for (std::size_t column = 0; column < from.columns; column += tile) {
-            const std::size_t last_column = std::min(from.columns, column + tile);
-            for (std::size_t j = column; j < last_column; ++j) {
-                for (std::size_t i = row; i < last_row; ++i) {
-                    to.data[j * to.stride + i] = from.data[i * from.stride + j];
-                }
-            }
-        }
-    }
+    transpose_range(from, to, 0, from.rows);
 }
 
 template <class Scalar>

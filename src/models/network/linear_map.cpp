@@ -28,11 +28,6 @@ MatrixView<Scalar> rows_of(const MatrixView<Scalar>& all, std::size_t row, std::
     return part(all, row, rows, 0, all.columns);
 }
 
-template <class Scalar>
-MatrixView<const Scalar> read_only(const MatrixView<Scalar>& view) {
-    return {view.data, view.rows, view.columns, view.stride};
-}
-
 /// The weights of a tile, in memory that is reused for the next.
 template <class Scalar>
 class Panel {
@@ -165,7 +160,7 @@ void LinearMap<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out,
     panel.for_each_tile([&](const MatrixTile& tile) {
         const MatrixView<Scalar> weights = panel.fill(weights_, tile);
         if (stepper) stepper->take(tile, weights);
-        multiply(read_only(weights), inputs, tile.column, rows_of(view(out), tile.row, tile.rows),
+        multiply(readable(weights), inputs, tile.column, rows_of(view(out), tile.row, tile.rows),
                  tile.column == 0 ? Into::zero : Into::sum);
     });
 }
@@ -188,7 +183,7 @@ void LinearMap<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scal
     Panel<Scalar> panel(shape);
     panel.for_each_tile([&](const MatrixTile& tile) {
         const MatrixView<Scalar> weights = panel.fill(weights_, tile);
-        multiply_transposed(read_only(weights), gradients, tile.row,
+        multiply_transposed(readable(weights), gradients, tile.row,
                             rows_of(view(in_gradient), tile.column, tile.columns),
                             tile.row == 0 ? into : Into::sum);
     });

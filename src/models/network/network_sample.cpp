@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
+#include "core/base/doubles.hpp"
 #include "core/simd/tile_evaluator.hpp"
 #include "models/network/network.hpp"
 
@@ -90,13 +90,13 @@ NetworkMean NetworkSample::variance(Observable what, std::size_t position) const
 
 NetworkMean NetworkSample::log_mean(Observable what, std::size_t position) const {
     const std::vector<double> values = values_of(*this, what, position);
-    if (!has_logarithms(values)) return {-std::numeric_limits<double>::infinity(), 0};
+    if (!has_logarithms(values)) return {-infinity, 0};
     return mean_of(logarithms_of(values));
 }
 
 NetworkMean NetworkSample::log_variance(Observable what, std::size_t position) const {
     const std::vector<double> values = values_of(*this, what, position);
-    if (!has_logarithms(values)) return {std::numeric_limits<double>::infinity(), 0};
+    if (!has_logarithms(values)) return {infinity, 0};
     return variance_of(logarithms_of(values));
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/doubles.hpp"
 #include "models/network/token_operations.hpp"
 #include "models/network/token_similarity.hpp"
 #include "models/network/token_source.hpp"
@@ -129,7 +129,7 @@ void ResidualForward<Scalar>::look_at_layer(std::size_t layer, NetworkProfile& p
     }
     profile[Observable::cosine].push_back(total(products_) / static_cast<double>(products_.size()));
     if (design_.block != BlockKind::transformer) return;
-    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    constexpr double nothing = not_a_number;
     const BranchView view = branch_.look();
     if (!std::isfinite(view.score_second_moment.value_or(0) + view.attention_entropy.value_or(0))) {
         throw NetworkFailure("attention's scores", layer, not_finite, network_);

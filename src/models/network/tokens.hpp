@@ -4,6 +4,8 @@
 // token t of sequence s is column s length + t.
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cstddef>
 
 #include "core/simd/product.hpp"
 
@@ -22,6 +24,23 @@ template <class Scalar>
 [[nodiscard]] MatrixView<Scalar> view(Tokens<Scalar>& tokens) {
     const auto columns = static_cast<std::size_t>(tokens.cols());
     return {tokens.data(), static_cast<std::size_t>(tokens.rows()), columns, columns};
+}
+
+/// to = from^T for a range of rows of `from`, in square tiles of a few cache lines.
+template <class Scalar>
+void transpose_range(const MatrixView<const Scalar>& from, const MatrixView<Scalar>& to,
+                     std::size_t first_row, std::size_t end_row) {
+    constexpr std::size_t tile = 16;
+    for (std::size_t row = first_row; row < end_row; row += tile) {
+        const std::size_t last_row = std::min(end_row, row + tile);
+        for (std::size_t column = 0; column < from.columns; column += tile) {
+            const std::size_t last_column = std::min(from.columns, column + tile);
+            for (std::size_t j = column; j < last_column; ++j) {
+                for (std::size_t i = row; i < last_row; ++i)
+                    to.data[j * to.stride + i] = from.data[i * from.stride + j];
+            }
+        }
+    }
 }
 
 }  // namespace sigprop

@@ -4,6 +4,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/models/normalization/layout.hpp>
 
+#include "core/base/shape.hpp"
 #include "formats/list_text.hpp"
 
 namespace sigprop {
@@ -26,12 +27,6 @@ void check(std::span<const std::size_t> shape, std::size_t min_axes, const char*
     }
 }
 
-std::size_t product(std::span<const std::size_t> lengths) {
-    std::size_t result = 1;
-    for (const std::size_t one : lengths) result *= one;
-    return result;
-}
-
 /// x[B, C, P] or x[B, P, C].
 struct Images {
     std::size_t batch, channels, positions;
@@ -40,7 +35,7 @@ struct Images {
 Images images(std::span<const std::size_t> shape, bool channels_last) {
     check(shape, 2, channels_last ? "x[B, …, C]" : "x[B, C, …]");
     const std::size_t channels = channels_last ? shape.back() : shape[1];
-    return {shape.front(), channels, product(shape.subspan(1)) / channels};
+    return {shape.front(), channels, entries_of(shape.subspan(1)) / channels};
 }
 
 /// One run per group, one after another.
@@ -98,8 +93,8 @@ NormLayout over_groups(std::span<const std::size_t> shape, const NormLayoutOptio
 NormLayout over_features(std::span<const std::size_t> shape, std::size_t axes) {
     check(shape, std::max<std::size_t>(axes, 1), "x[…, d]");
     if (axes == 0) refuse(shape, "feature_axes is 0: at least one axis must be normalised");
-    const std::size_t d = product(shape.last(axes));
-    NormLayout layout = contiguous(product(shape) / d, d);
+    const std::size_t d = entries_of(shape.last(axes));
+    NormLayout layout = contiguous(entries_of(shape) / d, d);
     layout.group_parameters = d;
     return layout;
 }
@@ -125,13 +120,13 @@ NormLayout norm_layout(NormAxes axes, std::span<const std::size_t> shape, const 
         case NormAxes::channel_groups: return over_groups(shape, options);
         case NormAxes::output_row: {
             check(shape, 2, "W[out, in, …]");
-            NormLayout layout = contiguous(shape.front(), product(shape.subspan(1)));
+            NormLayout layout = contiguous(shape.front(), entries_of(shape.subspan(1)));
             layout.parameter_sets = shape.front();
             return layout;
         }
         case NormAxes::column:
             check(shape, 1, "x[n, …]");
-            return columns(shape.front(), product(shape.subspan(1)));
+            return columns(shape.front(), entries_of(shape.subspan(1)));
     }
     throw InputError("this kind of axes is unknown");
 }

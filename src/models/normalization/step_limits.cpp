@@ -1,12 +1,11 @@
 #include "models/normalization/step_limits.hpp"
 
 #include <cmath>
-#include <limits>
+
+#include "core/base/doubles.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Distance between an extreme and the next entry; 0 where two entries share it.
 double gap(std::span<const double> x, std::size_t extreme) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/simd/portable.hpp"
@@ -21,7 +22,7 @@ void check_not_negative(const char* what, double value) {
         throw InputError::about({what}, fmt::format("{} must be at least 0 and finite, not {}", what, value));
 }
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /// base^n by squaring: the C library's pow may differ between machines.
 double power(double base, std::uint64_t n) {

@@ -8,12 +8,6 @@ namespace sigprop {
 namespace {
 
 template <class Scalar>
-LinearLayer<Scalar> linear(Parameters<Scalar>& parameters, const std::string& name) {
-    const Learned<Scalar> weights = parameters.find(name);
-    return {weights, parameters.find(name + " bias"), weights.multiplier};
-}
-
-template <class Scalar>
 MatrixView<Scalar> room(std::vector<Scalar>& memory, std::size_t rows, std::size_t columns) {
     if (memory.size() < rows * columns) memory.resize(rows * columns);
     return {memory.data(), rows, columns, columns};
@@ -43,10 +37,10 @@ AttentionLayer<Scalar>::AttentionLayer(const Architecture& design, Parameters<Sc
     : design_(design),
       head_width_(design.width_of_head()),
       group_(design.heads / design.key_heads()),
-      query_map_(linear(parameters, prefix + "query")),
-      key_map_(linear(parameters, prefix + "key")),
-      value_map_(linear(parameters, prefix + "value")),
-      output_map_(linear(parameters, prefix + "attention output")),
+      query_map_(linear_layer(parameters, prefix + "query")),
+      key_map_(linear_layer(parameters, prefix + "key")),
+      value_map_(linear_layer(parameters, prefix + "value")),
+      output_map_(linear_layer(parameters, prefix + "attention output")),
       normalises_heads_(design.scores == ScoreKind::qk_norm || design.scores == ScoreKind::cosine),
       query_norm_(design, parameters.find(prefix + "query norm gain")),
       key_norm_(design, parameters.find(prefix + "key norm gain")),

@@ -1,15 +1,6 @@
 #include "models/transformer/feed_forward_layer.hpp"
 
 namespace sigprop {
-namespace {
-
-template <class Scalar>
-LinearLayer<Scalar> feed_forward_linear(Parameters<Scalar>& parameters, const std::string& name) {
-    const Learned<Scalar> weights = parameters.find(name);
-    return {weights, parameters.find(name + " bias"), weights.multiplier};
-}
-
-}  // namespace
 
 template <class Scalar>
 FeedForwardLayer<Scalar>::FeedForwardLayer(const Architecture& design, Parameters<Scalar>& parameters,
@@ -19,9 +10,9 @@ FeedForwardLayer<Scalar>::FeedForwardLayer(const Architecture& design, Parameter
     : gated_(design.gated),
       norm_place_(norm ? design.hidden_norm : HiddenNorm::none),
       norm_(std::move(norm)),
-      first_(feed_forward_linear(parameters, prefix + "hidden")),
-      up_(feed_forward_linear(parameters, prefix + "up")),
-      second_(feed_forward_linear(parameters, prefix + "hidden output")),
+      first_(linear_layer(parameters, prefix + "hidden")),
+      up_(linear_layer(parameters, prefix + "up")),
+      second_(linear_layer(parameters, prefix + "hidden output")),
       activation_(activation_with_slope) {}
 
 template <class Scalar>

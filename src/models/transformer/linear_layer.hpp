@@ -45,6 +45,13 @@ private:
     Scalar multiplier_ = 1;
 };
 
+/// With the parameters `name` and, where there is one, the bias of that name.
+template <class Scalar>
+[[nodiscard]] LinearLayer<Scalar> linear_layer(Parameters<Scalar>& parameters, const std::string& name) {
+    const Learned<Scalar> weights = parameters.find(name);
+    return {weights, parameters.find(name + " bias"), weights.multiplier};
+}
+
 extern template class LinearLayer<float>;
 extern template class LinearLayer<double>;
 

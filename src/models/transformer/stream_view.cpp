@@ -1,9 +1,9 @@
 #include "models/transformer/stream_view.hpp"
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "core/base/doubles.hpp"
 #include "models/network/token_operations.hpp"
 #include "models/transformer/token_loops.hpp"
 
@@ -46,7 +46,7 @@ double mean_cosine(const Tokens<Scalar>& a, const Tokens<Scalar>& b) {
 /// Of unit vectors u: sum over pairs of u_s . u_t = (|sum u|^2 - sum |u|^2) / 2.
 template <class Scalar>
 double mean_similarity(const Tokens<Scalar>& x, std::size_t length) {
-    if (length < 2) return std::numeric_limits<double>::quiet_NaN();
+    if (length < 2) return not_a_number;
     const auto tokens = static_cast<std::size_t>(x.cols());
     const auto width = static_cast<std::size_t>(x.rows());
     std::vector<double> squares(tokens);

@@ -31,34 +31,12 @@ template <class Term>
     return sums[0];
 }
 
-/// to = from^T, in square tiles of a few cache lines.
-template <class Scalar>
-void transpose_range(const MatrixView<const Scalar>& from, const MatrixView<Scalar>& to,
-                     std::size_t first_row, std::size_t end_row) {
-    constexpr std::size_t tile = 16;
-    for (std::size_t row = first_row; row < end_row; row += tile) {
-        const std::size_t last_row = std::min(end_row, row + tile);
-        for (std::size_t column = 0; column < from.columns; column += tile) {
-            const std::size_t last_column = std::min(from.columns, column + tile);
-            for (std::size_t j = column; j < last_column; ++j) {
-                for (std::size_t i = row; i < last_row; ++i)
-                    to.data[j * to.stride + i] = from.data[i * from.stride + j];
-            }
-        }
-    }
-}
-
 template <class Scalar>
 void transpose_into(const Tokens<Scalar>& from, Tokens<Scalar>& to, Team& team) {
     to.resize(from.cols(), from.rows());
     team.split(static_cast<std::size_t>(from.rows()), 16, [&](std::size_t begin, std::size_t end) {
         transpose_range(view(from), view(to), begin, end);
     });
-}
-
-template <class Scalar>
-[[nodiscard]] MatrixView<const Scalar> readable(const MatrixView<Scalar>& all) {
-    return {all.data, all.rows, all.columns, all.stride};
 }
 
 template <class Scalar>

@@ -1,9 +1,9 @@
 #include "models/transformer/transformer.hpp"
 
 #include <array>
-#include <limits>
 #include <stdexcept>
 
+#include "core/base/doubles.hpp"
 #include "models/transformer/embedding_layer.hpp"
 #include "models/transformer/feed_forward_layer.hpp"
 #include "models/transformer/output_layer.hpp"
@@ -228,7 +228,7 @@ template <class Scalar>
 TransformerView Transformer<Scalar>::look() const {
     const State& s = *state_;
     TransformerView view;
-    const double none = std::numeric_limits<double>::quiet_NaN();
+    const double none = not_a_number;
     for (std::size_t l = 0; l < s.streams.size(); ++l) {
         view.second_moment.push_back(mean_square(s.streams[l]));
         view.token_similarity.push_back(mean_similarity(s.streams[l], s.batch.length));

@@ -5,10 +5,11 @@
 
 #include <doctest/doctest.h>
 
-#include <limits>
 #include <sigprop/core/ball/ball.hpp>
 
 #include "tests/support/core_samples.hpp"
+
+#include "core/base/doubles.hpp"
 
 using namespace sigprop;
 using namespace sigprop::test;
@@ -16,7 +17,6 @@ using namespace sigprop::test;
 namespace {
 
 constexpr long bits = 200;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Row {
     const char* name;

@@ -12,8 +12,8 @@
 
 #include <bit>
 #include <cmath>
-#include <limits>
 
+#include "core/base/doubles.hpp"
 #include "core/formula/evaluator.hpp"
 
 using namespace sigprop;
@@ -22,7 +22,6 @@ using namespace sigprop::test;
 namespace {
 
 const Formula x = Formula::variable();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Range reduced = {"|x| <= 2^20", -0x1p20, 0x1p20};
 
 /// The functions that simd/functions-inl.hpp, simd/math-inl.hpp and simd/steps-inl.hpp document.

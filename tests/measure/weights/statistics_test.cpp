@@ -10,12 +10,12 @@
 
 #include "tests/support/weights_samples.hpp"
 
+#include "core/base/doubles.hpp"
+
 using namespace sigprop;
 using weights_samples::view_of;
 
 namespace {
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 WeightStatistics of(const std::vector<double>& weights, double centre = 0) {
     return weight_statistics(view_of(weights), centre, {});

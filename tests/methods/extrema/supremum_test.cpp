@@ -10,6 +10,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/doubles.hpp"
 #include "core/formula/evaluator.hpp"
 
 using namespace sigprop;
@@ -17,7 +18,6 @@ using namespace sigprop;
 namespace {
 
 const Formula x = Formula::variable();
-const double infinity = HUGE_VAL;
 
 std::vector<Formula> samples() {
     return {x * normal_cdf(x),

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 
+#include "core/base/doubles.hpp"
 #include "methods/quadrature/ellipse_bound.hpp"
 
 using namespace sigprop;
@@ -14,7 +15,6 @@ using namespace sigprop;
 namespace {
 
 const Formula x = Formula::variable();
-constexpr double infinity = BoxSupremum::infinity;
 
 Formula number(double value) {
     return Formula(Real([value] { return Rational::from_decimal(std::to_string(value)); }()));

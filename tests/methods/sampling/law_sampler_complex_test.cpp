@@ -8,10 +8,11 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numbers>
 #include <sigprop/methods/sampling/law_sampler.hpp>
 #include <vector>
+
+#include "core/base/doubles.hpp"
 
 using namespace sigprop;
 
@@ -19,7 +20,6 @@ namespace {
 
 constexpr std::size_t count = 1 << 18;
 constexpr double chi_square_limit = 377.1;  // 255 degrees of freedom: exceeded once in 10^6
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using Points = std::vector<std::complex<double>>;
 

@@ -8,17 +8,17 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <sigprop/methods/sampling/law_sampler.hpp>
 #include <string>
 #include <vector>
+
+#include "core/base/doubles.hpp"
 
 using namespace sigprop;
 
 namespace {
 
 constexpr std::size_t count = 1 << 18;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double chi_square_limit = 180.8;   // 99 degrees of freedom: exceeded once in 10^6
 constexpr double kolmogorov_limit = 2.6934;  // likewise
 

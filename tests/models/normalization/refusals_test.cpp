@@ -2,16 +2,12 @@
 
 #include "tests/models/normalization/samples.hpp"
 
-#include <limits>
+#include "core/base/doubles.hpp"
 
 using namespace sigprop;
 using namespace sigprop::test;
 
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("what cannot be normalised is named") {
     const Numbers two = {1, 2};

@@ -1,6 +1,6 @@
 // The grammar of expressions (see the header), recognised by PEGTL. Alternatives differ in their first
 // characters, so nothing that was passed to the builder is ever taken back; required parts are must<>, whose
-// failure becomes a message in expression/errors.cpp.
+// failure becomes a message in expression/builder_errors.cpp.
 
 #include "core/expression/expression.hpp"
 #include <algorithm>

@@ -1,17 +1,53 @@
-#include "engine/records.hpp"
-#include "engine/value_range.hpp"
-#include "engine/verification/evidence_memo.hpp"
-
-#include <algorithm>
 #include <sigprop/engine/verification/verify.hpp>
 
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
 #include "core/evidence/internal_error.hpp"
+#include "engine/binding/binder.hpp"
+#include "engine/composite.hpp"
 #include "engine/identify/identify.hpp"
+#include "engine/records.hpp"
+#include "engine/value_range.hpp"
 #include "engine/verification/bound_claim.hpp"
 #include "judgement/first_wrong_digit.hpp"
 
 namespace sigprop {
 namespace {
+
+/// Evidence already gathered: a hundred claims ask for a dozen expressions, and each expression is computed
+/// once. Threads may share it; a thread that asks second waits for the first.
+class EvidenceMemo {
+public:
+    /// Everything in the context that changes results, except the digits, must be the same from call to call.
+    [[nodiscard]] const std::vector<Evidence>& evidence_of(const BoundExpression& bound,
+                                                           const Context& context);
+
+private:
+    struct Entry {
+        std::once_flag made;
+        std::vector<Evidence> evidence;
+    };
+
+    std::mutex mutex_;
+    std::map<std::pair<std::string, long>, std::shared_ptr<Entry>> entries_;  ///< indexed by text and digits
+};
+
+const std::vector<Evidence>& EvidenceMemo::evidence_of(const BoundExpression& bound, const Context& context) {
+    std::shared_ptr<Entry> entry;
+    {
+        const std::lock_guard lock(mutex_);
+        std::shared_ptr<Entry>& known = entries_[{bound.text, context.digits}];
+        if (known == nullptr) known = std::make_shared<Entry>();
+        entry = known;
+    }
+    // An interrupted computation throws, and the entry remains to be made.
+    std::call_once(entry->made, [&] { entry->evidence = sigprop::evidence_of(bound, context); });
+    return entry->evidence;
+}
 
 Record record_for(const Claim& claim) {
     Record record;

@@ -1,21 +1,67 @@
 // measure attention: each head of the files is converted, passes through softmax row by row, and becomes a
 // record.
 
+#include <sigprop/measure/attention/attention.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <sigprop/core/ball/ball.hpp>
+#include <sigprop/core/base/context.hpp>
 #include <sigprop/core/evidence/evidence.hpp>
+#include <string>
 
 #include "engine/records.hpp"
 #include "formats/list_text.hpp"
 #include "measure/attention/expectation.hpp"
 #include "measure/attention/heads.hpp"
 #include "measure/attention/layout.hpp"
-#include "measure/attention/logits.hpp"
+#include "measure/flag_value.hpp"
 
 namespace sigprop {
 namespace {
+
+// How the logits of a head are computed: the scale and the cap that a user wrote, as numbers and as words.
+
+/// A positive number that the type of the logits can hold: one that does not become 0 or infinity there.
+double positive_value(const std::string& flag, const std::string& text, bool in_float,
+                      const Context& context) {
+    const double value = flag_value(flag, text, context);
+    if (!(value > 0)) {
+        // 1e-400 is positive, but no double holds it.
+        refuse_flag(flag, text,
+                    value == 0 ? "must be positive; this is 0, or too close to it" : "must be positive");
+    }
+    if (in_float &&
+        (value > std::numeric_limits<float>::max() || value < std::numeric_limits<float>::min())) {
+        refuse_flag(flag, text,
+                    "is beyond the range of float32, in which the logits of these files are computed");
+    }
+    if (!std::isfinite(value)) refuse_flag(flag, text, "is beyond the range of float64");
+    return value;
+}
+
+/// `in_float`: whether logits are computed in float, whose range is smaller.
+/// Errors   InputError naming the flag whose value is not positive or is out of range
+AttentionOptions attention_options(const AttentionQuestion& question, std::size_t dim, bool in_float,
+                                   const Context& context) {
+    AttentionOptions options;
+    options.causal = question.causal;
+    options.scale = question.scale ? positive_value("scale", *question.scale, in_float, context)
+                                   : 1 / std::sqrt(static_cast<double>(dim));
+    if (question.softcap) options.softcap = positive_value("softcap", *question.softcap, in_float, context);
+    return options;
+}
+
+/// "q.k / sqrt(64), the default scale", "0.1 q.k, capped at 50, causal"
+std::string logits_text(const AttentionQuestion& question, std::size_t dim) {
+    std::string text = question.scale ? "q.k times " + *question.scale
+                                      : "q.k / sqrt(" + std::to_string(dim) + "), the default scale";
+    if (question.softcap) text += ", capped: x becomes c tanh(x / c), c = " + *question.softcap;
+    return text + (question.causal ? ", causal" : "");
+}
 
 /// The statistics of a head by name, for readers of the report.
 std::vector<std::pair<std::string, double>> named_statistics(const AttentionStatistics& found,

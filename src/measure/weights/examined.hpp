@@ -4,9 +4,35 @@
 
 #include "measure/weights/independence.hpp"
 #include "measure/weights/seen.hpp"
-#include "measure/weights/spikes.hpp"
+
+#include <optional>
+#include <sigprop/core/base/context.hpp>
+#include <sigprop/measure/weights/weights.hpp>
+#include <string>
 
 namespace sigprop {
+
+// Weights of which some lie at a limit exactly: the others follow a law, and the share at the limit says how
+// they came there. trunc_normal_ in bfloat16 draws one of 256 uniform numbers, of which the least has no
+// inverse erf: it is clamped to the limit a, 100 std away by default; in float16 one in 2048. A normal that
+// was clamped has its tails at the limits.
+
+struct Spikes {
+    enum class Cause : std::uint8_t { narrow_type, clamped, unknown } cause = Cause::unknown;
+    double std = 0;     ///< of the normal that the others are from, as few digits as they allow
+    double share = 0;   ///< of all weights
+    double value = 0;   ///< the limit, or the upper one of two
+    bool both = false;  ///< at -value, too
+    std::string type;   ///< "bfloat16" or "float16", where the share is that of the type
+
+    [[nodiscard]] std::string text() const;  ///< "a normal of std 0.02 and 0.4 % at -2: trunc_normal_ in …"
+    [[nodiscard]] std::string expression() const;  ///< the std of all
+};
+
+/// Nothing where fewer than 8 weights lie at their least or greatest value, or the others follow no normal.
+/// Cost     one more pass over up to 2^22 weights
+[[nodiscard]] std::optional<Spikes> spikes_of(const TensorView& view, const WeightStatistics& found,
+                                              const Context& context);
 
 struct ExaminedWeights {
     SeenWeights seen;

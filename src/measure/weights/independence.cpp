@@ -4,15 +4,89 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "core/base/shape.hpp"
 #include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "measure/weights/gates.hpp"
-#include "measure/weights/lags.hpp"
 #include "measure/weights/vectors.hpp"
 
 namespace sigprop {
 namespace {
+
+// Entries at a distance in memory: neighbours, those of the next row, half an array apart. Of independent
+// entries the correlation of m pairs has the standard error 1/sqrt(m) and lighter tails than a normal, since
+// |r| <= 1.
+
+struct LagCorrelation {
+    std::size_t lag = 0, pairs = 0;
+    double correlation = 0;
+
+    [[nodiscard]] double errors() const { return correlation * std::sqrt(static_cast<double>(pairs)); }
+};
+
+constexpr std::size_t lags_block = 4096;
+
+/// Distances that structure has in an array of this shape: 1 to 3, along each axis and its diagonal, and a
+/// half, a third and a quarter of each axis. At least 64 pairs are that far apart.
+std::vector<std::size_t> lags_of(const std::vector<std::size_t>& shape) {
+    const std::size_t size = entries_of(shape);
+    std::set<std::size_t> lags = {1, 2, 3};
+    std::size_t stride = size;
+    for (const std::size_t length : shape) {
+        if (length == 0) return {};
+        stride /= length;
+        if (length == 1) continue;
+        lags.insert({stride, 2 * stride});
+        if (stride > 2) lags.insert({stride - 1, stride + 1});
+        for (const std::size_t parts : {2U, 3U, 4U}) {
+            if (length % parts == 0) lags.insert(stride * (length / parts));
+        }
+    }
+    constexpr std::size_t least_pairs = 64;
+    std::vector<std::size_t> kept;
+    for (const std::size_t lag : lags) {
+        if (lag > 0 && lag + least_pairs <= size) kept.push_back(lag);
+    }
+    return kept;
+}
+
+LagCorrelation correlation_at(const CentredEntries& entries, std::size_t lag) {
+    constexpr std::size_t most_blocks = 64;
+    const std::size_t pairs = entries.size() - lag;
+    const bool all = pairs <= most_blocks * lags_block;
+    const std::size_t blocks = all ? (pairs + lags_block - 1) / lags_block : most_blocks;
+    LagCorrelation found;
+    found.lag = lag;
+    double xx = 0;
+    double yy = 0;
+    double xy = 0;
+    std::vector<double> x(lags_block);
+    std::vector<double> y(lags_block);
+    for (std::size_t k = 0; k < blocks; ++k) {
+        const std::size_t first = all ? k * lags_block : k * ((pairs - lags_block) / (blocks - 1));
+        const std::size_t count = std::min(lags_block, pairs - first);
+        entries.read(first, std::span(x).first(count));
+        entries.read(first + lag, std::span(y).first(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            xx += x[i] * x[i];
+            yy += y[i] * y[i];
+            xy += x[i] * y[i];
+        }
+        found.pairs += count;
+    }
+    if (xx > 0 && yy > 0) found.correlation = xy / std::sqrt(xx * yy);
+    return found;
+}
+
+/// Whether no entry among the first is less, or none is greater, than the one before.
+bool is_sorted(const CentredEntries& entries) {
+    std::vector<double> values(std::min(entries.size(), lags_block));
+    entries.read(0, values);
+    if (values.empty() || values.front() == values.back()) return false;
+    return std::ranges::is_sorted(values) || std::ranges::is_sorted(values, std::greater<>());
+}
 
 constexpr std::size_t most_independent_vectors = 64;
 

@@ -2,14 +2,44 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "core/base/doubles.hpp"
 #include "models/network/token_operations.hpp"
-#include "models/network/token_similarity.hpp"
 #include "models/network/token_source.hpp"
+#include "models/network/tokens.hpp"
 
 namespace sigprop {
 namespace {
+
+/// The mean cosine over sequences and pairs of different tokens, from one pass: with u_t = x_t/|x_t|, the
+/// cosines of all pairs add up to (|sum u_t|^2 - sum |u_t|^2) / 2. A zero token has the cosine 0.
+/// Shapes   squares[t] = |x_t|^2; sequences of `length` >= 2 tokens
+template <class Scalar>
+double token_similarity(const Tokens<Scalar>& tokens, std::span<const double> squares, std::size_t length) {
+    std::vector<double> inverse(squares.size());
+    double ones = 0;
+    for (std::size_t t = 0; t < squares.size(); ++t) {
+        const bool is_zero = !(squares[t] > 0);
+        inverse[t] = is_zero ? 0 : 1 / std::sqrt(squares[t]);
+        ones += is_zero ? 0 : 1;
+    }
+    const std::size_t sequences = squares.size() / length;
+    double sum_of_squares = 0;
+    const Scalar* entry = tokens.data();
+    for (Eigen::Index i = 0; i < tokens.rows(); ++i) {
+        for (std::size_t s = 0; s < sequences; ++s) {
+            double sum = 0;
+            for (std::size_t t = s * length; t < (s + 1) * length; ++t) {
+                sum += static_cast<double>(*entry++) * inverse[t];
+            }
+            sum_of_squares += sum * sum;
+        }
+    }
+    const auto tokens_each = static_cast<double>(length);
+    return (sum_of_squares - ones) / (static_cast<double>(sequences) * tokens_each * (tokens_each - 1));
+}
 
 constexpr const char* not_finite = "are not finite";
 constexpr const char* no_norm = "hold a token that is zero or not finite: it has no norm";

@@ -1,4 +1,4 @@
-#include "measure/model/rows.hpp"
+#include "measure/model/scan.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "methods/softmax/periodic_plan.hpp"
+#include "methods/softmax/periodic_columns.hpp"
 
 #include "core/base/recent.hpp"
 #include "methods/softmax/normal_cdf_strip.hpp"

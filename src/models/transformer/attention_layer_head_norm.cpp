@@ -1,4 +1,4 @@
-#include "models/transformer/head_norm.hpp"
+#include "models/transformer/attention_layer.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,3 @@
-#include "measure/model/theory.hpp"
 
 #include <fmt/format.h>
 

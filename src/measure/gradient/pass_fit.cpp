@@ -1,4 +1,4 @@
-#include "measure/gradient/fit.hpp"
+#include "measure/gradient/pass.hpp"
 
 #include <fmt/format.h>
 

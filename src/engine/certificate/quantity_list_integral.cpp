@@ -1,4 +1,4 @@
-#include "engine/certificate/certified_quantity.hpp"
+#include "engine/certificate/quantity_list.hpp"
 
 #include "core/formula/evaluator.hpp"
 #include "methods/route_formula.hpp"

@@ -1,4 +1,4 @@
-#include "methods/sampling/batch_ranges.hpp"
+#include "methods/sampling/simulation_state.hpp"
 
 #include <algorithm>
 #include <stdexcept>

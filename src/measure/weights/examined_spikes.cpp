@@ -1,4 +1,4 @@
-#include "measure/weights/spikes.hpp"
+#include "measure/weights/examined.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "methods/softmax/contour_plan.hpp"
+#include "methods/softmax/laplace_power.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/expression/errors.hpp"
+#include "core/expression/builder.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "methods/softmax/row_powers.hpp"
+#include "methods/softmax/table.hpp"
 
 #include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"

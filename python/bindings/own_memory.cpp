@@ -87,10 +87,9 @@ MemoryState state_by_list(std::uintptr_t first, std::uintptr_t end) {
 MemoryState state_of_memory(std::uintptr_t first, std::uintptr_t end) {
     if (first >= end || pages_can_be_copied(first, end)) return MemoryState::readable;
     // The list is no snapshot: mappings that other threads make or join while it is read may hide one.
-    constexpr int most_readings = 4;
+    constexpr int max_readings = 4;
     MemoryState state = state_by_list(first, end);
-    for (int i = 1; i < most_readings && state == MemoryState::missing; ++i)
-        state = state_by_list(first, end);
+    for (int i = 1; i < max_readings && state == MemoryState::missing; ++i) state = state_by_list(first, end);
     return state;
 }
 

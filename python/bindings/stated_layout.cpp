@@ -8,7 +8,7 @@
 namespace sigprop::python {
 namespace {
 
-constexpr std::int64_t most_axes = 64;  // NumPy 2 and torch have as many
+constexpr std::int64_t max_axes = 64;  // NumPy 2 and torch have as many
 
 [[noreturn]] void refuse(const std::string& name, const std::string& problem) {
     throw InputError(name + " " + problem);
@@ -21,9 +21,9 @@ constexpr std::int64_t most_axes = 64;  // NumPy 2 and torch have as many
 /// Lengths that are none below zero and whose product fits; an array with a length of 0 has no elements, but
 /// parts of its shape are multiplied, too.
 std::vector<std::size_t> checked_shape(const StatedLayout& stated, const std::string& name) {
-    if (stated.axes < 0 || stated.axes > most_axes)
+    if (stated.axes < 0 || stated.axes > max_axes)
         refuse(name, "states " + std::to_string(stated.axes) + " axes: an array has 0 to " +
-                         std::to_string(most_axes));
+                         std::to_string(max_axes));
     if (stated.axes > 0 && stated.shape == nullptr)
         refuse(name, "states " + std::to_string(stated.axes) + " axes and no lengths");
     std::vector<std::size_t> shape;

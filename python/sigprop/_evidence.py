@@ -38,7 +38,7 @@ class Evidence(NamedTuple):
 
 
 class EvidenceTable(tuple):
-    """All evidence about a number, a row a method."""
+    """All evidence about a number, one row per method."""
 
     __slots__ = ()
 

@@ -172,8 +172,8 @@ def _is_small_float(value: Any) -> bool:
 
 
 def _integer_text(value: int) -> str:
-    most_bits = 13_000  # 4096 characters are 13,606 bits; Python 3.11 refuses to write integers of 14,285
-    if value.bit_length() > most_bits:
+    max_bits = 13_000  # 4096 characters are 13,606 bits; Python 3.11 refuses to write integers of 14,285
+    if value.bit_length() > max_bits:
         raise InputError(f"an integer of {value.bit_length()} bits is too long for an expression")
     return str(int(value))
 

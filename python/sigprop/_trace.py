@@ -154,8 +154,8 @@ def _line_of_definition(code: CodeType) -> int:
     """The line of `def`, since code begins at the first decorator."""
     import linecache
 
-    most_decorators = 50  # lines
-    for number in range(code.co_firstlineno, code.co_firstlineno + most_decorators):
+    max_decorators = 50  # lines
+    for number in range(code.co_firstlineno, code.co_firstlineno + max_decorators):
         if f"def {code.co_name}(" in linecache.getline(code.co_filename, number):
             return number
     return code.co_firstlineno  # a lambda

@@ -316,7 +316,7 @@ class ElementwiseMeasurement(Measurement):
         for form, parameter in (("dyt", "alpha"), ("dyisru", "C")):
             one = self._details[form]
             rows.append({"form": form, "parameter": parameter, "fitted": one["parameter"], "error": one["error"],
-                         "error, one a feature": one["own_error"], "normal optimum": one["normal"]["parameter"],
+                         "error, one per feature": one["own_error"], "normal optimum": one["normal"]["parameter"],
                          "its error here": one["normal"]["error"], "best map's error": self.best_map_error})
         return rows
 

@@ -21,9 +21,9 @@ const std::uint8_t* bytes_of(std::string_view text) {
 }  // namespace
 
 Seal::Seal(std::string key) : key_(std::move(key)) {
-    if (key_.size() < least_key_bytes || key_.size() > most_key_bytes) {
-        throw InputError("a key has " + std::to_string(least_key_bytes) + " to " +
-                         std::to_string(most_key_bytes) + " bytes, not " + std::to_string(key_.size()) +
+    if (key_.size() < min_key_bytes || key_.size() > max_key_bytes) {
+        throw InputError("a key has " + std::to_string(min_key_bytes) + " to " +
+                         std::to_string(max_key_bytes) + " bytes, not " + std::to_string(key_.size()) +
                          ": head -c 32 /dev/urandom > FILE makes one");
     }
 }
@@ -45,7 +45,7 @@ std::string Seal::of(std::string_view text) const {
 
 Seal read_key(const std::string& path) {
     try {
-        return Seal(read_file(path, Seal::most_key_bytes));
+        return Seal(read_file(path, Seal::max_key_bytes));
     } catch (const InputError& error) {
         const std::string what = error.what();
         const bool named = what.find(path) != std::string::npos;

@@ -12,8 +12,8 @@ namespace sigprop {
 
 class Seal {
 public:
-    static constexpr std::size_t least_key_bytes = 16;
-    static constexpr std::size_t most_key_bytes = 4096;
+    static constexpr std::size_t min_key_bytes = 16;
+    static constexpr std::size_t max_key_bytes = 4096;
 
     /// A checksum.
     Seal() = default;

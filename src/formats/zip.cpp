@@ -17,7 +17,7 @@ constexpr std::uint32_t locator64_magic = 0x07064b50;
 constexpr std::uint32_t end64_magic = 0x06064b50;
 constexpr std::size_t end_size = 22, locator64_size = 20, end64_size = 56, entry_size = 46, local_size = 30;
 constexpr std::uint32_t in_zip64 = 0xffffffff;
-constexpr std::uint64_t most_entries = 1'000'000;
+constexpr std::uint64_t max_entries = 1'000'000;
 constexpr std::uint64_t best_ratio = 1032;  // deflate packs no better
 
 class ZipReader {
@@ -84,7 +84,7 @@ private:
             begin_ = number(end64 + 48, 8);
         }
         if (!holds(begin_, size) || begin_ + size > end) refuse("its directory lies beyond its end");
-        if (entries_ > most_entries || entries_ > size / entry_size)
+        if (entries_ > max_entries || entries_ > size / entry_size)
             refuse("its directory of " + std::to_string(size) + " bytes claims " + std::to_string(entries_) +
                    " entries");
         directory_end_ = begin_ + size;

@@ -20,7 +20,7 @@ constexpr long second_opinion_digits = 50;
 constexpr std::uint64_t second_opinion_share = 16;
 
 /// Limits of the precision: for any number, and for one within 10^-digits of zero that may be zero.
-struct Patience {
+struct PrecisionLimits {
     long max_bits;
     long bits_near_zero;
 };
@@ -29,23 +29,22 @@ bool has_significant_digits(const Ball& value, long digits) {
     return value.is_exact() || static_cast<double>(value.accuracy_bits()) >= bits_of_digits(digits) + 2;
 }
 
-bool is_enough(const Ball& value, long digits, long bits, const Patience& patience) {
-    if (bits >= patience.max_bits) return true;
+bool is_enough(const Ball& value, long digits, long bits, const PrecisionLimits& limits) {
+    if (bits >= limits.max_bits) return true;
     if (!has_digits(value, digits)) return false;
-    return has_significant_digits(value, digits) ||
-           (value.contains_zero() && bits >= patience.bits_near_zero);
+    return has_significant_digits(value, digits) || (value.contains_zero() && bits >= limits.bits_near_zero);
 }
 
 /// Raises the precision until `compute` has proved enough digits; returns the last attempt.
 template <class Compute>
-Answer refined(long digits, const Patience& patience, const Context& context, const Compute& compute) {
+Answer refined(long digits, const PrecisionLimits& limits, const Context& context, const Compute& compute) {
     long bits = Context::bits_for(digits);
     Answer result = compute(bits);
-    while (result.status == Status::ok && !is_enough(result.value, digits, bits, patience)) {
+    while (result.status == Status::ok && !is_enough(result.value, digits, bits, limits)) {
         context.check_cancelled();
         // Adds the missing bits, and at least half of the present ones: cancellation may be worse next time.
         const long known = std::clamp(result.value.is_finite() ? result.value.accuracy_bits() : 0L, 0L, bits);
-        bits = std::min(patience.max_bits,
+        bits = std::min(limits.max_bits,
                         std::max(bits + (Context::bits_for(digits) - known) + 16, bits * 3 / 2));
         result = compute(bits);
     }

@@ -69,17 +69,17 @@ std::string range(double least, double most) {
 
 TextGrid table(const ModelAudit& audit) {
     TextGrid grid;
-    constexpr std::size_t least_name = 20;
-    constexpr std::size_t least_law = 20;
-    grid.columns = {{"tensor", false, false, least_name}, {"role"}, {"n", true}, {"shape"}, {"std", true},
-                    {"law", false, false, least_law}};
+    constexpr std::size_t min_name = 20;
+    constexpr std::size_t min_law = 20;
+    grid.columns = {{"tensor", false, false, min_name}, {"role"}, {"n", true}, {"shape"}, {"std", true},
+                    {"law", false, false, min_law}};
     for (const ModelGroup& group : audit.groups) {
         const bool odd = !group.unlike.empty();
         grid.rows.push_back({{printable(group.name)},
                              {group.role},
                              {std::to_string(group.parts.size())},
                              {list_text(group.shape)},
-                             {group.most_std > 0 ? range(group.least_std, group.most_std) : "0",
+                             {group.max_std > 0 ? range(group.min_std, group.max_std) : "0",
                               odd ? Color::unsure : Color::none},
                              {group.law}});
     }
@@ -101,8 +101,8 @@ std::string trends_text(const ModelAudit& audit, const TextOptions& options) {
 /// Singular values as multiples of the edges that independent entries have, by group.
 TextGrid spectra(const ModelAudit& audit) {
     TextGrid grid;
-    constexpr std::size_t least_name = 20;
-    grid.columns = {{"tensor", false, false, least_name},
+    constexpr std::size_t min_name = 20;
+    grid.columns = {{"tensor", false, false, min_name},
                     {"largest / edge", true},
                     {"smallest / edge", true},
                     {"stable rank", true},
@@ -141,8 +141,8 @@ TextGrid spectra(const ModelAudit& audit) {
 
 TextGrid logits(const ModelAudit& audit) {
     TextGrid grid;
-    constexpr std::size_t least_name = 20;
-    grid.columns = {{"queries", false, false, least_name},
+    constexpr std::size_t min_name = 20;
+    grid.columns = {{"queries", false, false, min_name},
                     {"std of logits", true},
                     {"median", true},
                     {"entropy / log n", true}};

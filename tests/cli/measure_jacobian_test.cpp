@@ -63,7 +63,7 @@ Layer layer_of(bool centred, const std::string& twist = "") {
 
 }  // namespace
 
-TEST_CASE("a right kernel: a row an output, exit 0") {
+TEST_CASE("a right kernel: one row per output, exit 0") {
     const Files files(layer_of(true));
     for (const char* name : {"layer_norm", "layernorm", "LayerNorm"}) {
         Words words = files.all(name);
@@ -220,7 +220,7 @@ TEST_CASE("layers with channels") {
                   "--groups 7 does not divide the 24 channels");
     check_refused(with({"--layer", "rmsnorm", "--groups", "2"}), "--groups belongs to group_norm");
     check_refused(with({"--layer", "batch_norm", "--weight", "w.npy"}),
-                  "weight has 24 entries, one a channel");
+                  "weight has 24 entries, one per channel");
 }
 
 TEST_CASE("bad input") {

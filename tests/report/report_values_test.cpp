@@ -65,7 +65,7 @@ TEST_CASE("a fault of the library is told, though other methods have the number"
     CHECK(faults_text({faulty, sound, faulty}).ends_with(": map::at; 1 more"));
 }
 
-TEST_CASE("sweep: a row a point") {
+TEST_CASE("sweep: one row per point") {
     CHECK(series_text({samples::series("c")}) ==
           "attention.entropy(n, std=s) by arb_trapezoid (enclosure)\n"
           "    n      s  value  radius   status\n"

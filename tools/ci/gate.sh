@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The second step of action.yml: `sigprop verify` with what the action was given, and its exit code.
-#   SIGPROP_CLAIMS     claims files, one a line
+#   SIGPROP_CLAIMS     claims files, one per line
 #   SIGPROP_BASELINE   a stored report, or empty
 #   SIGPROP_JUNIT      the file for the verdicts as JUnit XML
 #   SIGPROP_ARGUMENTS  more arguments, separated by blanks; quotes and backslashes as in a shell, nothing else

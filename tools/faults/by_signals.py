@@ -10,13 +10,13 @@ from scenarios import fresh
 def kills(place, total=200):
     """kill -9 at random moments; checkpoints are taken up several times before a run may finish. A run that ended before its moment
     is judged, too, but not counted: the next one is killed a little earlier."""
-    findings, most_in_a_row, most_tries = Findings(), 4, 20
+    findings, most_in_a_row, max_tries = Findings(), 4, 20
     total = 6 if place.quick else total
     for i, scenario in enumerate(place.scenarios):
         share = total * (i + 1) // len(place.scenarios) - total * i // len(place.scenarios)
         folder, in_a_row, with_old = None, 0, False
         for k, moment in enumerate(moments(place, scenario, "kill", share)):
-            for earlier in range(most_tries):
+            for earlier in range(max_tries):
                 if folder is None:
                     with_old = not with_old
                     folder = fresh(scenario, place.folder / "run", with_old)

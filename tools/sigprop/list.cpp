@@ -58,7 +58,7 @@ std::string theme_of(const Named& entry) { return entry.plain.substr(0, entry.pl
 /// One line for each entry: its name, and as much of what it is as the terminal has room for.
 std::string lines_of(const Section& section, bool by_theme, std::size_t width) {
     constexpr std::size_t widest_name = 44;
-    constexpr std::size_t least_about = 24;
+    constexpr std::size_t min_about = 24;
     std::size_t names = 0;
     for (const Named& entry : section.entries)
         names = std::max(names, std::min(columns(entry.plain), widest_name));
@@ -71,7 +71,7 @@ std::string lines_of(const Section& section, bool by_theme, std::size_t width) {
             text += " " + printable(theme) + "\n";
         }
         const std::string name = padded(cut_name(printable(entry.plain), names), names);
-        const std::size_t room = std::max(width, names + 4 + least_about) - names - 4;
+        const std::size_t room = std::max(width, names + 4 + min_about) - names - 4;
         std::string about = printable(entry.about);
         if (!section.matches[i].beyond.empty()) {
             const std::string beyond = " · " + printable(section.matches[i].beyond);

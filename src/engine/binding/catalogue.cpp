@@ -16,13 +16,13 @@ namespace sigprop {
 
 namespace {
 
-constexpr std::size_t most_quantities = 1024;
+constexpr std::size_t max_quantities = 1024;
 
 /// Makes one table after the other, when a name is not in those before it: all of them take longer than a
 /// closed form. Quantities stay where they are.
 class Tables {
 public:
-    Tables() { quantities_.reserve(most_quantities); }
+    Tables() { quantities_.reserve(max_quantities); }
 
     const Quantity* find(std::string_view name) {
         std::size_t seen = 0;
@@ -50,7 +50,7 @@ private:
         if (quantities_.size() > seen) return true;
         if (next_ == quantity_tables.size()) return false;
         std::vector<Quantity> table = quantity_tables.at(next_)();
-        if (quantities_.size() + table.size() > most_quantities)
+        if (quantities_.size() + table.size() > max_quantities)
             throw std::logic_error("more quantities than the catalogue has room for");
         std::ranges::move(table, std::back_inserter(quantities_));
         ++next_;

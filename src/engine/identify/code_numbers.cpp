@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t least_digits = 4;
+constexpr std::size_t min_digits = 4;
 
 bool is_word(char c) { return is_letter_or_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
 
@@ -70,7 +70,7 @@ void add_numbers_of(std::string_view line, std::size_t number, std::size_t most,
         const std::size_t next = end + (suffixed ? 1 : 0);
         const bool goes_on = next < line.size() && (is_word(line[next]) || line[next] == '.');
         if (!is_part && !goes_on && text.find('.') != std::string_view::npos &&
-            significant_digits(text) >= least_digits) {
+            significant_digits(text) >= min_digits) {
             const bool negative = previous == '-' && (at < 2 || !is_word(line[at - 2]));
             const std::size_t start = negative ? at - 1 : at;
             CodeNumber one;

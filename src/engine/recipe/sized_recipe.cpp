@@ -16,7 +16,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t most_layers = 10'000;
+constexpr std::int64_t max_layers = 10'000;
 
 /// Errors in an expression of the recipe name what it is for.
 template <class Work>
@@ -31,11 +31,11 @@ auto about(const std::string& what, const Work& work) {
 std::int64_t whole(const std::string& name, const std::string& text) {
     const auto number = about(name, [&] { return fraction_of(bind_expression(text)); });
     const bool layers = name == "layers";
-    const Rational most = Rational::from_decimal(layers ? std::to_string(most_layers) : "1e12");
+    const Rational most = Rational::from_decimal(layers ? std::to_string(max_layers) : "1e12");
     if (!number || !number->is_integer() || number->sign() <= 0 || most < *number) {
         const std::string value = number ? number->to_decimal().value_or(number->to_string()) : text;
         throw InputError(fmt::format("{} must be a whole number from 1 to {}, not {}{}", name,
-                                     layers ? std::to_string(most_layers) : "10^12", value,
+                                     layers ? std::to_string(max_layers) : "10^12", value,
                                      value == text ? "" : " (" + text + ")"));
     }
     return std::stoll(number->to_string());

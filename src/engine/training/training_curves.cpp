@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t most_steps = 200;
+constexpr std::size_t max_steps = 200;
 
 Axis axis_of(const char* name, const std::vector<std::size_t>& places) {
     Axis axis{name, {}};
@@ -88,7 +88,7 @@ std::vector<std::size_t> shown_places(std::size_t count, std::size_t most) {
 std::vector<Series> training_curves(const BoundTraining& training, const Context& context,
                                     TrainingSpans& spans) {
     std::vector<Series> all;
-    const std::vector<std::size_t> steps = shown_places(training.request.plan.optimizer.steps, most_steps);
+    const std::vector<std::size_t> steps = shown_places(training.request.plan.optimizer.steps, max_steps);
     const auto against_steps = [&](const char* name, const char* number) {
         all.push_back(curve(
             training, name, training_expression(training, name, "step=step"), "step", steps,
@@ -101,7 +101,7 @@ std::vector<Series> training_curves(const BoundTraining& training, const Context
         const std::size_t every = training.request.plan.evaluate_every;
         if (every == 0 || every > training.request.plan.optimizer.steps) break;
         std::vector<std::size_t> places =
-            shown_places(training.request.plan.optimizer.steps / every, most_steps);
+            shown_places(training.request.plan.optimizer.steps / every, max_steps);
         for (std::size_t& place : places) place = (place + 1) * every;
         all.push_back(curve(
             training, name, training_expression(training, name, "at_step=step"), "step", places,

@@ -13,19 +13,19 @@ namespace sigprop {
 namespace {
 
 constexpr long first_bits = 96;
-constexpr long most_bits = 1600;
+constexpr long max_bits = 1600;
 constexpr long kink_bits = 128;
 /// Roundings by which a kernel's x may be off a kink.
 constexpr double at_kink = 4;
 constexpr std::size_t block = 256;
 /// Beyond this |x| what saturates has saturated, and x multiplies no difference of nearly equal terms.
-constexpr double most_factor = 16;
+constexpr double max_factor = 16;
 /// Points between 0 and the ends of x at which the largest slope is looked for, beside those of x.
 constexpr int grid = 256;
 
 /// The value of a formula at x to a double's precision; NaN where it has none.
 double value_at(const Formula& f, Evaluator<Ball>& at_first_bits, double x) {
-    for (long bits = first_bits; bits <= most_bits; bits *= 2) {
+    for (long bits = first_bits; bits <= max_bits; bits *= 2) {
         const Ball point = Ball(x).at_precision(bits);
         const Ball value = bits == first_bits ? at_first_bits(point) : Evaluator<Ball>(f, bits)(point);
         if (!value.is_finite()) continue;
@@ -126,7 +126,7 @@ private:
             const double size = std::abs(point.x);
             const double slope = std::max(std::abs(point.slope_low), std::abs(point.slope_high));
             const double value = std::max(std::abs(point.value_low), std::abs(point.value_high));
-            point.slope_terms += slope + (1 + std::min(size, most_factor)) * largest;
+            point.slope_terms += slope + (1 + std::min(size, max_factor)) * largest;
             point.value_terms = value + size * (slope + largest) + at_zero_;
         }
     }

@@ -33,8 +33,8 @@ void check_parameter(const std::optional<NamedTensor>& tensor, const char* role,
     check_array(*tensor);
     if (tensor->view.size() == groups.parameters) return;
     const bool features = groups.axes == NormAxes::features;
-    throw InputError(fmt::format("{} of shape {}: {} has {} entries, one a {} of x of shape {}", tensor->name,
-                                 list_text(tensor->view.shape()), role, groups.parameters,
+    throw InputError(fmt::format("{} of shape {}: {} has {} entries, one per {} of x of shape {}",
+                                 tensor->name, list_text(tensor->view.shape()), role, groups.parameters,
                                  features ? "feature (the last axis)" : "channel (the second axis)",
                                  list_text(x.view.shape())));
 }

@@ -42,7 +42,7 @@ HalfUlp wider(const HalfUlp& a, const HalfUlp& b) {
 
 struct Sums {
     ExactSum xx, yy, xy, dd;
-    double least_ratio = HUGE_VAL, most_ratio = -HUGE_VAL;  ///< of x / y where neither is a zero
+    double min_ratio = HUGE_VAL, max_ratio = -HUGE_VAL;  ///< of x / y where neither is a zero
     bool finite = true, same = true, zeros_agree = true;
     HalfUlp rounding;
     bool rounded = true;  ///< to another type: no entry differs by more than that
@@ -59,8 +59,8 @@ struct Sums {
             return;
         }
         const double ratio = x / y;
-        least_ratio = std::min(least_ratio, ratio);
-        most_ratio = std::max(most_ratio, ratio);
+        min_ratio = std::min(min_ratio, ratio);
+        max_ratio = std::max(max_ratio, ratio);
     }
 };
 
@@ -110,10 +110,10 @@ void classify(TensorComparison& one, const Sums& sums) {
         one.text = "the same but for rounding";
         return;
     }
-    const bool one_sign = sums.least_ratio > 0 || sums.most_ratio < 0;
-    const double middle = (sums.least_ratio + sums.most_ratio) / 2;
+    const bool one_sign = sums.min_ratio > 0 || sums.max_ratio < 0;
+    const double middle = (sums.min_ratio + sums.max_ratio) / 2;
     const double rounding = 4 * sums.rounding.relative;  // x, y and their product are rounded
-    const bool one_factor = sums.most_ratio - sums.least_ratio <= rounding * std::abs(middle);
+    const bool one_factor = sums.max_ratio - sums.min_ratio <= rounding * std::abs(middle);
     // a few units in the last place, of some entries or all, are no factor
     if (one_sign && sums.zeros_agree && one_factor && std::abs(middle - 1) > rounding && one.count > 1) {
         one.change = TensorChange::rescaled;

@@ -44,7 +44,7 @@ std::vector<std::vector<std::size_t>> copies_in(const ModelScan& scan, const Ten
     std::map<decltype(key_of(scan.parts[0])), std::vector<std::vector<std::size_t>>> seen;
     for (std::size_t i = 0; i < scan.parts.size(); ++i) {
         const ModelPart& part = scan.parts[i];
-        if (!is_telling(part.seen)) continue;
+        if (!is_informative(part.seen)) continue;
         std::vector<std::vector<std::size_t>>& sets = seen[key_of(part)];
         const auto same = std::ranges::find_if(sets, [&](const std::vector<std::size_t>& set) {
             const ModelPart& other = scan.parts[set.front()];

@@ -17,7 +17,7 @@ double Numbers::operator()(const std::string& expression) {
     return known_.emplace(expression, value).first->second;
 }
 
-std::vector<std::string> ExpectedLaw::against(const SeenWeights& seen) const {
+std::vector<std::string> ExpectedLaw::against(const MeasuredWeights& seen) const {
     const WeightStatistics& found = seen.statistics;
     const Rounding rounding = Rounding::of(seen.type, found);
     if (found.first_bad)
@@ -32,7 +32,7 @@ std::vector<std::string> ExpectedLaw::against(const SeenWeights& seen) const {
                         number_text(found.max), number_text(value, 6))};
 }
 
-double ExpectedLaw::log_likelihood_of(const SeenWeights& seen) const {
+double ExpectedLaw::log_likelihood_of(const MeasuredWeights& seen) const {
     if (form == TensorLaw::constant || seen.statistics.finite() == 0) return 0;
     const Rounding rounding = Rounding::of(seen.type, seen.statistics);
     return log_likelihood(law, seen.statistics, rounding);

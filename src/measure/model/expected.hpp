@@ -27,9 +27,9 @@ struct ExpectedLaw {
     WeightLaw law;     ///< of the others
 
     /// What speaks against it; empty when nothing does.
-    [[nodiscard]] std::vector<std::string> against(const SeenWeights& seen) const;
+    [[nodiscard]] std::vector<std::string> against(const MeasuredWeights& seen) const;
     /// Of weights that nothing speaks against; 0 for constants.
-    [[nodiscard]] double log_likelihood_of(const SeenWeights& seen) const;
+    [[nodiscard]] double log_likelihood_of(const MeasuredWeights& seen) const;
     /// "N(0, 0.02^2)", "U(±0.036)", "0"
     [[nodiscard]] std::string text() const;
 };

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "measure/model/copies.hpp"
-#include "measure/model/instead.hpp"
+#include "measure/model/deviation.hpp"
 
 namespace sigprop {
 namespace {
@@ -199,7 +199,7 @@ private:
         const bool trained = audit_.state == ModelState::trained;
         std::map<std::string, std::vector<std::size_t>> odd;
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
-            if (!is_telling(part(i).seen) || !part(i).is_matrix()) continue;
+            if (!is_informative(part(i).seen) || !part(i).is_matrix()) continue;
             constexpr std::uint64_t enough = 10'000;  // a small trained tensor may look normal
             const bool fresh = part(i).law.is_fresh();
             if (trained ? fresh && part(i).statistics().count >= enough : !fresh)
@@ -232,7 +232,7 @@ private:
             const RecipeDifference& first = *differences.front();
             std::string text =
                 fmt::format("{}: {} has {}; {}", called(parts), fit.recipe, first.expected, first.reason);
-            const std::string instead = instead_text(part(first.part), first.law, scan_, fit.sizes);
+            const std::string instead = deviation_text(part(first.part), first.law, scan_, fit.sizes);
             if (!instead.empty()) text += "; " + instead;
             add("unlike the recipe", parts, text);
         }
@@ -290,7 +290,8 @@ private:
             "not in the recipe",
             [&](const ModelPart& one) {
                 const auto i = static_cast<std::size_t>(&one - scan_.parts.data());
-                return is_foreign(i) && !is_accepted(i) && is_telling(one.seen) && one.role.role != "other";
+                return is_foreign(i) && !is_accepted(i) && is_informative(one.seen) &&
+                       one.role.role != "other";
             },
             [&](const ModelPart& one) {
                 return fmt::format("{} has no such tensor; its law: {}{}", audit_.recipes.front().recipe,

@@ -55,7 +55,7 @@ void find_trend(ModelGroup& group, const ModelScan& scan) {
             !scan.parts[i].statistics().first_bad)
             layered.push_back(i);
     }
-    if (layered.size() < 2 || !(group.most_std > 0)) return;
+    if (layered.size() < 2 || !(group.max_std > 0)) return;
     const Trend* best = nullptr;
     for (const Trend& one : trends) {
         std::vector<std::size_t> unlike = leaving(one, scan, layered);
@@ -83,7 +83,7 @@ std::string common_law(const ModelGroup& group, const ModelScan& scan) {
     std::size_t telling = 0;
     for (const std::size_t i : group.parts) {
         const ModelPart& part = scan.parts[i];
-        if (is_telling(part.seen)) ++telling;
+        if (is_informative(part.seen)) ++telling;
         for (std::size_t k = 0; k < part.likely.size(); ++k) {
             Votes& one = votes[part.likely[k].name];
             ++one.parts;
@@ -152,8 +152,8 @@ std::vector<ModelGroup> groups_of(const ModelScan& scan) {
         bool first = true;
         for (const std::size_t i : group.parts) {
             const double std = scan.parts[i].statistics().std;
-            group.least_std = first ? std : std::min(group.least_std, std);
-            group.most_std = first ? std : std::max(group.most_std, std);
+            group.min_std = first ? std : std::min(group.min_std, std);
+            group.max_std = first ? std : std::max(group.max_std, std);
             first = false;
         }
         if (group.parts.size() == 1) group.name = scan.parts[group.parts.front()].seen.name;

@@ -21,7 +21,7 @@ void find_state(ModelAudit& audit) {
     double fresh = 0;
     double all = 0;
     for (const ModelPart& one : audit.scan.parts) {
-        if (!one.is_matrix() || !is_telling(one.seen)) continue;
+        if (!one.is_matrix() || !is_informative(one.seen)) continue;
         const auto weights = static_cast<double>(one.statistics().count);
         all += weights;
         if (one.law.is_fresh()) fresh += weights;
@@ -110,7 +110,7 @@ void add_recipe_laws(ModelAudit& audit) {
         std::vector<LikelyLaw>& likely = audit.scan.parts[one.part].likely;
         const auto behind = std::ranges::find_if(
             likely, [&](const LikelyLaw& other) { return other.log_likelihood < one.log_likelihood; });
-        if (is_telling(audit.scan.parts[one.part].seen))
+        if (is_informative(audit.scan.parts[one.part].seen))
             likely.insert(behind, {best.recipe + "'s, std " + one.std, one.std, one.log_likelihood});
     }
 }

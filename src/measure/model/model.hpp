@@ -66,8 +66,8 @@ struct ModelTheory {
 struct ModelGroup {
     std::string name, role;
     std::vector<std::size_t> shape;
-    std::vector<std::size_t> parts;      ///< of the scan
-    double least_std = 0, most_std = 0;  ///< over the parts
+    std::vector<std::size_t> parts;   ///< of the scan
+    double min_std = 0, max_std = 0;  ///< over the parts
     std::string law;                  ///< of all of them: the likeliest initialiser, or what they are instead
     std::string trend;                ///< how the std goes with the layer; empty for one tensor
     std::vector<std::size_t> unlike;  ///< parts that leave the trend

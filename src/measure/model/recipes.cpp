@@ -231,10 +231,10 @@ private:
 
     static void vote(std::vector<std::pair<double, std::uint64_t>>& votes, double value, double error,
                      std::uint64_t weights) {
-        constexpr int most_digits = 6;
-        for (int digits = 1; digits <= most_digits; ++digits) {
+        constexpr int max_digits = 6;
+        for (int digits = 1; digits <= max_digits; ++digits) {
             const double rounded = rounded_to(value, digits);
-            if (std::abs(rounded - value) > error && digits < most_digits) continue;
+            if (std::abs(rounded - value) > error && digits < max_digits) continue;
             const auto same = std::ranges::find(votes, rounded, &std::pair<double, std::uint64_t>::first);
             if (same != votes.end()) {
                 same->second += weights;

@@ -160,7 +160,7 @@ void RoleRules::add(const RoleRule& rule, const std::string& says) {
 TensorRole RoleRules::role_of(const std::string& name, const std::vector<std::size_t>& shape) const {
     const std::size_t axes = std::max<std::size_t>(shape.size(), 1);
     for (const Compiled& one : rules_) {
-        if (axes < one.rule.least_axes || axes > one.rule.most_axes) continue;
+        if (axes < one.rule.min_axes || axes > one.rule.max_axes) continue;
         if (!RE2::PartialMatch(name, *one.regex)) continue;
         if (one.rule.is_mask && !is_mask_shape(shape)) continue;
         return {one.rule.role, one.says, one.rule.fusion, one.rule.layout, one.rule.is_mask};
@@ -179,12 +179,12 @@ LayerName layer_name(const std::string& name) {
         const std::string part = name.substr(begin, end - begin);
         std::string stem;
         std::string digits;
-        constexpr std::size_t most_digits = 9;
-        if (is_digits(part) && part.size() <= most_digits && (!found.layer || before == "experts")) {
+        constexpr std::size_t max_digits = 9;
+        if (is_digits(part) && part.size() <= max_digits && (!found.layer || before == "experts")) {
             if (!found.layer) found.layer = std::stoll(part);
             found.group += '*';
         } else if (!found.layer && RE2::FullMatch(part, numbered, &stem, &digits) &&
-                   digits.size() <= most_digits) {
+                   digits.size() <= max_digits) {
             found.layer = std::stoll(digits);
             found.group += stem + '*';
         } else {

@@ -20,7 +20,7 @@ struct RoleRule {
     std::string pattern;  ///< a regular expression (RE2), found anywhere in the name in either case
     std::string role;
     Fusion fusion = Fusion::none;
-    std::size_t least_axes = 1, most_axes = 64;
+    std::size_t min_axes = 1, max_axes = 64;
     std::optional<WeightLayout> layout = {};
     bool is_mask = false;  ///< where attention looks, stored beside weights
 };

@@ -130,7 +130,7 @@ private:
             ModelPart& part = scan_.parts[next];
             const TensorView view = view_of(part, open);
             const bool whole = !part.slice;
-            part.seen = see_weights(view, part.seen.name, 0, context_, [&](std::size_t numbers) {
+            part.seen = measured_weights(view, part.seen.name, 0, context_, [&](std::size_t numbers) {
                 if (whole) open.done_with(numbers);
                 if (done_) done_(read_ + numbers * element, scan_.bytes);
             });

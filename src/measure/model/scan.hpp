@@ -16,7 +16,7 @@
 #include "formats/tensor_files.hpp"
 #include "measure/model/roles.hpp"
 #include "measure/weights/likelihood.hpp"
-#include "measure/weights/seen.hpp"
+#include "measure/weights/measured_weights.hpp"
 
 namespace sigprop {
 
@@ -54,7 +54,7 @@ struct ModelPart {
     TensorRole role;
     WeightLayout layout = WeightLayout::torch;
     Fans fans, whole_fans;  ///< whole: those of the fused tensor
-    SeenWeights seen;       ///< its name is "h.0.attn.c_attn.weight[query]" for a part
+    MeasuredWeights seen;   ///< its name is "h.0.attn.c_attn.weight[query]" for a part
     CloserLook look;
     SeenLaw law;
     std::vector<LikelyLaw> likely;  ///< by fits.hpp

@@ -180,7 +180,7 @@ private:
 void find_likely_laws(ModelScan& scan) {
     const Candidates candidates(scan);
     for (ModelPart& one : scan.parts) {
-        if (!is_telling(one.seen)) continue;
+        if (!is_informative(one.seen)) continue;
         one.likely = likely_laws(candidates.of(one), one.statistics(), one.rounding(), scan.family);
         const std::vector<LikelyLaw> invented =
             likely_laws(candidates.invented(one), one.statistics(), one.rounding(), scan.family);

@@ -108,8 +108,8 @@ private:
     [[nodiscard]] std::optional<std::size_t> value_of(const std::string& name) const {
         const auto found = std::ranges::find(found_.sizes, name, &ModelSize::name);
         if (found == found_.sizes.end()) return std::nullopt;
-        constexpr std::size_t most_digits = 15;
-        if (!is_digits(found->value) || found->value.size() > most_digits) return std::nullopt;
+        constexpr std::size_t max_digits = 15;
+        if (!is_digits(found->value) || found->value.size() > max_digits) return std::nullopt;
         return std::stoull(found->value);
     }
 
@@ -190,9 +190,9 @@ KnownSizes sizes_of_config(const std::optional<Json>& config) {
     for (const auto& [key, name] : keys) {
         const Json* value = config->find(key);
         if (value == nullptr || !value->is_integer()) continue;
-        constexpr std::size_t most_digits = 6;
+        constexpr std::size_t max_digits = 6;
         const std::string& number = value->as_number_text();
-        if (number.front() != '-' && number != "0" && number.size() <= most_digits)
+        if (number.front() != '-' && number != "0" && number.size() <= max_digits)
             sizes.push_back({name, number, "config.json"});
     }
     return sizes;

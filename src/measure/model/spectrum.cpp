@@ -43,8 +43,8 @@ void reorthogonalise(VectorXd& vector, const MatrixXd& basis, Eigen::Index colum
 }
 
 void by_bidiagonalisation(Spectrum& found, const RowMatrix& matrix, const Context& context) {
-    constexpr Eigen::Index most_steps = 80;
-    const Eigen::Index steps = std::min({most_steps, matrix.rows(), matrix.cols()});
+    constexpr Eigen::Index max_steps = 80;
+    const Eigen::Index steps = std::min({max_steps, matrix.rows(), matrix.cols()});
     MatrixXd left = MatrixXd::Zero(matrix.rows(), steps);
     MatrixXd right = MatrixXd::Zero(matrix.cols(), steps);
     MatrixXd bidiagonal = MatrixXd::Zero(steps, steps);

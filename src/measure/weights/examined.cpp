@@ -67,7 +67,7 @@ std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
 
 /// The verdict and reason of a record that has its expected std.
 void judge(Record& record, const ClaimedLaw& claimed, const ExaminedWeights& weights) {
-    const SeenWeights& seen = weights.seen;
+    const MeasuredWeights& seen = weights.seen;
     const WeightStatistics& found = seen.statistics;
     if (record.verdict == Verdict::inconsistent) return;
     if (found.first_bad) return refute(record, {bad_entries(seen)}, {});
@@ -113,7 +113,7 @@ void add_tested(WeightsMeasurement& measured, const ExaminedWeights& weights) {
     measured.record.described = {{"kind", "tensor"}, {"tested", measured.tested}};
 }
 
-ExaminedWeights examine(SeenWeights seen, const TensorView& weights, const Context& context) {
+ExaminedWeights examine(MeasuredWeights seen, const TensorView& weights, const Context& context) {
     ExaminedWeights examined{.seen = std::move(seen), .dependence = {}, .spikes = {}};
     const WeightStatistics& found = examined.seen.statistics;
     examined.dependence = dependence_of(weights, examined.seen.name, found);
@@ -125,7 +125,7 @@ ExaminedWeights examine(SeenWeights seen, const TensorView& weights, const Conte
 
 WeightsMeasurement judged(const ExaminedWeights& weights, const WeightsClaim& claim,
                           const RecordOf& record_of_text, const Context& context) {
-    const SeenWeights& seen = weights.seen;
+    const MeasuredWeights& seen = weights.seen;
     ClaimedLaw claimed = law_of(claim, context);
     WeightsMeasurement measured;
     Record& record = measured.record;

@@ -3,7 +3,7 @@
 // descriptions of a file rest on both.
 
 #include "measure/weights/independence.hpp"
-#include "measure/weights/seen.hpp"
+#include "measure/weights/measured_weights.hpp"
 
 #include <optional>
 #include <sigprop/core/base/context.hpp>
@@ -35,7 +35,7 @@ struct Spikes {
                                               const Context& context);
 
 struct ExaminedWeights {
-    SeenWeights seen;
+    MeasuredWeights seen;
     Dependence dependence;
     std::optional<Spikes> spikes;  ///< where the law is no initialiser's
 
@@ -46,7 +46,8 @@ struct ExaminedWeights {
 };
 
 /// Reads the weights again, as far as it takes.
-[[nodiscard]] ExaminedWeights examine(SeenWeights seen, const TensorView& weights, const Context& context);
+[[nodiscard]] ExaminedWeights examine(MeasuredWeights seen, const TensorView& weights,
+                                      const Context& context);
 
 /// Says what was tested, in the measurement and in its report.
 void add_tested(WeightsMeasurement& measured, const ExaminedWeights& weights);

@@ -13,7 +13,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t most_weights = std::size_t{1} << 22U;
+constexpr std::size_t max_weights = std::size_t{1} << 22U;
 
 /// Weights with those at one or both of their extremes taken out.
 struct Split {
@@ -180,7 +180,7 @@ std::optional<Spikes> spikes_of(const TensorView& view, const WeightStatistics& 
                                 const Context& context) {
     if (found.finite() < enough_weights || found.first_bad || found.min == found.max || view.is_complex())
         return std::nullopt;
-    std::vector<double> values(std::min(view.numbers(), most_weights));
+    std::vector<double> values(std::min(view.numbers(), max_weights));
     view.read(0, values);
     constexpr std::ptrdiff_t several = 8;
     const bool least = std::ranges::count(values, found.min) >= several;

@@ -13,8 +13,8 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t most_vectors = 64;
-constexpr std::size_t most_gates = 4;
+constexpr std::size_t max_vectors = 64;
+constexpr std::size_t max_gates = 4;
 
 /// Vectors that independence leaves with a probability far below that of any test here.
 std::optional<double> length_if_orthogonal(const VectorStatistics& one, const WeightStatistics& found,
@@ -38,7 +38,7 @@ KnownGates known_gates(const MatrixBlock& whole, const std::string& tensor) {
         const std::size_t length = of_columns ? whole.columns : whole.rows;
         if (length % gates == 0) return {GateSplit{whole, gates, !of_columns}, true};
     }
-    for (std::size_t k = 2; k <= most_gates; ++k) {
+    for (std::size_t k = 2; k <= max_gates; ++k) {
         if (whole.rows == k * whole.columns) return {GateSplit{whole, k, true}, false};
         if (whole.columns == k * whole.rows) return {GateSplit{whole, k, false}, false};
     }
@@ -68,7 +68,7 @@ std::vector<GateSplit> gate_splits(const std::vector<std::size_t>& shape) {
     const std::vector<MatrixBlock> matrices = matrices_of(shape);
     if (matrices.empty()) return splits;
     const auto add = [&](const MatrixBlock& whole, bool of_rows) {
-        for (std::size_t k = 2; k <= most_gates; ++k) {
+        for (std::size_t k = 2; k <= max_gates; ++k) {
             const std::size_t length = of_rows ? whole.rows : whole.columns;
             if (length % k == 0 && length > k) splits.push_back({whole, k, of_rows});
         }
@@ -111,7 +111,7 @@ std::optional<Orthogonality> orthogonality_of(const CentredEntries& entries, con
                                               const std::vector<std::size_t>& shape, const std::string& name,
                                               bool coarse) {
     const auto examined = [&](const GateSplit& split) -> std::optional<Orthogonality> {
-        const VectorStatistics one = gate_statistics(entries, split, most_vectors);
+        const VectorStatistics one = gate_statistics(entries, split, max_vectors);
         const std::optional<double> length = length_if_orthogonal(one, found, coarse);
         if (!length) return std::nullopt;
         const bool rows = split.whole.part(0, split.gates, split.of_rows).has_long_rows();

@@ -44,19 +44,19 @@ std::vector<std::size_t> lags_of(const std::vector<std::size_t>& shape) {
             if (length % parts == 0) lags.insert(stride * (length / parts));
         }
     }
-    constexpr std::size_t least_pairs = 64;
+    constexpr std::size_t min_pairs = 64;
     std::vector<std::size_t> kept;
     for (const std::size_t lag : lags) {
-        if (lag > 0 && lag + least_pairs <= size) kept.push_back(lag);
+        if (lag > 0 && lag + min_pairs <= size) kept.push_back(lag);
     }
     return kept;
 }
 
 LagCorrelation correlation_at(const CentredEntries& entries, std::size_t lag) {
-    constexpr std::size_t most_blocks = 64;
+    constexpr std::size_t max_blocks = 64;
     const std::size_t pairs = entries.size() - lag;
-    const bool all = pairs <= most_blocks * lags_block;
-    const std::size_t blocks = all ? (pairs + lags_block - 1) / lags_block : most_blocks;
+    const bool all = pairs <= max_blocks * lags_block;
+    const std::size_t blocks = all ? (pairs + lags_block - 1) / lags_block : max_blocks;
     LagCorrelation found;
     found.lag = lag;
     double xx = 0;
@@ -88,7 +88,7 @@ bool is_sorted(const CentredEntries& entries) {
     return std::ranges::is_sorted(values) || std::ranges::is_sorted(values, std::greater<>());
 }
 
-constexpr std::size_t most_independent_vectors = 64;
+constexpr std::size_t max_independent_vectors = 64;
 
 /// Rows or columns in a sentence, with the matrix where the array is none.
 struct Direction {
@@ -143,7 +143,7 @@ private:
 
     void test_vectors(const Direction& direction) {
         const VectorStatistics one =
-            vector_statistics(entries_, direction.block, direction.rows, most_independent_vectors);
+            vector_statistics(entries_, direction.block, direction.rows, max_independent_vectors);
         const std::string what = direction.text();
         add_cosines(one, what);
         const auto length = static_cast<double>(one.length);
@@ -162,7 +162,7 @@ private:
     }
 
     void test_gates(const GateSplit& split) {
-        add_cosines(gate_statistics(entries_, split, most_independent_vectors),
+        add_cosines(gate_statistics(entries_, split, max_independent_vectors),
                     "within " + split.text() + " the vectors");
     }
 

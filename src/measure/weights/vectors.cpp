@@ -151,8 +151,8 @@ VectorStatistics vector_statistics(const CentredEntries& entries, const MatrixBl
 }
 
 std::optional<double> errors_of_cosines(const VectorStatistics& one, const WeightStatistics& found) {
-    constexpr std::size_t least_length = 4;
-    if (one.pairs < 1 || one.length < least_length) return std::nullopt;
+    constexpr std::size_t min_length = 4;
+    if (one.pairs < 1 || one.length < min_length) return std::nullopt;
     const auto length = static_cast<double>(one.length);
     const double heavy =
         std::max(0.0, found.kurtosis * found.kurtosis - 9) / length;  // than a normal's tails
@@ -161,10 +161,10 @@ std::optional<double> errors_of_cosines(const VectorStatistics& one, const Weigh
 }
 
 std::optional<double> errors_of_lengths(const VectorStatistics& one, const WeightStatistics& found) {
-    constexpr std::size_t least_length = 64;
-    constexpr std::size_t least_count = 4;
-    constexpr double least_kurtosis = 1.2;  // of entries of one size lengths have no spread
-    if (one.length < least_length || one.count < least_count || !(found.kurtosis > least_kurtosis))
+    constexpr std::size_t min_length = 64;
+    constexpr std::size_t min_count = 4;
+    constexpr double min_kurtosis = 1.2;  // of entries of one size lengths have no spread
+    if (one.length < min_length || one.count < min_count || !(found.kurtosis > min_kurtosis))
         return std::nullopt;
     const auto length = static_cast<double>(one.length);
     const double expected = static_cast<double>(one.count) - 1;
@@ -176,10 +176,10 @@ std::optional<double> errors_of_lengths(const VectorStatistics& one, const Weigh
 
 std::optional<double> errors_of_sums(const VectorStatistics& one, const WeightStatistics& found,
                                      bool centred) {
-    constexpr std::size_t least_length = 8;
+    constexpr std::size_t min_length = 8;
     const auto length = static_cast<double>(one.length);
     const double all = static_cast<double>(found.finite()) / length;  // of which the sums add up to 0
-    if (one.length < least_length || one.count < 2 || all < 2) return std::nullopt;
+    if (one.length < min_length || one.count < 2 || all < 2) return std::nullopt;
     const auto count = static_cast<double>(one.count);
     const double share = centred ? 1 / all : 0;
     const double variance = length * found.std * found.std * (1 - share);

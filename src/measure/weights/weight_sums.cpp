@@ -55,7 +55,7 @@ public:
     }
 
     static constexpr std::uint32_t magnitude_bits = 0x7fffffffU;
-    static constexpr std::uint32_t least_normal = 0x00800000U;
+    static constexpr std::uint32_t min_normal = 0x00800000U;
 
 private:
     Vector least_, most_;
@@ -75,14 +75,14 @@ HWY_INLINE void count_zeros(const Stored* weights, std::size_t count, WeightSums
         sums.zeros += hn::CountTrue(u, hn::Eq(bits, hn::Zero(u)));
         smallest = hn::Min(smallest, hn::Sub(bits, one));  // 0 becomes the largest number of all
     }
-    sums.plain = hn::GetLane(hn::MinOfLanes(u, smallest)) >= Patterns<Tag>::least_normal - 1;
+    sums.plain = hn::GetLane(hn::MinOfLanes(u, smallest)) >= Patterns<Tag>::min_normal - 1;
 }
 
 template <class Tag, class Stored, class Load>
 HWY_INLINE void finish(const Patterns<Tag>& patterns, const Stored* weights, std::size_t count,
                        WeightSums& sums, const Load& load) {
     const std::uint32_t smallest = patterns.finish(sums);
-    sums.plain = smallest >= Patterns<Tag>::least_normal;
+    sums.plain = smallest >= Patterns<Tag>::min_normal;
     if (smallest == 0) count_zeros<Tag>(weights, count, sums, load);
 }
 

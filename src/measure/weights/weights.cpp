@@ -44,8 +44,8 @@ std::string likely_text(const std::vector<LikelyLaw>& likely) {
 
 /// The laws that the weights look like: one that ties its entries to each other, or of independent ones.
 std::vector<LikelyLaw> likely_of(const ExaminedWeights& weights, WeightLayout layout) {
-    const SeenWeights& seen = weights.seen;
-    if (!is_telling(seen)) return {};
+    const MeasuredWeights& seen = weights.seen;
+    if (!is_informative(seen)) return {};
     if (weights.spikes) return {{weights.spikes->text(), weights.spikes->expression()}};
     if (weights.dependence_reasons().empty())
         return likely_laws(known_initialisers(seen.shape, layout, seen.statistics), seen.statistics,
@@ -61,18 +61,18 @@ RecordOf evaluator(const Context& context) {
 
 }  // namespace
 
-SeenWeights see_weights(const TensorView& weights, const std::string& name, double centre,
-                        const Context& context, const std::function<void(std::size_t)>& done) {
+MeasuredWeights measured_weights(const TensorView& weights, const std::string& name, double centre,
+                                 const Context& context, const std::function<void(std::size_t)>& done) {
     refuse_unmeasurable(weights, name);
-    SeenWeights seen{.name = name, .shape = weights.shape(), .type = weights.type()};
+    MeasuredWeights seen{.name = name, .shape = weights.shape(), .type = weights.type()};
     seen.statistics = weight_statistics(weights, centre, context, done);
     if (seen.statistics.first_bad)
         seen.first_bad = list_text(weights.indices_of_stored(*seen.statistics.first_bad));
     return seen;
 }
 
-WeightsMeasurement described(SeenWeights seen, std::vector<LikelyLaw> likely, const RecordOf& record_of_text,
-                             const Context& context) {
+WeightsMeasurement described(MeasuredWeights seen, std::vector<LikelyLaw> likely,
+                             const RecordOf& record_of_text, const Context& context) {
     WeightsMeasurement measured;
     measured.shape = seen.shape;
     measured.type = seen.type;
@@ -93,20 +93,21 @@ WeightsMeasurement described(SeenWeights seen, std::vector<LikelyLaw> likely, co
     add_measurement(record, found, context);
     if (!measured.likely.empty()) {
         record.reason = "They look like " + likely_text(measured.likely);
-    } else if (is_telling(seen)) {
+    } else if (is_informative(seen)) {
         record.reason = "They look like no initialiser of a library for this shape";
     }
     return measured;
 }
 
-bool is_telling(const SeenWeights& seen) {
+bool is_informative(const MeasuredWeights& seen) {
     const WeightStatistics& found = seen.statistics;
     return !found.first_bad && found.finite() >= enough_weights && found.min < found.max;
 }
 
 WeightsMeasurement describe_weights(const TensorView& weights, const std::string& name, WeightLayout layout,
                                     const Context& context, const std::function<void(std::size_t)>& done) {
-    const ExaminedWeights examined = examine(see_weights(weights, name, 0, context, done), weights, context);
+    const ExaminedWeights examined =
+        examine(measured_weights(weights, name, 0, context, done), weights, context);
     if (done) done(weights.numbers());
     WeightsMeasurement measured =
         described(examined.seen, likely_of(examined, layout), evaluator(context), context);
@@ -129,7 +130,7 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
                                    const std::function<void(std::size_t)>& done) {
     const double centre = law_of(claim, context).law.mean;
     const ExaminedWeights examined =
-        examine(see_weights(weights, name, centre, context, done), weights, context);
+        examine(measured_weights(weights, name, centre, context, done), weights, context);
     if (done) done(weights.numbers());
     return judged(examined, claim, evaluator(context), context);
 }

@@ -74,7 +74,7 @@ void add_measurement(Record& record, const WeightStatistics& found, const Contex
     record.evidence.push_back(record_of(evidence, context.digits, context.confidence));
 }
 
-std::string bad_entries(const SeenWeights& seen) {
+std::string bad_entries(const MeasuredWeights& seen) {
     return fmt::format("{} NaN and {} infinite weights, the first at {}", seen.statistics.nans,
                        seen.statistics.infinities, seen.first_bad);
 }

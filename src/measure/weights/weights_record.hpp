@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "measure/weights/seen.hpp"
+#include "measure/weights/measured_weights.hpp"
 
 namespace sigprop {
 
@@ -23,6 +23,6 @@ namespace sigprop {
 /// The std of the file, as evidence and as the number that the expected one is compared with.
 void add_measurement(Record& record, const WeightStatistics& found, const Context& context);
 
-[[nodiscard]] std::string bad_entries(const SeenWeights& seen);
+[[nodiscard]] std::string bad_entries(const MeasuredWeights& seen);
 
 }  // namespace sigprop

@@ -134,9 +134,9 @@ void rough_scales(MeanProblem& problem, double lower, double upper) {
 }
 
 /// The law's range, cut on its infinite sides. The ends of a finite range belong to it.
-Stretch examined_range(const MeanProblem& problem, double least_cut) {
+Stretch examined_range(const MeanProblem& problem, double min_cut) {
     const Law& law = problem.law;
-    const auto [lower, upper] = core_range(law, std::max(problem.tail_start, least_cut), examination_bits);
+    const auto [lower, upper] = core_range(law, std::max(problem.tail_start, min_cut), examination_bits);
     return {law.lower.infinite_sign() != 0 ? lower : law.lower.at(examination_bits).lower(),
             law.upper.infinite_sign() != 0 ? upper : law.upper.at(examination_bits).upper()};
 }

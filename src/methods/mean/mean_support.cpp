@@ -17,8 +17,8 @@ namespace {
 std::optional<std::pair<double, Ball>> cut_tail(const LogBound& bound, double tail_start, double target) {
     double R = std::max(tail_start, std::sqrt(std::max(0.0, 2 * (bound.a - target))));
     R = std::ceil(R * 16) / 16;
-    constexpr int most_attempts = 400;
-    for (int attempt = 0; attempt < most_attempts; ++attempt, R = std::ceil(R * 1.02 * 16) / 16) {
+    constexpr int max_attempts = 400;
+    for (int attempt = 0; attempt < max_attempts; ++attempt, R = std::ceil(R * 1.02 * 16) / 16) {
         const std::optional<Ball> tail = tail_integral_bound(bound, R);
         if (!tail) continue;
         if (!tail->is_positive() || (log(*tail) - Ball(target)).is_nonpositive()) return std::pair{R, *tail};

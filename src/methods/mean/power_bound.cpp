@@ -135,9 +135,9 @@ Behaviour BehaviourRules::power(const Behaviour& a, const Ball& p) const {
         return PowerBound{zero ? Ball(0) : to_power(bound.constant, p), bound.power * p, logs};
     };
     if (p.is_positive()) {
-        constexpr double most_logs = 1e4;
+        constexpr double max_logs = 1e4;
         const double logs = a.upper ? std::ceil((Ball(a.upper->logs) * p).upper_double()) : 0;
-        if (a.upper && logs <= most_logs) result.upper = powered(*a.upper, static_cast<int>(logs));
+        if (a.upper && logs <= max_logs) result.upper = powered(*a.upper, static_cast<int>(logs));
         if (a.lower) result.lower = powered(*a.lower, 0);
     } else if (p.is_negative()) {
         if (a.lower) result.upper = powered(*a.lower, 0);

@@ -11,7 +11,7 @@
 #include "core/formula/lowering.hpp"
 #include "core/formula/operands_first.hpp"
 #include "core/formula/switching_function.hpp"
-#include "methods/mean/beside_bounds.hpp"
+#include "methods/mean/near_singularity_bounds.hpp"
 #include "methods/mean/singularity.hpp"
 
 namespace sigprop {
@@ -20,10 +20,10 @@ namespace {
 constexpr long examined_bits = 128;
 
 /// The integral of u^(p - 1) beside a point is spread over 1/p times as many powers of two as there are bits.
-constexpr double least_distance_from_divergence = 2e-4;
+constexpr double min_distance_from_divergence = 2e-4;
 
 /// The formula without its switches on 0 < u <= start; nothing where a switch is not shown to keep its sign.
-std::optional<Formula> without_switches(const Formula& f, BesideBounds& bounds) {
+std::optional<Formula> without_switches(const Formula& f, NearSingularityBounds& bounds) {
     std::map<const Formula::Node*, Formula> resolved;
     for (const Formula& node : operands_first(f)) {
         std::vector<Formula> operands;
@@ -72,7 +72,7 @@ public:
         const Piece* piece = piece_beside(found.enclosure, side);
         const std::optional<double> edge = edge_of(i, side);
         if (piece == nullptr || !edge) return fail(result, i);
-        Beside beside(found.point, side);
+        NearSingularity beside(found.point, side);
         SingularSide one;
         one.place = found.point.place;
         one.side = side;
@@ -84,7 +84,7 @@ public:
             const Ball start = Ball::power_of_two(exponent);
             if (!(one.length.at(examined_bits) - start).is_positive() || !(start - 8 * width).is_positive())
                 continue;
-            BesideBounds bounds(beside, start);
+            NearSingularityBounds bounds(beside, start);
             const auto smooth = without_switches(problem_.integrand, bounds);
             if (!smooth || !are_alike(*smooth, piece->smooth)) continue;
             const Behaviour f = bounds(*smooth);
@@ -95,7 +95,7 @@ public:
             const bool integrable = f.upper && weighted.upper && weighted.upper->constant.is_finite() &&
                                     (weighted.upper->power + 1).is_positive();
             if (!integrable) continue;
-            if (!(weighted.upper->power + 1 - least_distance_from_divergence).is_nonnegative()) {
+            if (!(weighted.upper->power + 1 - min_distance_from_divergence).is_nonnegative()) {
                 near_divergence = weighted.upper->power;
                 continue;
             }

@@ -114,8 +114,8 @@ std::optional<Rational> simple_fraction(const Ball& ball) {
     constexpr double most = 1e12;
     Ball rest = ball.at_precision(working_bits);
     Rational p = 1, q = 0, p_before = 0, q_before = 1;  // of the continued fraction
-    constexpr int most_digits = 24;
-    for (int step = 0; step < most_digits && rest.is_finite(); ++step) {
+    constexpr int max_digits = 24;
+    for (int step = 0; step < max_digits && rest.is_finite(); ++step) {
         const double nearest = std::nearbyint(rest.to_double());
         if (std::fabs(nearest) > most) return std::nullopt;
         const bool last = (rest - Ball(nearest)).contains_zero();
@@ -133,9 +133,9 @@ std::optional<Rational> simple_fraction(const Ball& ball) {
 /// The only zero of f between these exact ends; one of order n is a simple zero of the derivative of order n
 /// - 1, where f and the derivatives before that vanish.
 std::optional<SingularPoint> zero_between(const Formula& f, const Ball& lower, const Ball& upper) {
-    constexpr int most_orders = 4;
+    constexpr int max_orders = 4;
     std::vector<Formula> zeros = {f};
-    for (int order = 1; order <= most_orders; ++order) {
+    for (int order = 1; order <= max_orders; ++order) {
         const Formula last = zeros.back();
         if (auto zero = IsolatedZero::of(last, joined(lower, upper))) {
             const auto vanishes = [&](const Formula& g) { return sign_at(g, *zero) == 0; };
@@ -156,7 +156,7 @@ std::optional<SingularPoint> identified(const Candidate& candidate) {
     const Ball lower((place - margin).to_double()), upper((place + margin).to_double());
     if (const auto fraction = simple_fraction(candidate.enclosure)) {
         const Formula distance = Formula::variable() - Formula(Real(*fraction));
-        Beside beside({Real(*fraction), {}, IsolatedZero::of(distance, joined(lower, upper))}, 1);
+        NearSingularity beside({Real(*fraction), {}, IsolatedZero::of(distance, joined(lower, upper))}, 1);
         if (std::ranges::any_of(candidate.zeros, [&](const Formula& f) { return beside.is_zero(f); }))
             return beside.point();
     }
@@ -186,8 +186,8 @@ std::vector<Candidate> merged(std::vector<Candidate> all) {
 
 FoundPoints find_singular_points(const Partition& parts) {
     FoundPoints found;
-    constexpr std::size_t most_pieces = 1000;
-    if (parts.pieces.size() > most_pieces) {
+    constexpr std::size_t max_pieces = 1000;
+    if (parts.pieces.size() > max_pieces) {
         found.trouble = "the formula has too many switches to look for zeros between them";
         return found;
     }

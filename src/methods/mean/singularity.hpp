@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/formula/pieces.hpp"
-#include "methods/mean/beside.hpp"
+#include "methods/mean/near_singularity.hpp"
 
 namespace sigprop {
 

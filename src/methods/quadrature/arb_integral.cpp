@@ -105,9 +105,8 @@ PieceIntegral integrate_piece(const Formula& f, const Piece& piece, long bits, c
 /// Whether panels are likely to be the quicker ones: not where singularities are so near that the adaptive
 /// integrator spends its points beside them alone.
 bool panels_pay(const Piece& piece) {
-    constexpr double most_heights = 40;  // in the length of a piece
-    return (piece.upper - piece.lower).to_double() <
-           most_heights * strip_of_analyticity(piece.smooth).at_most;
+    constexpr double max_heights = 40;  // in the length of a piece
+    return (piece.upper - piece.lower).to_double() < max_heights * strip_of_analyticity(piece.smooth).at_most;
 }
 
 /// Infinite sides are cut at whole numbers: what one standard deviation computed for its panels, their nodes

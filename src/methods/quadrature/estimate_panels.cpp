@@ -10,11 +10,11 @@
 namespace sigprop {
 namespace {
 
-constexpr double most_bound = 256;    // of |f w| in the ellipse times the length, in the problem's scale
+constexpr double max_bound = 256;     // of |f w| in the ellipse times the length, in the problem's scale
 constexpr double narrow = 1.0 / 128;  // of the range, or of the width beyond which every law has decayed
 constexpr double law_width = 32;
-constexpr int most_halvings = 60;
-constexpr std::uint64_t most_boxes = 4096;
+constexpr int max_halvings = 60;
+constexpr std::uint64_t max_boxes = 4096;
 
 class Halving {
 public:
@@ -32,8 +32,7 @@ public:
             const Part one = stack.back();
             stack.pop_back();
             const double middle = one.lower + (one.upper - one.lower) / 2;
-            const bool can_be_split =
-                one.halvings < most_halvings && middle > one.lower && middle < one.upper;
+            const bool can_be_split = one.halvings < max_halvings && middle > one.lower && middle < one.upper;
             if (!can_be_split || is_moderate(supremum, one.lower, one.upper)) {
                 ends_.push_back(one.upper);
                 shortest_ = std::min(shortest_, one.upper - one.lower);
@@ -44,7 +43,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool complete() const { return boxes_ <= most_boxes; }
+    [[nodiscard]] bool complete() const { return boxes_ <= max_boxes; }
 
     [[nodiscard]] EstimatePanels result(double lower, double upper) const {
         if (!complete()) return {false, {}};
@@ -62,7 +61,7 @@ private:
         // The half axes of the ellipse are 5/4 and 3/4 of half the panel; below the axis f w is the
         // conjugate.
         const double most = supremum({middle - 1.25 * half, middle + 1.25 * half}, {0, 0.75 * half});
-        return most * (upper - lower) <= most_bound * problem_.scale;
+        return most * (upper - lower) <= max_bound * problem_.scale;
     }
 
     const MeanProblem& problem_;

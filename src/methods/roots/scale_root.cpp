@@ -15,7 +15,7 @@ constexpr long root_sign_digits = ScaleResidual::sign_digits;
 constexpr int max_walk_steps = 2000;  // of a walk
 constexpr int max_restarts = 8;
 constexpr double farthest = 0x1p14;
-constexpr double least_end = 4;        // from which on it is asked whether there are roots beyond
+constexpr double min_end = 4;          // from which on it is asked whether there are roots beyond
 constexpr double short_step = 0x1p-8;  // of a walk, below which roots that nearly merge are looked for
 
 Ball exact_ball(double x) { return x; }
@@ -122,7 +122,7 @@ private:
     /// Where there is none up to a point beyond which there is no root, what a walk finds.
     Walked crossing_above(double start, double& low) const {
         for (double s = low; s <= farthest; s *= s < 16 ? std::sqrt(2.0) : 2.0) {
-            if (s >= least_end && equation_.sign_beyond && equation_.sign_beyond(exact_ball(s)) == sign_) {
+            if (s >= min_end && equation_.sign_beyond && equation_.sign_beyond(exact_ball(s)) == sign_) {
                 low = start;
                 return sign_ < 0 ? walk_down(s, start) : walk_up(start, s);
             }
@@ -159,7 +159,7 @@ private:
 
     /// Walks from b, where F < s^p, down to below `end`, or to where the sign differs.
     Walked walk_down(double b, double end) const {
-        int patience = 0;
+        int limits = 0;
         for (int step = 0; b > end; ++step) {
             const int sign = step < max_walk_steps ? sign_at(b) : 0;
             if (sign > 0) return {b};
@@ -170,7 +170,7 @@ private:
             const bool covered =
                 (pow(exact_ball(next).at_precision(64), equation_.power + 1) - product).is_positive();
             if (!covered || b - next < short_step * b) {
-                if (const auto stretch = stretch_at(b, end, patience)) {
+                if (const auto stretch = stretch_at(b, end, limits)) {
                     if (stretch->other) return beyond(*stretch);
                     b = stretch->lower;
                     continue;
@@ -184,10 +184,10 @@ private:
 
     /// Roots that nearly merge, or their absence, beside a point where steps are short; seldom, where that is
     /// of no use.
-    std::optional<ConvexStretch> stretch_at(double s, double end, int& patience) const {
-        if (!equation_.bend || --patience > 0) return std::nullopt;
+    std::optional<ConvexStretch> stretch_at(double s, double end, int& limits) const {
+        if (!equation_.bend || --limits > 0) return std::nullopt;
         auto stretch = convex_stretch(R_, s, end, sign_);
-        patience = stretch ? 0 : 16;
+        limits = stretch ? 0 : 16;
         return stretch;
     }
 
@@ -209,7 +209,7 @@ private:
 
     /// Walks from a, where F > s^p, up to `end`; returns as walk_down does.
     Walked walk_up(double a, double end) const {
-        int patience = 0;
+        int limits = 0;
         for (int step = 0; a < end; ++step) {
             const auto sign = step < max_walk_steps ? sign_with_value(a) : 0;
             if (!sign) return {};  // nor has F a value above
@@ -221,7 +221,7 @@ private:
             const bool covered =
                 (product - pow(exact_ball(next).at_precision(64), equation_.power + 1)).is_positive();
             if (!covered || next - a < short_step * a) {
-                if (const auto stretch = stretch_at(a, end, patience)) {
+                if (const auto stretch = stretch_at(a, end, limits)) {
                     if (stretch->other) return beyond(*stretch);
                     a = stretch->upper;
                     continue;

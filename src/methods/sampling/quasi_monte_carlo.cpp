@@ -104,7 +104,7 @@ std::string doubt(const SamplePlan& plan, const Spread& spread, double mean, dou
     if (!std::isfinite(spread.mean_square) || !std::isfinite(mean)) {
         return "the squares of " + name + " overflow a double";
     }
-    if (spread.mean_square < least_squares && spread.mean != 0) {
+    if (spread.mean_square < min_mean_square && spread.mean != 0) {
         return "the squares of " + name + " underflow a double";
     }
     if (std::sqrt(spread.mean_square) <= 0x1p-46 * std::fabs(mean)) {

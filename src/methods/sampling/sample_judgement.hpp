@@ -14,7 +14,7 @@
 namespace sigprop {
 
 /// Sums of squares below this may have lost digits to underflow.
-inline constexpr double least_squares = 1e-250;
+inline constexpr double min_mean_square = 1e-250;
 
 /// Errors   InputError unless 1 <= context.samples <= 2^63; std::logic_error when an integrand has more
 ///          variables than the law

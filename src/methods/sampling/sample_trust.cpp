@@ -47,7 +47,7 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
     const double squares = raw - sum * (sum / n);
     if (!std::isfinite(squares) || !std::isfinite(mean))
         return "the squares of " + name + " overflow a double";
-    if (raw < least_squares && sum != 0) return "the squares of " + name + " underflow a double";
+    if (raw < min_mean_square && sum != 0) return "the squares of " + name + " underflow a double";
     // If all values are the same but differ from the shift, the squares consist of rounding only.
     const bool is_constant = std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean) || squares <= 0x1p-40 * raw;
     if (plan.samples() > 1 && is_constant) {

@@ -25,7 +25,7 @@
 namespace sigprop {
 namespace {
 
-constexpr double least_cut = 12;  // nats of relative accuracy that every value has
+constexpr double min_cut = 12;  // nats of relative accuracy that every value has
 
 Ball ball_of(mag_srcptr size) {
     Ball ball = blank(MAG_BITS + 2);
@@ -145,7 +145,7 @@ private:
     /// Moves the window to the terms of u_k that matter; it moves little from one k to the next.
     void move_window(long k) {
         offset_ = k * plan_.refinement;
-        const double unseen = std::min(plan_.unseen(k), cut_ - least_cut);
+        const double unseen = std::min(plan_.unseen(k), cut_ - min_cut);
         bits_ = plan_.working - static_cast<long>(std::max(unseen, 0.0) / log_2);
         const long least = std::max(kernel_.first, function_.first - offset_);
         const long most = std::min(kernel_.last, function_.last - offset_);

@@ -71,7 +71,7 @@ HWY_INLINE void exponentials(const V (&t)[at_once], V (&e)[at_once]) {
 
 /// A sum of squares from this to the largest Scalar has neither overflowed nor lost accuracy to underflow.
 template <class Scalar>
-inline constexpr double least_square_sum = sizeof(Scalar) == 4 ? 0x1p-80 : 0x1p-900;
+inline constexpr double min_square_sum = sizeof(Scalar) == 4 ? 0x1p-80 : 0x1p-900;
 
 /// Some keys for a vector of queries: data[key stride]; lane l sees the keys before ends[l], which is at most
 /// the number of keys.
@@ -126,7 +126,7 @@ HWY_NOINLINE void add_carefully(const Run<Scalar>& run, Logits<Scalar> sum, Logi
             zeros = fused(x, set(0), zeros);
         }
         const V narrow = load_wide(square_sums + l);
-        const M is_good = hn::And(hn::Ge(narrow, set(least_square_sum<Scalar>)),
+        const M is_good = hn::And(hn::Ge(narrow, set(min_square_sum<Scalar>)),
                                   hn::Le(narrow, set(std::numeric_limits<Scalar>::max())));
         hn::StoreU(add(hn::LoadU(D(), to.logits + l), pick(is_good, load_wide(sums + l), s)), D(),
                    to.logits + l);
@@ -199,7 +199,7 @@ HWY_INLINE void add_run(const Run<Scalar>& run, Logits<Scalar> largest, const So
     add_to<Scalar>(to.squares, sums.squares);
     add_to<Scalar>(to.cubes, sums.cubes);
     const auto is_good =
-        hn::And(hn::Ge(sums.logit_squares, hn::Set(tag, static_cast<Scalar>(least_square_sum<Scalar>))),
+        hn::And(hn::Ge(sums.logit_squares, hn::Set(tag, static_cast<Scalar>(min_square_sum<Scalar>))),
                 hn::Le(sums.logit_squares, hn::Set(tag, std::numeric_limits<Scalar>::max())));
     if (HWY_LIKELY(hn::AllTrue(tag, is_good))) {
         add_to<Scalar>(to.logits, sums.logits);

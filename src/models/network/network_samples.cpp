@@ -5,8 +5,8 @@
 #include "models/network/network.hpp"
 
 #include "core/base/recent.hpp"
-#include "models/network/network_crew.hpp"
 #include "models/network/network_design.hpp"
+#include "models/network/network_pool.hpp"
 
 namespace sigprop {
 namespace {

@@ -12,19 +12,19 @@ namespace {
 constexpr double stays = 0.8;
 constexpr double repeats = 0.3;
 constexpr std::uint64_t followers = 3;
-constexpr std::uint64_t most_words = 8;
+constexpr std::uint64_t max_words = 8;
 
 class MarkovTask final : public Task {
 public:
     MarkovTask(const TaskDesign& design, std::uint64_t seed) : design_(design), seed_(seed) {
         const RandomStream law(seed, "task markov law");
         const std::uint64_t tokens = plain_tokens(design);
-        words_per_state_ = tokens < most_words ? tokens : most_words;
+        words_per_state_ = tokens < max_words ? tokens : max_words;
         for (std::uint64_t s = 0; s < design.states; ++s) {
             for (std::uint64_t k = 0; k < followers; ++k)
                 followers_.push_back(below(law.uniform(s * followers + k, 0), design.states));
             for (std::uint64_t k = 0; k < words_per_state_; ++k)
-                words_.push_back(below(law.uniform(s * most_words + k, 1), tokens));
+                words_.push_back(below(law.uniform(s * max_words + k, 1), tokens));
         }
         for (std::uint64_t k = 0; k < words_per_state_; ++k) {
             const auto weight = static_cast<double>(words_per_state_ - k);

@@ -60,14 +60,14 @@ void check_plan(const TrainingPlan& plan) {
             {"objective", "causal"},
             "attention that sees later tokens sees the next one: objective=causal needs causal=true");
     }
-    constexpr double most_work = 1e17;
+    constexpr double max_work = 1e17;
     const double work = training_work_of(plan.architecture, plan.batch, plan.length) *
                         static_cast<double>(plan.optimizer.steps);
-    if (work > most_work) {
+    if (work > max_work) {
         throw InputError(
             fmt::format("training needs {:.1e} multiply-adds: more than {:.0e}; ask for fewer steps, "
                         "layers or tokens, or less width",
-                        work, most_work));
+                        work, max_work));
     }
 }
 

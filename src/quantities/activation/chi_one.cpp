@@ -98,7 +98,7 @@ Ball ChiOne::weight(const Ball& s) const { return (pow(s, 2) - bias_) / square_.
 Ball ChiOne::slope(const Ball& s) const { return weight(s) * square_.over(s, bits_ + 48).slope / (2 * s); }
 
 /// A std up to which V(q) > q at this weight variance.
-Ball ChiOne::least_fixed(const Ball& weight) const {
+Ball ChiOne::min_fixed(const Ball& weight) const {
     if (bias_.is_positive()) return start();
     for (int k = 0; k <= 20; ++k) {
         const Ball s = Ball::power_of_two(-k);
@@ -113,7 +113,7 @@ int ChiOne::is_smallest(const Ball& s) const {
     const SearchedFunction growth = {
         [&](const Ball& x, long bits) { return w * square_.value(x, bits) + bias_ - pow(x, 2); },
         [&](const Ball& x, long bits) { return w * square_.over(x, bits).slope - 2 * x; }};
-    const Ball first = least_fixed(w);
+    const Ball first = min_fixed(w);
     const Ball end = (s.upper() * Ball(1.015625)).at_precision(64).upper();
     if (!first.is_finite() || !(end - first).is_positive()) return 0;
     const std::vector<ZeroPlace> fixed = zeros_of(growth, first, end, 40, budget_);

@@ -63,7 +63,7 @@ public:
 
 private:
     [[nodiscard]] bool is_last(const Ball& s) const;
-    [[nodiscard]] Ball least_fixed(const Ball& weight) const;
+    [[nodiscard]] Ball min_fixed(const Ball& weight) const;
 
     Activation f_;
     RememberedCurve square_, slope_square_;

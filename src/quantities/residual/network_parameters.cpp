@@ -77,7 +77,7 @@ BlockKind block_of(const Arguments& arguments) {
     return name == "transformer" ? BlockKind::transformer : BlockKind::linear;
 }
 
-void refuse_what_it_has_not(const Arguments& arguments, BlockKind block) {
+void reject_unused_parameters(const Arguments& arguments, BlockKind block) {
     const auto refuse = [&](std::initializer_list<const char*> names, const std::string& why) {
         for (const char* name : names) {
             if (arguments.given(name))
@@ -239,7 +239,7 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     NetworkPlan plan;
     NetworkDesign& design = plan.design;
     design.block = block_of(arguments);
-    refuse_what_it_has_not(arguments, design.block);
+    reject_unused_parameters(arguments, design.block);
     const bool attends = design.block == BlockKind::transformer;
     const std::int64_t width = width_of(arguments);
     const std::int64_t ratio = count(arguments, "hidden_ratio", 4);

@@ -9,8 +9,8 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t most_layers = 1000;
-constexpr std::int64_t most_steps = 20'000;  // of a formula, in all layers
+constexpr std::int64_t max_layers = 1000;
+constexpr std::int64_t max_steps = 20'000;  // of a formula, in all layers
 
 /// What a layer does with x in the place of a number of the stack.
 ResidualStep<Formula> with_unknown(const ResidualStack& stack, const std::string& parameter,
@@ -48,7 +48,7 @@ std::optional<ParameterCurve> curve_of(const ResidualQuantity& parts, const std:
     const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
     if (parts.check) parts.check(*stack, arguments);
     const auto steps = static_cast<std::int64_t>(parts.steps ? parts.steps(*stack, arguments) : 0) + 1;
-    if (stack->layers > most_layers || stack->layers * steps > most_steps) return std::nullopt;
+    if (stack->layers > max_layers || stack->layers * steps > max_steps) return std::nullopt;
     ResidualNumbersOf<Formula> numbers = residual_numbers<Formula>(*stack, 0);
     const Formula x = Formula::variable();
     if (parameter == "branch_variance") numbers.branch_variance = x;

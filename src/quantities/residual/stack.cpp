@@ -23,7 +23,7 @@ std::string had(const Arguments& arguments, const SchemeEntry& scheme) {
     return text;
 }
 
-void refuse_what_it_has_not(const Arguments& arguments, const SchemeEntry& scheme) {
+void reject_unused_parameters(const Arguments& arguments, const SchemeEntry& scheme) {
     for (const char* name : {"branch_variance", "chi_ratio", "branch_scale", "alpha", "schedule"}) {
         if (!arguments.given(name) || std::ranges::find(scheme.has, name) != scheme.has.end()) continue;
         std::string message =
@@ -127,7 +127,7 @@ ResidualStack residual_stack(const Arguments& arguments) {
     const auto has = [&](std::string_view name) {
         return std::ranges::find(scheme.has, name) != scheme.has.end();
     };
-    refuse_what_it_has_not(arguments, scheme);
+    reject_unused_parameters(arguments, scheme);
     ResidualStack stack;
     stack.scheme = scheme.scheme;
     stack.layers = residual_layers(arguments);

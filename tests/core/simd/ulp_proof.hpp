@@ -31,7 +31,7 @@ class UlpProof {
 public:
     explicit UlpProof(const UlpClaim& claim) : claim_(claim), exact_(claim.exact, 128) {}
 
-    static constexpr std::uint64_t most_boxes = 3'000'000;
+    static constexpr std::uint64_t max_boxes = 3'000'000;
 
     /// All doubles from `least` to `most`, 0 < least <= most, or their negatives.
     UlpVerdict operator()(double least, double most, bool negative) {
@@ -43,7 +43,7 @@ public:
             boxes.pop_back();
             ++verdict_.boxes;
             if (is_shown(box)) continue;
-            if (box.first == box.last || verdict_.boxes > most_boxes) {
+            if (box.first == box.last || verdict_.boxes > max_boxes) {
                 verdict_.holds = false;
                 verdict_.refused_at = ends(box).first;
                 break;

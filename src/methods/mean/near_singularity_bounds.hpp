@@ -2,15 +2,15 @@
 // Bounds of formulas beside a point by powers of the distance from it: which singularities are integrable,
 // and which signs hold up to the point.
 
-#include "methods/mean/beside.hpp"
+#include "methods/mean/near_singularity.hpp"
 #include "methods/mean/power_bound.hpp"
 
 namespace sigprop {
 
 /// Bounds of formulas beside a point, for 0 < u <= start.
-class BesideBounds {
+class NearSingularityBounds {
 public:
-    BesideBounds(Beside& beside, const Ball& start);
+    NearSingularityBounds(NearSingularity& beside, const Ball& start);
     [[nodiscard]] Behaviour operator()(const Formula& f);
 
 private:
@@ -18,7 +18,7 @@ private:
     [[nodiscard]] Behaviour of_operation(const Formula& f);
     [[nodiscard]] Behaviour of_function(const Formula& f, const Behaviour& a);
 
-    Beside& beside_;
+    NearSingularity& beside_;
     BehaviourRules rules_;
     Ball near_;  ///< all x
     std::map<const Formula::Node*, Behaviour> known_;

@@ -1,4 +1,4 @@
-#include "measure/model/instead.hpp"
+#include "measure/model/deviation.hpp"
 
 #include <fmt/format.h>
 
@@ -18,9 +18,9 @@ struct Factor {
 
 double number_of(const std::vector<ModelSize>& sizes, const char* name) {
     const auto found = std::ranges::find(sizes, std::string(name), &ModelSize::name);
-    constexpr std::size_t most_digits = 12;
+    constexpr std::size_t max_digits = 12;
     const bool is_whole =
-        found != sizes.end() && is_digits(found->value) && found->value.size() <= most_digits;
+        found != sizes.end() && is_digits(found->value) && found->value.size() <= max_digits;
     return is_whole ? std::stod(found->value) : 0;
 }
 
@@ -109,7 +109,7 @@ std::string ratio_text(const ModelPart& part, const ExpectedLaw& expected, const
 }
 
 std::string looks_text(const ModelPart& part, const ExpectedLaw& expected) {
-    if (!is_telling(part.seen)) return "";
+    if (!is_informative(part.seen)) return "";
     std::vector<std::string> names;
     if (expected.form != TensorLaw::constant) {
         ClaimedLaw claimed;
@@ -134,8 +134,8 @@ std::string looks_text(const ModelPart& part, const ExpectedLaw& expected) {
 
 }  // namespace
 
-std::string instead_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
-                         const std::vector<ModelSize>& sizes) {
+std::string deviation_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+                           const std::vector<ModelSize>& sizes) {
     const std::string ratio = ratio_text(part, expected, scan, sizes);
     const std::string looks = looks_text(part, expected);
     return ratio.empty() || looks.empty() ? ratio + looks : ratio + "; " + looks;

@@ -1,4 +1,4 @@
-#include "methods/mean/beside_bounds.hpp"
+#include "methods/mean/near_singularity_bounds.hpp"
 
 #include "core/formula/apply.hpp"
 #include "core/formula/evaluator.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr long beside_bits = 128;
 
-Ball around(const Beside& beside, const Ball& start) {
+Ball around(const NearSingularity& beside, const Ball& start) {
     const Ball place = beside.point().place.at(beside_bits);
     return Ball::interval(place, place + Ball(beside.side()) * start).at_precision(beside_bits);
 }
@@ -31,17 +31,17 @@ Ball whole_range(Operation operation) {
 
 }  // namespace
 
-BesideBounds::BesideBounds(Beside& beside, const Ball& start)
+NearSingularityBounds::NearSingularityBounds(NearSingularity& beside, const Ball& start)
     : beside_(beside), rules_(start), near_(around(beside, start)) {}
 
-Behaviour BesideBounds::operator()(const Formula& f) {
+Behaviour NearSingularityBounds::operator()(const Formula& f) {
     if (const auto known = known_.find(f.identity()); known != known_.end()) return known->second;
     Behaviour result = found(f);
     kept_.push_back(f);
     return known_.emplace(f.identity(), std::move(result)).first->second;
 }
 
-Behaviour BesideBounds::found(const Formula& f) {
+Behaviour NearSingularityBounds::found(const Formula& f) {
     if (!beside_.is_regular(f)) return of_operation(f);
     if (!beside_.is_zero(f)) {
         const Behaviour direct = rules_.of_range(Evaluator<Ball>(f, beside_bits)(near_));
@@ -49,11 +49,11 @@ Behaviour BesideBounds::found(const Formula& f) {
     }
     // By Taylor's theorem: with the first n - 1 derivatives zero, too, f is f^(n) / n! somewhere near, times
     // u^n.
-    constexpr int most_orders = 6;
+    constexpr int max_orders = 6;
     Formula derivative = f.derivative();
     Ball factor = beside_.side();
     int order = 1;
-    while (order < most_orders && beside_.is_zero(derivative)) {
+    while (order < max_orders && beside_.is_zero(derivative)) {
         derivative = derivative.derivative();
         factor = factor * beside_.side() / ++order;
     }
@@ -64,7 +64,7 @@ Behaviour BesideBounds::found(const Formula& f) {
     return by_parts.lower || !direct.upper ? by_parts : direct;
 }
 
-Behaviour BesideBounds::of_operation(const Formula& f) {
+Behaviour NearSingularityBounds::of_operation(const Formula& f) {
     const std::span<const Formula> u = f.operands();
     if (u.empty()) return {};
     const Behaviour a = (*this)(u[0]);
@@ -89,7 +89,7 @@ Behaviour BesideBounds::of_operation(const Formula& f) {
 }
 
 /// An entire function, or one that is analytic on the real line.
-Behaviour BesideBounds::of_function(const Formula& f, const Behaviour& a) {
+Behaviour NearSingularityBounds::of_function(const Formula& f, const Behaviour& a) {
     if (!a.range.is_finite()) return a.upper ? rules_.of_range(whole_range(f.operation())) : Behaviour();
     const Ball x = a.range.at_precision(beside_bits);
     return rules_.of_range(apply_function(Instruction{f.operation()}, x, x));

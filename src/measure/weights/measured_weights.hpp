@@ -10,7 +10,7 @@
 
 namespace sigprop {
 
-struct SeenWeights {
+struct MeasuredWeights {
     std::string name;
     std::vector<std::size_t> shape;
     ElementType type = ElementType::float64;
@@ -22,18 +22,18 @@ struct SeenWeights {
 };
 
 /// Errors   InputError for arrays that are empty or complex
-[[nodiscard]] SeenWeights see_weights(const TensorView& weights, const std::string& name, double centre,
-                                      const Context& context,
-                                      const std::function<void(std::size_t)>& done = {});
+[[nodiscard]] MeasuredWeights measured_weights(const TensorView& weights, const std::string& name,
+                                               double centre, const Context& context,
+                                               const std::function<void(std::size_t)>& done = {});
 
 /// Whether there are enough finite weights, not all equal, to tell a law from.
-[[nodiscard]] bool is_telling(const SeenWeights& seen);
+[[nodiscard]] bool is_informative(const MeasuredWeights& seen);
 
 /// Makes the record of an expression: evaluate_record, or a store of what it made before.
 using RecordOf = std::function<Record(const std::string& expression)>;
 
 /// Held against nothing: the law, and the initialisers that were found to be likely.
-[[nodiscard]] WeightsMeasurement described(SeenWeights seen, std::vector<LikelyLaw> likely,
+[[nodiscard]] WeightsMeasurement described(MeasuredWeights seen, std::vector<LikelyLaw> likely,
                                            const RecordOf& record_of, const Context& context);
 
 }  // namespace sigprop

@@ -8,7 +8,7 @@
 
 #include "core/base/simulation.hpp"
 
-#include "models/network/network_crew.hpp"
+#include "models/network/network_pool.hpp"
 #include "models/network/network_text.hpp"
 #include "tests/models/network/network_samples.hpp"
 

@@ -1,4 +1,4 @@
-#include "methods/mean/beside.hpp"
+#include "methods/mean/near_singularity.hpp"
 
 #include <algorithm>
 
@@ -50,24 +50,24 @@ std::vector<Formula> taylor_coefficients(const std::vector<Formula>& c) {
 
 }  // namespace
 
-Beside::Beside(SingularPoint point, int side)
+NearSingularity::NearSingularity(SingularPoint point, int side)
     : point_(std::move(point)), side_(side), step_(side > 0 ? Formula::variable() : -Formula::variable()) {}
 
-const Ball& Beside::at_place(const Formula& f) {
+const Ball& NearSingularity::at_place(const Formula& f) {
     if (const auto found = values_.find(f.identity()); found != values_.end()) return found->second;
     kept_.push_back(f);
     Ball value = Evaluator<Ball>(f, value_bits)(point_.place.at(value_bits));
     return values_.emplace(f.identity(), std::move(value)).first->second;
 }
 
-bool Beside::is_regular(const Formula& f) {
+bool NearSingularity::is_regular(const Formula& f) {
     if (const auto found = regular_.find(f.identity()); found != regular_.end()) return found->second;
     const bool regular = decide_regular(f);
     kept_.push_back(f);
     return regular_.emplace(f.identity(), regular).first->second;
 }
 
-bool Beside::decide_regular(const Formula& f) {
+bool NearSingularity::decide_regular(const Formula& f) {
     const std::span<const Formula> u = f.operands();
     for (const Formula& operand : u)
         if (!is_regular(operand)) return false;
@@ -83,18 +83,18 @@ bool Beside::decide_regular(const Formula& f) {
     }
 }
 
-bool Beside::is_zero(const Formula& f) {
+bool NearSingularity::is_zero(const Formula& f) {
     if (const auto found = zero_.find(f.identity()); found != zero_.end()) return found->second;
     const bool zero = is_regular(f) && at_place(f).contains_zero() && decide_zero(f);
     kept_.push_back(f);
     return zero_.emplace(f.identity(), zero).first->second;
 }
 
-bool Beside::decide_zero(const Formula& f) {
+bool NearSingularity::decide_zero(const Formula& f) {
     return vanishes_by_structure(f) || (point_.zero && sign_at(f, *point_.zero) == 0);
 }
 
-bool Beside::vanishes_by_structure(const Formula& f) {
+bool NearSingularity::vanishes_by_structure(const Formula& f) {
     for (const Formula& zero : point_.zeros)
         if (are_alike(zero, f)) return true;
     if (const Rational* place = point_.place.rational()) {
@@ -112,7 +112,7 @@ bool Beside::vanishes_by_structure(const Formula& f) {
     }
 }
 
-Formula Beside::limit(const Formula& f) {
+Formula NearSingularity::limit(const Formula& f) {
     if (is_zero(f)) return 0;
     if (f.variable_count() == 0) return f;
     if (f.operation() == Operation::variable) return point_.place;
@@ -125,7 +125,7 @@ Formula Beside::limit(const Formula& f) {
     return Real(f.text() + " at x = " + point_.place.text(), enclose);
 }
 
-Formula Beside::in_distance(const Formula& f) {
+Formula NearSingularity::in_distance(const Formula& f) {
     if (f.variable_count() == 0) return f;
     if (const auto found = in_distance_.find(f.identity()); found != in_distance_.end()) return found->second;
     std::optional<Formula> moved = is_zero(f) ? multiple_zero(f) : std::nullopt;
@@ -135,7 +135,7 @@ Formula Beside::in_distance(const Formula& f) {
     return in_distance_.emplace(f.identity(), result).first->second;
 }
 
-std::optional<Formula> Beside::multiple_zero(const Formula& f) {
+std::optional<Formula> NearSingularity::multiple_zero(const Formula& f) {
     const auto coefficients = polynomial_form(f);
     if (!coefficients || coefficients->size() < 3) return std::nullopt;
     const std::vector<Formula> taylor = taylor_coefficients(*coefficients);
@@ -149,7 +149,7 @@ std::optional<Formula> Beside::multiple_zero(const Formula& f) {
     return (side_ < 0 && order % 2 == 1 ? -power : power) * rest;
 }
 
-Formula Beside::operation_in_distance(const Formula& f) {
+Formula NearSingularity::operation_in_distance(const Formula& f) {
     if (f.operation() == Operation::variable) return Formula(point_.place) + step_;
     if (f.operation() == Operation::log1p) {
         const Formula one_more = 1 + f.operands()[0];
@@ -160,7 +160,7 @@ Formula Beside::operation_in_distance(const Formula& f) {
     return Formula::make(f.operation(), operands, f.integer());
 }
 
-std::optional<Formula> Beside::change(const Formula& f) {
+std::optional<Formula> NearSingularity::change(const Formula& f) {
     const std::span<const Formula> u = f.operands();
     if (f.variable_count() == 0) return std::nullopt;
     if (f.operation() == Operation::variable) return step_;
@@ -190,7 +190,7 @@ std::optional<Formula> Beside::change(const Formula& f) {
     }
 }
 
-std::optional<Formula> Beside::change_of_power(const Formula& f, const Formula& by) {
+std::optional<Formula> NearSingularity::change_of_power(const Formula& f, const Formula& by) {
     const Formula base = f.operands()[0];
     if (f.operation() == Operation::power)
         return limit(f) * expm1(in_distance(f.operands()[1]) * log1p(by / limit(base)));
@@ -209,7 +209,7 @@ std::optional<Formula> Beside::change_of_power(const Formula& f, const Formula& 
 }
 
 /// By the addition theorems, which hold for all real arguments.
-std::optional<Formula> Beside::change_of_function(const Formula& f, const Formula& by) {
+std::optional<Formula> NearSingularity::change_of_function(const Formula& f, const Formula& by) {
     const Formula& operand = f.operands()[0];
     if (is_zero(operand) && vanishes_at_zero(f.operation())) return make(f.operation(), by);
     const Formula a = limit(operand);

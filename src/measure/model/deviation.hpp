@@ -9,7 +9,7 @@
 namespace sigprop {
 
 /// "its std is 1.414 times the expected: sqrt(2); it looks like …"; empty when nothing is known.
-[[nodiscard]] std::string instead_text(const ModelPart& part, const ExpectedLaw& expected,
-                                       const ModelScan& scan, const std::vector<ModelSize>& sizes);
+[[nodiscard]] std::string deviation_text(const ModelPart& part, const ExpectedLaw& expected,
+                                         const ModelScan& scan, const std::vector<ModelSize>& sizes);
 
 }  // namespace sigprop

@@ -1,4 +1,4 @@
-#include "models/network/network_crew.hpp"
+#include "models/network/network_pool.hpp"
 
 #include <fmt/format.h>
 
@@ -30,9 +30,9 @@ struct NetworkTask {
     NetworkFindings known;  ///< found by an earlier run
 };
 
-class Crew {
+class NetworkPool {
 public:
-    Crew(const NetworkTask& task, const Context& context)
+    NetworkPool(const NetworkTask& task, const Context& context)
         : task_(task),
           context_(context),
           label_(fmt::format("networks of {} layers, width {}", task.design.steps.size(), task.design.width)),
@@ -160,7 +160,7 @@ NetworkSample run_networks(const NetworkDesign& design, const std::set<Observabl
     const std::string name =
         context.store == nullptr ? "" : name_of(design, measured, context.seed, networks);
     const NetworkTask task = {design, measured, networks, name, known(name, context.store)};
-    NetworkFindings found = Crew(task, context)();
+    NetworkFindings found = NetworkPool(task, context)();
     if (context.ranks != nullptr) {
         NetworkFindings together;
         for (const std::string& one : context.ranks->exchange(found.text())) together.add(one);

@@ -1,6 +1,6 @@
 // Formulas beside a point: the same function, without cancellation, and bounds that hold.
 
-#include "methods/mean/beside_bounds.hpp"
+#include "methods/mean/near_singularity_bounds.hpp"
 
 #include <doctest/doctest.h>
 #include <cmath>
@@ -89,7 +89,7 @@ TEST_CASE("in the distance a formula is the same function") {
         REQUIRE_FALSE(found.points.empty());
         for (const FoundPoint& one : found.points) {
             for (const int side : {-1, 1}) {
-                Beside beside(one.point, side);
+                NearSingularity beside(one.point, side);
                 CHECK(beside.is_zero(f));
                 const Formula g = beside.in_distance(f);
                 for (const double u : {0.5, 0.125, 0x1p-20}) {
@@ -109,7 +109,7 @@ TEST_CASE("near the point nothing is cancelled") {
     for (const Row& row : rows) {
         CAPTURE(std::string(row.formula));
         for (const FoundPoint& one : found_in(row.within, -0.99, 7.9).points) {
-            const Formula g = Beside(one.point, 1).in_distance(known::parsed(row.formula));
+            const Formula g = NearSingularity(one.point, 1).in_distance(known::parsed(row.formula));
             CHECK(value(g, Ball::power_of_two(-500)).accuracy_bits() > 90);
         }
     }
@@ -123,7 +123,7 @@ TEST_CASE("what is analytic at a point, and what is proved to be zero there") {
         const char* formula;
         bool regular, zero;
     };
-    Beside origin({Real(0)}, 1);
+    NearSingularity origin({Real(0)}, 1);
     for (const Case& row : {
              Case{"x", true, true},
              {"1 + 0*x", true, false},
@@ -164,13 +164,14 @@ TEST_CASE("what is analytic at a point, and what is proved to be zero there") {
     // what is smaller than the precision with which it is computed is not zero
     const Formula tiny = Formula(Real(Rational::from_decimal("1e-60")));
     const Formula x = Formula::variable();
-    Beside third({Real(Rational(1) / Rational(3))}, 1);
+    NearSingularity third({Real(Rational(1) / Rational(3))}, 1);
     const Formula at_third = x - Formula(Real(Rational(1) / Rational(3)));
     CHECK(third.is_zero(at_third));
     CHECK_FALSE(third.is_zero(at_third + tiny));
     CHECK_FALSE(third.is_zero(at_third - tiny));
     const Formula zero = pow(x, 2) - 2, small = zero + tiny;
-    Beside root({Real("root", [](long bits) { return sqrt(Ball(2).at_precision(bits)); }), {zero}}, 1);
+    NearSingularity root({Real("root", [](long bits) { return sqrt(Ball(2).at_precision(bits)); }), {zero}},
+                         1);
     for (const Formula& f : {zero, 3 * zero, zero * x, -zero, zero / x, pow(zero, 2), sin(zero),
                              zero + zero * x, zero - zero * x, erf(zero)}) {
         CAPTURE(f.text());
@@ -186,7 +187,7 @@ TEST_CASE("what is analytic at a point, and what is proved to be zero there") {
 }
 
 TEST_CASE("a logarithm of one more is one of the distance") {
-    Beside beside({Real(0)}, 1);
+    NearSingularity beside({Real(0)}, 1);
     const Formula g = beside.in_distance(known::parsed("log1p(x - 1)"));
     CHECK(value(g, Ball::power_of_two(-500)).overlaps(-500 * log(Ball(2).at_precision(128))));
     CHECK(value(g, Ball::power_of_two(-500)).accuracy_bits() > 90);
@@ -204,8 +205,8 @@ TEST_CASE("functions that are bounded whatever their argument") {
         const char* formula;
         double most, least;
     };
-    Beside beside({Real(0)}, 1);
-    BesideBounds bounds(beside, Ball(0x1p-4));
+    NearSingularity beside({Real(0)}, 1);
+    NearSingularityBounds bounds(beside, Ball(0x1p-4));
     for (const Case& row : {Case{"sin(1/x)", 1, -1},
                             {"cos(1/x)", 1, -1},
                             {"tanh(1/x)", 1, -1},
@@ -242,8 +243,8 @@ TEST_CASE("bounds beside a point hold, on both sides and for every function") {
           "log(sqrt(x)) + 1/x"}) {
         CAPTURE(std::string(text));
         const Formula f = known::parsed(text);
-        Beside beside({Real(0)}, 1);
-        BesideBounds bounds(beside, Ball(0x1p-4));
+        NearSingularity beside({Real(0)}, 1);
+        NearSingularityBounds bounds(beside, Ball(0x1p-4));
         const Behaviour known = bounds(f);
         REQUIRE(known.upper);
         const auto at = [](const PowerBound& bound, const Ball& u) {
@@ -279,8 +280,8 @@ TEST_CASE("the order of a zero is proved") {
         const FoundPoints found = found_in(std::string("1/(") + row.formula + ")", -1.1, 3.5);
         CHECK(found.trouble == "");
         REQUIRE_FALSE(found.points.empty());
-        Beside beside(found.points.back().point, -1);
-        BesideBounds bounds(beside, Ball(0x1p-150));
+        NearSingularity beside(found.points.back().point, -1);
+        NearSingularityBounds bounds(beside, Ball(0x1p-150));
         const Behaviour known = bounds(known::parsed(row.formula));
         REQUIRE(known.lower);
         REQUIRE(known.upper);

@@ -2,7 +2,7 @@
 // A smooth formula beside a point where one of its functions has a singularity, sqrt, log or a division, say,
 // of something with a zero there. It is written in the distance u from the point, such that what vanishes at
 // the point is computed without cancellation: x^2 - 2 at sqrt(2) becomes u (2 sqrt(2) + u), which can be
-// evaluated at u = 2^-1000. beside_bounds.hpp bounds it by powers of u.
+// evaluated at u = 2^-1000. near_singularity_bounds.hpp bounds it by powers of u.
 
 #include <map>
 #include <optional>
@@ -21,9 +21,9 @@ struct SingularPoint {
 };
 
 /// Formulas in x0 at x = place + side u, u > 0. They must be free of switches (pieces.hpp).
-class Beside {
+class NearSingularity {
 public:
-    Beside(SingularPoint point, int side);
+    NearSingularity(SingularPoint point, int side);
 
     /// The formula in u = x0: the same function for u > 0, wherever it has a value.
     [[nodiscard]] Formula in_distance(const Formula& f);

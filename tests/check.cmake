@@ -28,6 +28,6 @@ set_tests_properties(check.mutations.slow PROPERTIES LABELS slow TIMEOUT 3600 EN
 
 add_test(NAME check.every_activation.slow
   COMMAND "${SIGPROP_PYTHON}" -B "${check}/every_activation.py" "$<TARGET_FILE:sigprop_tool>")
-add_test(NAME check.claims.slow COMMAND bash "${PROJECT_SOURCE_DIR}/tools/certificates.sh" "${PROJECT_BINARY_DIR}/certificates")
+add_test(NAME check.claims.slow COMMAND bash "${PROJECT_SOURCE_DIR}/studies/certificates/run.sh" "${PROJECT_BINARY_DIR}/certificates")
 set_tests_properties(check.every_activation.slow check.claims.slow PROPERTIES LABELS slow TIMEOUT 1800)
 set_tests_properties(check.claims.slow PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>")

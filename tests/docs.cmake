@@ -16,16 +16,16 @@ sigprop_whole(docs.commands COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOUR
 set_tests_properties(docs.site PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" SKIP_RETURN_CODE 2)
 
 # docs/trust.md must show results/trust.json
-add_test(NAME docs.trust COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/trust/figures.py" check)
-add_test(NAME docs.trust_figures COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/figures_test.py")
-add_test(NAME docs.line_coverage COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/line_coverage_test.py")
-add_test(NAME docs.intervals COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/intervals_test.py")
-add_test(NAME docs.machines COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/machines_test.py")
+add_test(NAME docs.trust COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/studies/trust/figures.py" check)
+add_test(NAME docs.trust_figures COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/figures_test.py")
+add_test(NAME docs.line_coverage COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/line_coverage_test.py")
+add_test(NAME docs.intervals COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/intervals_test.py")
+add_test(NAME docs.machines COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/machines_test.py")
 set_tests_properties(docs.trust docs.trust_figures docs.line_coverage docs.intervals docs.machines PROPERTIES LABELS docs)
 
 # what attacks claims and expressions must notice, and a few hundred cases of each; mpmath may be missing
-add_test(NAME trust.attack COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/attack_test.py")
+add_test(NAME trust.attack COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/attack_test.py")
 set_tests_properties(trust.attack PROPERTIES LABELS docs ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>")
-# the mutator of tools/mutate.sh; it needs clang's AST
-add_test(NAME docs.mutate COMMAND /usr/bin/python3 -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/mutate_test.py")
+# the mutator of studies/mutate/run.sh; it needs clang's AST
+add_test(NAME docs.mutate COMMAND /usr/bin/python3 -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/mutate_test.py")
 set_tests_properties(docs.mutate PROPERTIES LABELS docs SKIP_RETURN_CODE 77 TIMEOUT 300)

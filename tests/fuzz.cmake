@@ -1,6 +1,6 @@
 # Fuzzing of whatever reads texts and files of strangers (tests/fuzz/targets.hpp). The committed corpus is replayed in
 # every build, so that a finding never comes back; with SIGPROP_BUILD_FUZZ, which needs clang++, libFuzzer looks for new
-# ones (tools/fuzz.sh).
+# ones (studies/fuzz/run.sh).
 
 file(GLOB fuzz_targets CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/targets/*.cpp")
 add_executable(sigprop_fuzz_tests fuzz/replay_test.cpp fuzz/targets.cpp ${fuzz_targets})
@@ -13,7 +13,7 @@ set_tests_properties(fuzz.replay_test PROPERTIES LABELS unit TIMEOUT 300)
 find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(SIGPROP_PYTHON python3 REQUIRED)
 if(NOT SIGPROP_REST)
-  add_test(NAME fuzz.script COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/trust/fuzz_test.py")  # what tools/fuzz.sh reports
+  add_test(NAME fuzz.script COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/fuzz_test.py")  # what studies/fuzz/run.sh reports
   set_tests_properties(fuzz.script PROPERTIES LABELS unit TIMEOUT 300)
 endif()
 

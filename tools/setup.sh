@@ -37,8 +37,8 @@ for option in "$@"; do
     --coverage) packages+=(clang llvm libclang-rt-dev) ;;  # counters, and llvm-cov, which reads them
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
     --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
-    --attack) packages+=(python3 python3-mpmath python3-gmpy2) ;;  # the oracle of tools/attack.sh, and what makes it fast
-    --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for tools/mutate
+    --attack) packages+=(python3 python3-mpmath python3-gmpy2) ;;  # the oracle of studies/attack/run.sh, and what makes it fast
+    --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for studies/mutate
     *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --wheel, --attack, --mutate, --tools, --frameworks and --names)" >&2; exit 2 ;;
   esac
 done

@@ -21,7 +21,7 @@ if (($# > 0)); then exec ctest --preset slow "$@"; fi
 status=0
 ctest --preset slow || status=$?
 # the corpus is replayed by every build; this looks for something new
-bash tools/fuzz.sh --seconds 60 || status=$?
+bash studies/fuzz/run.sh --seconds 60 || status=$?
 cmake --build --preset release --target all_verify_interface_header_sets -j "$jobs" || status=$?
 
 # results/series must be what src/series gives; the notebooks show it.

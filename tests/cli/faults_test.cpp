@@ -1,5 +1,5 @@
 // What the machine may do to a run: no memory, a standard output that is closed, a disk that does not answer.
-// The many ways are those of tools/faults.sh; here is what went wrong once.
+// The many ways are those of studies/faults/run.sh; here is what went wrong once.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 #pragma once
-// The negative control of tools/fuzz.sh: a reader with a fault of the kind that fuzzing is for. It is part of
+// The negative control of studies/fuzz/run.sh: a reader with a fault of the kind that fuzzing is for. It is part of
 // the fuzzing program alone.
 
 #include <string_view>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The first inputs of the fuzz targets: seeds.py FOLDER writes FOLDER/TARGET/…, from what is shipped (claims, series,
-recipes, expressions) and from small files made here by their formats' own rules. tools/fuzz.sh --merge chooses from them,
+recipes, expressions) and from small files made here by their formats' own rules. studies/fuzz/run.sh --merge chooses from them,
 and from what libFuzzer has found, the few that tests/fuzz/corpus keeps.
 """
 import hashlib

@@ -2,7 +2,7 @@
 // What reads texts and files of strangers, one function for each format, for libFuzzer and for the replay of
 // its corpus. A target hands the bytes to the reader and asks more than that it survives: what is refused is
 // refused with an InputError that says where, and what is accepted reads back as the same thing.
-// tools/fuzz.sh runs them.
+// studies/fuzz/run.sh runs them.
 
 #include <concepts>
 #include <exception>

@@ -1,4 +1,4 @@
-# A Debian of its own in a folder, for tools/fresh.sh and tools/machines.sh, which source this file and set `script` to
+# A Debian of its own in a folder, for tools/fresh.sh and studies/machines/run.sh, which source this file and set `script` to
 # their name. Needs root for chroot and mounts; of this machine it uses only the package sources and the network.
 #   machine_start                          checks that one can be made; else exits 77. Sets `folder`, which goes when the script ends
 #   machine_make SUITE PACKAGES [OPTION...]  mmdebstrap's options; sets `machine`, its root

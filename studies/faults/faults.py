@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Disturbs sigprop while it writes files: kill -9, a full disk, calls that fail, clocks that jump, two writers, limits, closed pipes.
+
+    faults.py TOOL LIBRARY [--quick] [--row WORDS] [--figures FILE]
+
+LIBRARY is preload.c, compiled. Prints a line for each sort of fault and for each problem. --row runs those whose name has these
+words. --figures writes what studies/trust/figures.py takes. Exits 1 when a file was torn or lost or an ending was unclear. What is
+disturbed, and when, is the same in every run: moments are fractions of the time that an undisturbed run took.
+"""
+import argparse
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import by_calls
+import by_limits
+import by_sharing
+import by_signals
+from place import Place
+from running import Runner
+from scenarios import prepare, scenarios
+
+ROWS = {
+    "kill -9 at random moments": by_signals.kills,
+    "kill -9 at and within calls that change files": by_signals.kills_at_calls,
+    "Ctrl-C and SIGTERM at random moments": by_signals.interruptions,
+    "full disk": by_sharing.full_disk,
+    "calls that fail: ENOSPC, EIO, EDQUOT, EMFILE": by_calls.failing_calls,
+    "EINTR, short reads and writes": by_calls.harmless_calls,
+    "clock jumps": by_calls.clock_jumps,
+    "two writers": by_sharing.two_writers,
+    "memory limits": by_limits.memory_limits,
+    "limits of file size, open files, threads": by_limits.other_limits,
+    "closed pipes, closed and full outputs": by_limits.closed_outputs,
+}
+
+
+def figures(rows, skipped, texts):
+    bad = sum(sum(row[2:]) for row in rows)
+    notes = [
+        "Commands: " + ", ".join(f"`{' '.join(one.words[:2])}`" for one in scenarios()) + "; half of the runs find older files.",
+        "A run that finds no memory exits with 4 and says so; less memory than the loader of programs needs was not tried.",
+        "Without an answer of standard error there is no message: then the files and the code are judged alone.",
+        *(f"Not run here: {name}." for name in skipped),
+        *sorted(texts)[:20],
+    ]
+    return {
+        "what": "Commands that write reports, baselines, claims, certificates, pages and checkpoints, disturbed while they do.",
+        "script": "studies/faults/run.sh",
+        "goal": "no file torn, nothing lost (a command that goes on ends with the bytes of an undisturbed one), and a clear end: "
+                "a documented exit code, and a message with the file and the reason.",
+        "met": bad == 0 and not skipped,
+        "columns": ["fault", "runs", "torn", "lost", "unclear"],
+        "rows": rows,
+        "notes": notes,
+    }
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool", type=Path)
+    parser.add_argument("library", type=Path)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--row", default="")
+    parser.add_argument("--figures", type=Path)
+    asked = parser.parse_args(arguments)
+    rows, skipped, texts = [], [], []
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # how fast a disk syncs is of no interest
+    with tempfile.TemporaryDirectory(prefix="sigprop-faults-", dir=memory) as folder:
+        run = Runner(asked.tool.resolve(), asked.library.resolve())
+        every = [one for one in scenarios() if one.in_quick or not asked.quick]
+        for scenario in every:
+            prepare(scenario, Path(folder) / "scenarios" / scenario.name.replace(" ", "_"), run)
+            print(f"{scenario.name}: {scenario.seconds:.2f} s", file=sys.stderr, flush=True)
+        place = Place(run, every, folder, asked.quick)
+        for name, row in ROWS.items():
+            if asked.row not in name:
+                continue
+            found = row(place)
+            if found is None:
+                skipped.append(name)
+                print(f"{name}: skipped, this machine does not allow it", flush=True)
+                continue
+            rows.append(found.row(name))
+            texts += [f"{name}: {text}" for text in found.texts]
+            print("{}: {} runs, {} torn, {} lost, {} unclear".format(*rows[-1]), flush=True)
+            print("  ended with " + ", ".join(f"{code}: {count}" for code, count in sorted(found.endings.items())), flush=True)
+            for text in found.texts:
+                print("  " + text, flush=True)
+    if asked.figures:
+        asked.figures.write_text(json.dumps(figures(rows, skipped, texts)))
+    return 1 if texts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Disturbs sigprop while it writes files (studies/faults/): kill -9 at 200 random moments and at each call that changes a file, a full
+# disk, calls that fail, clocks that jump, two writers, limits of memory and files, closed pipes. Writes the figures into
+# results/trust.json and docs/trust.md. Exits 1 when a file was torn or lost or an ending was unclear.
+#   studies/faults/run.sh                        everything: four minutes on two idle cores
+#   studies/faults/run.sh --quick                a few of each
+#   studies/faults/run.sh --row "full disk"      the faults whose name has these words; with these options no figures are written
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+tool="${SIGPROP_TOOL:-build/release/sigprop}"
+if [[ -z "${SIGPROP_TOOL:-}" ]]; then
+  bash tools/setup.sh --test
+  {
+    cmake --preset release -D BUILD_TESTING=ON
+    cmake --build --preset release --target sigprop_tool -j "${SIGPROP_JOBS:-2}"
+  } >&2
+fi
+mkdir -p build/faults
+"${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -o build/faults/preload.so studies/faults/preload.c -ldl
+if (($# > 0)); then exec python3 -B studies/faults/faults.py "$tool" build/faults/preload.so "$@"; fi
+status=0
+python3 -B studies/faults/faults.py "$tool" build/faults/preload.so --figures build/faults/figures.json || status=$?
+if [[ "$status" -gt 1 ]]; then exit "$status"; fi
+python3 -B studies/trust/figures.py put faults < build/faults/figures.json
+exit "$status"

@@ -1,0 +1,122 @@
+"""What run.py has found, as lists and figures: the survivors of results/mutants.txt and the topic `mutants` of results/trust.json."""
+import re
+
+import terms
+
+CHOICE = "choice: "  # begins the reason where another choice is made whose proof holds as well: no enclosure is false, its width or work may differ
+MOST_REASONS = 6  # of a room on the page
+LOOSE = re.compile(r"loose bound: .* with ([0-9.]+) of it")
+GOALS = {"judgement": 1.0, "error terms": 1.0, "proofs": 0.95}
+
+
+def survivors(result):
+    return [mutant for mutant in result["mutants"] if mutant["fate"] in ("survived", "not reached")]
+
+
+def write(result, out):
+    """What survived, each with the lines of equivalent.txt that would declare it, and the counts."""
+    for mutant in survivors(result):
+        print(f"# {mutant['source']}:{mutant['line']} {mutant['fate']}\n{mutant['source']}\n{mutant['text']}\n"
+              f"{mutant['mutation']}\n", file=out)
+    for mutant in result["mutants"]:
+        if mutant["fate"] == "killed" and mutant["reason"]:
+            print(f"# equivalent.txt declares a mutant that is killed: {mutant['source']}:{mutant['line']}: "
+                  f"{mutant['mutation']}", file=out)
+    fates = [mutant["fate"] for mutant in result["mutants"]]
+    print(f"{result['room']}: {len(fates)} mutants, " + ", ".join(f"{fates.count(fate)} {fate}" for fate in sorted(set(fates))),
+          file=out)
+
+
+def notes_of(left):
+    """The survivors as sentences: those of error terms together by what was done to them."""
+    by_change, by_source = {}, {}
+    for mutant in left:
+        if "test" in mutant:  # of an error term
+            by_change.setdefault(mutant["mutation"], []).append(f"`{mutant['text']}`")
+        else:
+            by_source[mutant["source"]] = by_source.get(mutant["source"], 0) + 1
+    for source, count in sorted(by_source.items()):
+        yield (f"`{source}`: {count} survivor{'s' * (count > 1)}, listed in `results/mutants.txt`; whether each is a missing test or equivalent "
+               "is open")
+    for change, names in sorted(by_change.items()):
+        yield f"{change}, {len(names)} survived, {terms.WHY[change]}: {', '.join(names)}"
+
+
+def declared_notes(mutants):
+    """What is declared, by its reason; loose bounds together, since each has its own measured part."""
+    reasons, loose = {}, []
+    for mutant in mutants:
+        if mutant["fate"] in ("equivalent", "choice"):
+            if part := LOOSE.match(mutant["reason"]):
+                loose.append(float(part[1]))
+            else:
+                key = mutant["fate"], mutant["reason"].removeprefix(CHOICE)
+                reasons[key] = reasons.get(key, 0) + 1
+    if loose:
+        yield (f"equivalent, {len(loose)}: halved bounds that are looser than that: the enclosure of their test still holds the truth with "
+               f"{min(loose):g} to {max(loose):g} of them, measured by bisection (studies/mutate/equivalent.txt has each)")
+    for fate in ("equivalent", "choice"):
+        own = sorted(((count, reason) for (one, reason), count in reasons.items() if one == fate), key=lambda row: (-row[0], row[1]))
+        for count, reason in own[:MOST_REASONS]:
+            yield f"{fate}, {count}: {reason}"
+        if rest := own[MOST_REASONS:]:
+            yield f"{fate}, {sum(count for count, _ in rest)}: {len(rest)} other reasons, each in studies/mutate/equivalent.txt"
+
+
+def reaches_goal(room, mutants, killed, same):
+    return killed >= GOALS.get(room, 0.85) * (mutants - same)
+
+
+def figures(results, rooms, before=None):
+    """The topic `mutants` of results/trust.json; a room of `rooms` without results here keeps what the topic says of it."""
+    rows, notes, met = [], [], True
+    here = {result["room"] for result in results}
+    for room, mutants, killed, same, other, left in (before or {}).get("rows", []):
+        if room not in here:
+            own = [note for note in before["notes"] if note.startswith((f"{room}:", f"{room},"))]
+            rows.append([room, mutants, killed, same, other, left])
+            notes += own
+            met = met and reaches_goal(room, mutants, killed, same) and not any("were made and not run" in note for note in own)
+    for result in results:
+        fates = [mutant["fate"] for mutant in result["mutants"] if mutant["fate"] != "not run"]
+        killed, same, other = (fates.count(fate) for fate in ("killed", "equivalent", "choice"))
+        left = survivors(result)
+        waiting = len(result["mutants"]) - len(fates)
+        if waiting:
+            met = False
+            notes.append(f"{result['room']}: {waiting} more mutants were made and not run.")
+        rows.append([result["room"], len(fates), killed, same, other, len(left)])
+        met = met and reaches_goal(result["room"], len(fates), killed, same)
+        left_out = ", ".join(f"{count} ({reason})" for reason, count in sorted(result["left_out"].items()) if count)
+        if left_out:
+            notes.append(f"{result['room']}: left out {left_out}.")
+        if long_cases := result.get("long_cases"):
+            notes.append(f"{result['room']}: without {len(long_cases)} test cases that take too long, so that a survivor may be "
+                         f"one only without them: {', '.join(long_cases)}.")
+        notes += [f"{result['room']}, {note}" for note in notes_of(left)]
+        if other:
+            notes.append(f"{result['room']}: choices (of a step, a strip, a plan of panels, guard bits) are declared where every choice is proved, and count as "
+                         "not killed: no test notices another one. They were declared by rules over place and mutation and not read one by one. What is "
+                         "declared equivalent ran with the quickest test cases alone.")
+        notes += [f"{result['room']}, {note}" for note in declared_notes(result["mutants"])]
+    order = [*rooms, "error terms"]
+    rows.sort(key=lambda row: order.index(row[0]))
+    missing = [room for room in order if room not in {row[0] for row in rows}]
+    if missing:
+        notes.append(f"Not run: {', '.join(missing)}.")
+    return {"what": "Our own code with one operator, constant, condition or statement changed at a time: does a test notice?",
+            "script": "studies/mutate/run.sh", "met": met and not missing,
+            "goal": "every mutant of judgement and of the error terms is killed, of the proofs 95 %, of the rest 85 %; "
+                    "what changes nothing that can be seen is declared with its reason.",
+            "columns": ["room", "mutants", "killed", "equivalent", "choices", "survivors"], "rows": rows, "notes": notes}
+
+
+def listed_before(text, rooms):
+    """The survivors that results/mutants.txt lists for the other rooms: each list ends with the room's counts."""
+    block = []
+    for line in text.splitlines(keepends=True)[1:]:
+        block.append(line)
+        if counts := re.match(r"(.+): \d+ mutants, ", line):
+            if counts[1] not in rooms:
+                yield "".join(block)
+            block = []

@@ -5,8 +5,14 @@ import terms
 
 CHOICE = "choice: "  # begins the reason where another choice is made whose proof holds as well: no enclosure is false, its width or work may differ
 MOST_REASONS = 6  # of a room on the page
-LOOSE = re.compile(r"loose bound: .* with ([0-9.]+) of it")
+LOOSE = re.compile(r"loose bound: .* at ([0-9.]+) of it")
+KEY = re.compile(r"\S+\.cpp \S+ .+: .+")
 GOALS = {"judgement": 1.0, "error terms": 1.0, "proofs": 0.95}
+
+
+def key_of(mutant):
+    """What equivalent.txt calls a mutant: its file, its function and its mutation."""
+    return f"{mutant['source']} {mutant['place']} {mutant['mutation']}"
 
 
 def survivors(result):
@@ -14,14 +20,16 @@ def survivors(result):
 
 
 def write(result, out):
-    """What survived, each with the lines of equivalent.txt that would declare it, and the counts."""
-    for mutant in survivors(result):
-        print(f"# {mutant['source']}:{mutant['line']} {mutant['fate']}\n{mutant['source']}\n{mutant['text']}\n"
-              f"{mutant['mutation']}\n", file=out)
+    """What survived, as equivalent.txt would declare it with a reason for each, and the counts."""
+    for fate in ("survived", "not reached"):
+        keys = [f"  {key_of(mutant)}" for mutant in result["mutants"] if mutant["fate"] == fate]
+        if keys:
+            print(fate, *keys, sep="\n", file=out)
     for mutant in result["mutants"]:
         if mutant["fate"] == "killed" and mutant["reason"]:
-            print(f"# equivalent.txt declares a mutant that is killed: {mutant['source']}:{mutant['line']}: "
-                  f"{mutant['mutation']}", file=out)
+            print(f"# equivalent.txt declares a mutant that is killed: {key_of(mutant)}", file=out)
+    for key in result.get("stale", ()):
+        print(f"# equivalent.txt declares a mutant that is not made any more: {key}", file=out)
     fates = [mutant["fate"] for mutant in result["mutants"]]
     print(f"{result['room']}: {len(fates)} mutants, " + ", ".join(f"{fates.count(fate)} {fate}" for fate in sorted(set(fates))),
           file=out)
@@ -32,7 +40,7 @@ def notes_of(left):
     by_change, by_source = {}, {}
     for mutant in left:
         if "test" in mutant:  # of an error term
-            by_change.setdefault(mutant["mutation"], []).append(f"`{mutant['text']}`")
+            by_change.setdefault(mutant["mutation"], []).append(f"`{mutant['place']}`")
         else:
             by_source[mutant["source"]] = by_source.get(mutant["source"], 0) + 1
     for source, count in sorted(by_source.items()):
@@ -43,7 +51,7 @@ def notes_of(left):
 
 
 def declared_notes(mutants):
-    """What is declared, by its reason; loose bounds together, since each has its own measured part."""
+    """What is declared, by its reason; loose bounds together, since each has its own part."""
     reasons, loose = {}, []
     for mutant in mutants:
         if mutant["fate"] in ("equivalent", "choice"):
@@ -53,8 +61,8 @@ def declared_notes(mutants):
                 key = mutant["fate"], mutant["reason"].removeprefix(CHOICE)
                 reasons[key] = reasons.get(key, 0) + 1
     if loose:
-        yield (f"equivalent, {len(loose)}: halved bounds that are looser than that: the enclosure of their test still holds the truth with "
-               f"{min(loose):g} to {max(loose):g} of them, measured by bisection (studies/mutate/equivalent.txt has each)")
+        yield (f"equivalent, {len(loose)}: halved bounds that are looser than that: the enclosure of their test misses the truth at "
+               f"{min(loose):g} to {max(loose):g} of them (tests/error_terms.md has each)")
     for fate in ("equivalent", "choice"):
         own = sorted(((count, reason) for (one, reason), count in reasons.items() if one == fate), key=lambda row: (-row[0], row[1]))
         for count, reason in own[:MOST_REASONS]:

@@ -5,6 +5,8 @@
 
 prints {"text": the copy, "mutants": [...], "left_out": {reason: count}} as JSON. Lines stay where they are, so that a
 compiler's complaint about the copy names the source's line; a list of lines without mutants may follow as --without 3,14.
+A mutant's place is its function, with #2 behind the name at the second mutant of that name and mutation, and so on; the mutation
+is the expression without its layout and what becomes of it. Neither tells lines, so that both outlast edits elsewhere.
 
 Left out, and counted: what is computed by the compiler (constexpr, static_assert, template arguments, sizes of arrays,
 labels of a switch), default arguments and default values of members.
@@ -26,6 +28,27 @@ COMPOUND = {"+=": "-=", "-=": "+=", "*=": "/=", "/=": "*="}
 OPERATOR = re.compile(r"\s*(&&|\|\||<=>|<<=|>>=|<=|>=|==|!=|\+=|-=|\*=|/=|%=|<<|>>|[-+*/%<>=&|^])\s*")
 WRAPPERS = {K.UNEXPOSED_EXPR, K.PAREN_EXPR}
 LITERALS = {K.INTEGER_LITERAL, K.FLOATING_LITERAL, K.CXX_BOOL_LITERAL_EXPR, K.CHARACTER_LITERAL}
+CLASSES = {K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE, K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION}
+STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
+
+
+def without_comments(text):
+    """C++ with blanks, as many bytes, where comments stand."""
+    return STRING_OR_COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " " * len(found[0].encode()), text)
+
+
+def without_layout(text):
+    """C++ as if it stood on one line, without comments."""
+    return re.sub(r"(?<=[(\[{.]) | (?=[)\]},;.]|->)|(?<=->) ", "", " ".join(without_comments(text).split()))
+
+
+def name_of(node):
+    """The name of a function or variable with its classes, without namespaces and blanks."""
+    names, parent = [node.spelling], node.semantic_parent
+    while parent is not None and parent.kind in CLASSES:
+        names.insert(0, parent.spelling)
+        parent = parent.semantic_parent
+    return "::".join(names).replace(" ", "_")
 
 
 class Rewriter:
@@ -33,8 +56,9 @@ class Rewriter:
         self.bytes = Path(path).read_bytes()
         self.path, self.next, self.without = str(path), first, without
         self.opens, self.closes, self.replaced = [], [], {}
-        self.mutants, self.left_out, self.lines = [], {}, self.bytes.decode().split("\n")
+        self.mutants, self.left_out = [], {}
         self.seen, self.quiet, self.order = set(), None, 0
+        self.function, self.alike, self.around = "", {}, []
         self.unit = Index.create().parse(self.path, args=arguments)
         errors = [d for d in self.unit.diagnostics if d.severity >= 3]
         if errors:
@@ -64,19 +88,30 @@ class Rewriter:
             node = inside[0]
         return node
 
+    def shown(self, node):
+        """Its source on one line; of a literal, which alone says little, with what stands around it."""
+        what = own = without_layout(self.source(node))
+        if node.kind in LITERALS:
+            outer = next((text for text in map(without_layout, map(self.source, reversed(self.around))) if text != own), "")
+            what = f"{own} in {outer}"
+        return what if len(what) <= 100 else what[:97] + "..."
+
     # mutants
     def number(self, node, changes):
         """A number for each change; None where none may be made here."""
-        if self.quiet or node.extent.start.line in self.without:
+        what = self.shown(node)
+        mutations = [f"{what}: {change}" for change in changes]
+        for mutation in mutations:
+            self.alike[self.function, mutation] = self.alike.get((self.function, mutation), 0) + 1
+        first, line = self.next, node.extent.start.line
+        if self.quiet or line in self.without:
             reason = self.quiet or "does not compile"
             self.left_out[reason] = self.left_out.get(reason, 0) + len(changes)
             return None
-        first, line = self.next, node.extent.start.line
-        what = " ".join(self.source(node).split())
-        what = what if len(what) <= 100 else what[:97] + "..."
-        for change in changes:
-            self.mutants.append({"id": self.next, "line": line, "text": self.lines[line - 1].strip(),
-                                 "mutation": f"{what}: {change}"})
+        for mutation in mutations:
+            alike = self.alike[self.function, mutation]
+            self.mutants.append({"id": self.next, "line": line, "place": self.function + (f"#{alike}" if alike > 1 else ""),
+                                 "mutation": mutation})
             self.next += 1
         return first
 
@@ -121,7 +156,7 @@ class Rewriter:
             return None
         left, right = sorted(sides, key=lambda side: side.extent.start.offset)
         start, end = left.extent.end.offset, right.extent.start.offset
-        found = OPERATOR.fullmatch(self.text(start, end)) if start < end else None
+        found = OPERATOR.fullmatch(without_comments(self.text(start, end))) if start < end else None
         return (found.group(1), start + found.start(1), left, right) if found else None
 
     def is_ordered(self, node):
@@ -138,11 +173,9 @@ class Rewriter:
                 if node.kind in (K.TRANSLATION_UNIT, K.NAMESPACE, K.LINKAGE_SPEC):
                     self.visit(child)
             return
-        handler = getattr(self, "visit_" + node.kind.name.lower(), None)
-        if handler:
-            handler(node)
-        else:
-            self.visit_kids(node)
+        self.around.append(node)
+        getattr(self, "visit_" + node.kind.name.lower(), self.visit_kids)(node)
+        self.around.pop()
 
     def visit_kids(self, node):
         for child in self.kids(node):
@@ -156,7 +189,16 @@ class Rewriter:
     def words_before(self, node, end):
         return re.findall(r"\w+", self.text(node.extent.start.offset, end))
 
+    def inside(self, node, visit):
+        """Visits what stands in a function, or in a variable outside of functions."""
+        outer, self.function = self.function, name_of(node)
+        visit(node)
+        self.function = outer
+
     def visit_function_decl(self, node):
+        self.inside(node, self.function_parts)
+
+    def function_parts(self, node):
         body = [child for child in self.kids(node) if child.kind == K.COMPOUND_STMT]
         for child in self.kids(node):
             if child.kind == K.PARM_DECL:
@@ -172,10 +214,7 @@ class Rewriter:
                 else:
                     self.visit(child)
 
-    visit_cxx_method = visit_constructor = visit_destructor = visit_conversion_function = visit_function_decl
-
-    def visit_function_template(self, node):
-        self.visit_function_decl(node)
+    visit_cxx_method = visit_constructor = visit_destructor = visit_conversion_function = visit_function_template = visit_function_decl
 
     def visit_lambda_expr(self, node):
         for child in self.kids(node):
@@ -205,6 +244,12 @@ class Rewriter:
                 self.visit(child)
 
     def visit_var_decl(self, node):
+        if self.function:
+            self.initial_value(node)
+        else:
+            self.inside(node, self.initial_value)
+
+    def initial_value(self, node):
         after = [child for child in self.kids(node) if child.kind.is_expression()
                  and child.extent.start.offset >= node.location.offset + len(node.spelling)]
         if node.type.kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY):

@@ -178,15 +178,18 @@ class Room:
 
 
 def equivalents(path=HERE / "equivalent.txt"):
-    """{(file, line's text, mutation): reason}; three lines and one for the reason, then an empty line."""
-    found = {}
-    for block in path.read_text().split("\n\n") if path.exists() else []:
-        lines = [line for line in block.strip().split("\n") if line and not line.startswith("#")]
-        if not lines:
+    """{key_of a mutant: reason}: below each reason the keys that it is for, indented."""
+    found, reason = {}, None
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        key = line.removeprefix("  ")
+        if not line or line.startswith("#"):
             continue
-        if len(lines) != 4:
-            raise SystemExit(f"{path.name}: an entry has four lines (file, line, mutation, reason), not: {lines}")
-        found[tuple(lines[:3])] = lines[3]
+        if key == line:
+            reason = line
+        elif reason is None or key in found or not report.KEY.fullmatch(key):
+            raise SystemExit(f"{path.name}:{number}: below a reason stand, once each and indented by two blanks, a file, a function and a mutation, not: {line}")
+        else:
+            found[key] = reason
     return found
 
 
@@ -201,26 +204,22 @@ class Killed:
     A mutant of a source that has changed since is not known."""
 
     def __init__(self, path, mutants):
-        self.path, self.keys, count = path, {}, {}
-        for mutant in mutants:
-            key = (mutant["source"], mutant["text"], mutant["mutation"])
-            count[key] = count.get(key, 0) + 1
-            self.keys[mutant["id"]] = [*key, count[key]]
-        self.texts = {key[0]: hashlib.sha256((ROOT / key[0]).read_bytes()).hexdigest() for key in self.keys.values()}
+        self.path, self.keys = path, {mutant["id"]: report.key_of(mutant) for mutant in mutants}
+        self.texts = {source: hashlib.sha256((ROOT / source).read_bytes()).hexdigest() for source in {mutant["source"] for mutant in mutants}}
 
     def mark(self, mutants):
         if not self.path.exists():
             return
         kept = json.loads(self.path.read_text())
-        killed = {tuple(key) for key in kept["killed"] if kept["texts"][key[0]] == self.texts.get(key[0])}
+        killed = set(kept["killed"])
         for mutant in mutants:
-            if tuple(self.keys[mutant["id"]]) in killed:
+            if self.keys[mutant["id"]] in killed and kept["texts"][mutant["source"]] == self.texts[mutant["source"]]:
                 mutant["fate"] = "killed"
 
     def keep(self, mutants):
         killed = [self.keys[mutant["id"]] for mutant in mutants if mutant["fate"] == "killed"]
         kept = json.loads(self.path.read_text()) if self.path.exists() else {"texts": {}, "killed": []}
-        killed += [key for key in kept["killed"] if key[0] not in self.texts]  # of sources that do not run now
+        killed += [key for key in kept["killed"] if key.split()[0] not in self.texts]  # of sources that do not run now
         self.path.write_text(json.dumps({"texts": {**kept["texts"], **self.texts}, "killed": killed}))
 
 
@@ -252,7 +251,7 @@ def measure(name, jobs, only, quick, longest, minutes, again, known, pattern):
     def judge(mutant, tier):
         """Runs those test cases of the tier that reach it; of one that is declared to change nothing the quickest, which tell
         whether it is another. A choice runs with all: what it costs may be seen."""
-        reason = declared.get((mutant["source"], mutant["text"], mutant["mutation"]))
+        reason = declared.get(report.key_of(mutant))
         if tier > 0 and reason is not None and not reason.startswith(report.CHOICE):
             return
         if time.monotonic() > end:
@@ -274,7 +273,7 @@ def measure(name, jobs, only, quick, longest, minutes, again, known, pattern):
                           f"{dead} killed", file=sys.stderr, flush=True)
     for mutant in mutants:
         del mutant["reaching"]
-        mutant["reason"] = declared.get((mutant["source"], mutant["text"], mutant["mutation"]), "")
+        mutant["reason"] = declared.get(report.key_of(mutant), "")
         if mutant["fate"] != "killed" and mutant["reason"]:
             mutant["fate"] = "choice" if mutant["reason"].startswith(report.CHOICE) else "equivalent"
     left_out = {}
@@ -282,8 +281,9 @@ def measure(name, jobs, only, quick, longest, minutes, again, known, pattern):
         for reason, count in one["left_out"].items():
             left_out[reason] = left_out.get(reason, 0) + count
     left_out["the types lack the other operator"] = len(lacking)
-    result = {"room": name, "mutants": mutants, "left_out": left_out, "cases": len(cases), "long_cases": left}
-    return result
+    stale = sorted(set(declared) - {report.key_of(mutant) for mutant in mutants} if not only else ())
+    return {"room": name, "mutants": mutants, "left_out": left_out, "cases": len(cases), "long_cases": left,
+            "stale": [key for key in stale if ROOT / key.split()[0] in room.sources]}
 
 
 def kept_results():
@@ -325,8 +325,7 @@ def main():
         others = list(report.listed_before(path.read_text(encoding="utf-8"), {result["room"] for result in results})) if path.exists() else []
         before = json.loads(trust.read_text(encoding="utf-8")).get("mutants") if trust.exists() else None
         with open(path, "w", encoding="utf-8") as out:
-            print("# What survives, by studies/mutate/run.sh; an entry is declared equivalent by a reason in "
-                  "studies/mutate/equivalent.txt", file=out)
+            print("# What survives, by studies/mutate/run.sh; a mutant is declared equivalent by a reason in studies/mutate/equivalent.txt", file=out)
             out.writelines(others)
             for result in results:
                 report.write(result, out)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Mutants of our own C++: one operator, constant, condition or statement is changed at a time, and the tests of its room
-# must notice. Puts the figures into results/trust.json (topic mutants) and prints what survives, each as the lines that
-# studies/mutate/equivalent.txt takes when it changes nothing that can be seen.
+# must notice. Puts the figures into results/trust.json (topic mutants) and prints what survives, each as the line that
+# studies/mutate/equivalent.txt takes below a reason when it changes nothing that can be seen.
 #   studies/mutate/run.sh                        all rooms: judgement, proofs, evidence, terms
 #   studies/mutate/run.sh judgement              one room; the others keep the figures of their last run
 #   studies/mutate/run.sh judgement --only verdict   the sources with that name; nothing is recorded

@@ -1,4 +1,5 @@
 """studies/mutate: it makes the mutants that it says, a sharp suite kills them, and a suite that asserts nothing kills none."""
+import io
 import os
 import subprocess
 import sys
@@ -40,19 +41,19 @@ a > b: '>' -> '!='
 b != 7: '!=' -> '=='
 b != 7: '!=' -> '<'
 b != 7: '!=' -> '>'
-7: 8
-7: 6
+7 in b != 7: 8
+7 in b != 7: 6
 b + 1: '+' -> '-'
-1: 2
-1: 0
+1 in b + 1: 2
+1 in b + 1: 0
 !(x >= 2.5): true
 !(x >= 2.5): false
 !(x >= 2.5): '!' dropped
 x >= 2.5: '>=' -> '>'
 x >= 2.5: '>=' -> '<'
 x >= 2.5: '>=' -> '=='
-2.5: twice
-2.5: half
+2.5 in x >= 2.5: twice
+2.5 in x >= 2.5: half
 ++n: removed
 ++n: '++' -> '--'
 n += by: removed
@@ -111,21 +112,84 @@ class Mutants(unittest.TestCase):
         self.assertEqual(survivors, [])
         self.assertEqual(set(self.fates(text, 0)), {0})
 
+    def keys_of(self, text):
+        self.source.write_text(text)
+        return [(mutant["place"], mutant["mutation"]) for mutant in self.rewritten()["mutants"]]
+
+    def test_a_key_is_a_function_and_a_mutation_whatever_the_layout(self):
+        before = self.keys_of(SMALL)
+        self.assertEqual(len(set(before)), len(MUTANTS))
+        self.assertEqual(before[0], ("larger", "a > b && b != 7: true"))
+        self.assertEqual(before[11:13], [("larger", "7 in b != 7: 8"), ("larger", "7 in b != 7: 6")])
+        for laid_out in (SMALL.replace("\n    ++n;", "\n\n\n    // counts\n    ++n;"),
+                         SMALL.replace("if (a > b && b != 7)", "if (a\n        > b  // the larger\n        && /* not */ b != 7)\n       "),
+                         SMALL.replace("return !(x >= 2.5);", "return !(\n        x >= 2.5\n    );")):
+            self.assertNotEqual(laid_out, SMALL)
+            self.assertEqual(self.keys_of(laid_out), before)
+        other = "int other(int a, int b) { return a > b && b != 7 ? a : b + 1; }\n"
+        self.assertEqual([key for key in self.keys_of(other + SMALL) if key[0] != "other"], before)
+        renamed = self.keys_of(SMALL.replace("larger", "greater"))
+        self.assertEqual(renamed, [(place.replace("larger", "greater"), mutation) for place, mutation in before])
+        self.assertFalse({key for key in before if key[0] == "larger"} & set(renamed))
+
+    def test_alike_mutants_of_a_function_are_counted_and_classes_named(self):
+        keys = self.keys_of("""namespace names {
+struct Box {
+    int twice(int a) const { return a + 1 + (a + 1); }
+    explicit operator bool() const;
+    int n = 1;
+};
+Box::operator bool() const { return n > 0; }
+int some(int a) { return a + 1; }
+int some(double a) { const auto next = [&] { return a + 1 > 3; }; return next() ? 4 : 5; }
+const int all = some(6);
+}
+""")
+        self.assertEqual([place for place, mutation in keys if mutation == "a + 1: '+' -> '-'"], ["Box::twice", "Box::twice#2", "some", "some#2"])
+        self.assertIn(("Box::operator_bool", "n > 0: '>' -> '>='"), keys)
+        self.assertIn(("all", "6 in some(6): 7"), keys)
+        self.assertEqual(len(set(keys)), len(keys))
+
     def test_what_is_declared_equivalent_is_read_and_must_be_whole(self):
         listed = self.folder / "equivalent.txt"
-        listed.write_text("# head\n\na.cpp\nx + 1\n1: 2\nNobody sees it.\n")
-        self.assertEqual(run.equivalents(listed), {("a.cpp", "x + 1", "1: 2"): "Nobody sees it."})
-        listed.write_text("a.cpp\nx + 1\n1: 2\n")
-        with self.assertRaises(SystemExit):
-            run.equivalents(listed)
+        listed.write_text("# head\n\nNobody sees it.\n  a.cpp f x + 1: '+' -> '-'\n  a.cpp f#2 1 in x + 1: 2\n\nNor this.\n  b.cpp g x: true\n")
+        self.assertEqual(run.equivalents(listed), {"a.cpp f x + 1: '+' -> '-'": "Nobody sees it.", "a.cpp f#2 1 in x + 1: 2": "Nobody sees it.",
+                                                   "b.cpp g x: true": "Nor this."})
+        for wrong in ("  a.cpp f x: true\n", "So.\n  a.cpp f\n", "So.\n  f x: true\n", "So.\n  a.cpp f x: true\n  a.cpp f x: true\n"):
+            listed.write_text(wrong)
+            with self.assertRaises(SystemExit):
+                run.equivalents(listed)
 
-    def test_every_declared_line_is_still_in_its_source(self):
-        for source, line, mutation in run.equivalents():
-            if mutation == "bound halved":  # an error term goes by its name
-                self.assertIn(f'"{line}"', (run.ROOT / source).read_text())
-                continue
-            lines = [one.strip() for one in (run.ROOT / source).read_text().split("\n")]
-            self.assertIn(line, lines, f"{source}: laid out anew? An entry quotes a whole line")
+    def missing(self, text, place, mutation):
+        """What a declared mutant names that its source does not have: the function, or the expression."""
+        text = rewrite.without_layout(text)
+        what = mutation.rpartition(": ")[0].removesuffix("...")
+        names = place.partition("#")[0].replace("operator_", "operator ").split("::")
+        words = [*names, *(what.split(" in ", 1) if " in " in what else [what])]
+        return [word for word in words if word not in text]
+
+    def test_every_declared_mutant_is_still_in_its_source(self):
+        text = "int sum(int n) {\n    return n +\n           1;  // so\n}\n"
+        self.assertEqual(self.missing(text, "sum#2", "1 in n + 1: 2"), [])
+        self.assertEqual(self.missing(text, "total", "n - 1: '-' -> '+'"), ["total", "n - 1"])
+        for key in run.equivalents():
+            source, place, mutation = key.split(" ", 2)
+            self.assertEqual(self.missing((run.ROOT / source).read_text(), place, mutation), [], key)
+
+    def test_survivors_are_listed_as_they_would_be_declared(self):
+        def mutant(fate, place, reason=""):
+            return {"fate": fate, "source": "a.cpp", "line": 3, "place": place, "mutation": "x: true", "reason": reason}
+        out = io.StringIO()
+        report.write({"room": "evidence", "stale": ["a.cpp old y: true"], "mutants": [
+            mutant("survived", "f"), mutant("not reached", "g"), mutant("survived", "h"), mutant("killed", "i", "so")]}, out)
+        self.assertEqual(out.getvalue().splitlines(), [
+            "survived", "  a.cpp f x: true", "  a.cpp h x: true", "not reached", "  a.cpp g x: true",
+            "# equivalent.txt declares a mutant that is killed: a.cpp i x: true",
+            "# equivalent.txt declares a mutant that is not made any more: a.cpp old y: true",
+            "evidence: 4 mutants, 1 killed, 1 not reached, 2 survived"])
+        listed = self.folder / "equivalent.txt"
+        listed.write_text(out.getvalue().partition("not reached")[0])
+        self.assertEqual(set(run.equivalents(listed)), {"a.cpp f x: true", "a.cpp h x: true"})
 
     def test_quick_test_cases_run_first_and_the_longest_not_at_all(self):
         cases = {"slow": (0.4, set()), "none": (0.0, set()), "quick": (0.02, set()), "middle": (0.09, set()), "long": (6.0, set()),
@@ -134,7 +198,7 @@ class Mutants(unittest.TestCase):
 
     def test_what_was_killed_is_known_again_while_its_source_is_the_same(self):
         def mutants(*fates):
-            return [{"id": number, "source": source, "text": "x + 1", "mutation": "1: 2", "fate": fate}
+            return [{"id": number, "source": source, "place": f"f#{number}", "mutation": "1: 2", "fate": fate}
                     for number, (source, fate) in enumerate(fates)]
         one, other = "studies/mutate/run.py", "studies/mutate/terms.py"
         path = self.folder / "killed.json"
@@ -156,7 +220,7 @@ class Mutants(unittest.TestCase):
     def test_survivors_miss_the_goal_and_are_named(self):
         def result(fate):
             return {"room": "judgement", "left_out": {"default argument": 1}, "mutants": [
-                {"fate": fate, "source": "a.cpp", "line": 3, "text": "x + 1", "mutation": "1: 2", "reason": ""}]}
+                {"fate": fate, "source": "a.cpp", "line": 3, "place": "f", "mutation": "1: 2", "reason": ""}]}
         survived = report.figures([result("survived")], run.ROOMS)
         self.assertEqual(survived["rows"], [["judgement", 1, 0, 0, 0, 1]])
         self.assertFalse(survived["met"])
@@ -166,7 +230,7 @@ class Mutants(unittest.TestCase):
 
     def test_a_room_that_was_not_run_here_keeps_its_figures(self):
         terms_here = {"room": "error terms", "left_out": {}, "mutants": [
-            {"fate": "killed", "source": "b.cpp", "line": 0, "text": "b.rest", "mutation": "bound halved", "reason": ""}]}
+            {"fate": "killed", "source": "b.cpp", "line": 0, "place": "b.rest", "mutation": "bound halved", "reason": ""}]}
         before = {"rows": [["error terms", 9, 1, 0, 0, 8], ["judgement", 10, 9, 1, 0, 0], ["proofs", 10, 9, 0, 0, 1], ["evidence", 10, 9, 0, 0, 1]],
                   "notes": ["judgement, equivalent, 1: so", "proofs: left out 1 (so).", "error terms: old", "Not run: nothing."]}
         now = report.figures([terms_here], run.ROOMS, before)
@@ -182,28 +246,35 @@ class Mutants(unittest.TestCase):
 
     def test_choices_are_told_apart_and_count_as_not_killed(self):
         def mutant(fate, reason=""):
-            return {"fate": fate, "source": "a.cpp", "line": 3, "text": "x + 1", "mutation": "1: 2", "reason": reason}
+            return {"fate": fate, "source": "a.cpp", "line": 3, "place": "f", "mutation": "1: 2", "reason": reason}
         all_of = [*[mutant("killed")] * 18, mutant("choice", "choice: another strip"), mutant("equivalent", "nobody sees it"),
-                  mutant("equivalent", "loose bound: measured by bisection, it holds with 0.1 of it and no longer with 0.08"),
-                  mutant("equivalent", "loose bound: measured by bisection, it holds with 0.4 of it and no longer with 0.3")]
+                  mutant("equivalent", "loose bound: its test misses the truth at 0.1 of it"),
+                  mutant("equivalent", "loose bound: its test misses the truth at 0.4 of it")]
         found = report.figures([{"room": "evidence", "left_out": {}, "mutants": all_of}], run.ROOMS)
         self.assertEqual(found["rows"], [["evidence", 22, 18, 3, 1, 0]])
         self.assertFalse(report.reaches_goal("proofs", 22, 18, 3))  # 18 of 19
         self.assertTrue(report.reaches_goal("proofs", 22, 18, 4))
         text = "\n".join(found["notes"])
-        for one in ("evidence, choice, 1: another strip", "evidence, equivalent, 1: nobody", "equivalent, 2: halved bounds", "with 0.1 to 0.4 of them", "choices (of a step"):
+        for one in ("evidence, choice, 1: another strip", "evidence, equivalent, 1: nobody", "equivalent, 2: halved bounds", "at 0.1 to 0.4 of them", "choices (of a step"):
             self.assertIn(one, text)
+
+    def test_a_halved_bound_that_is_known_to_be_looser_is_equivalent(self):
+        def fate(misses_at, factor, alive):
+            return terms.judged({"misses_at": misses_at, "factor": factor}, alive)["fate"]
+        self.assertEqual(fate("0.4", 0.5, True), "equivalent")
+        self.assertEqual([fate("0.5", 0.5, True), fate("0.4", 0.0, True), fate("0.4", -1.0, True)], ["survived"] * 3)
+        self.assertEqual(fate("0.4", 0.5, False), "killed")
 
     def test_every_error_term_is_found_where_the_list_says(self):
         listed = terms.listed(run.ROOT)
         self.assertGreater(len(listed), 70)
-        for name, source, _, _ in listed:
+        sources = {name: source for name, source, _, _ in listed}
+        for name, source in sources.items():
             self.assertIn(f'"{name}"', (run.ROOT / source).read_text())
-        self.assertTrue(terms.only_widens(run.ROOT, "roots.scale_root.bend", "src/methods/roots/scale_root.cpp"))
-        self.assertFalse(terms.only_widens(run.ROOT, "softmax.sum.left_end", "src/methods/softmax/sum.cpp"))
-        # by the name that it is given; a sum of that name is another thing
-        self.assertTrue(terms.only_widens(run.ROOT, "softmax.series.rest", "src/methods/softmax/series.cpp"))
-        self.assertFalse(terms.only_widens(run.ROOT, "softmax.periodic.images", "src/methods/softmax/periodic_columns.cpp"))
+        # the last two by the name that they are given; a sum of that name is another thing
+        for name, widens in (("roots.scale_root.bend", True), ("softmax.sum.left_end", False), ("softmax.series.rest", True),
+                             ("softmax.periodic.images", False)):
+            self.assertEqual(terms.only_widens(run.ROOT, name, sources[name]), widens, name)
 
 
 if __name__ == "__main__":

@@ -7,19 +7,16 @@
 
 --put writes the topic `expressions` of results/trust.json. Exits 1 when an enclosure misses.
 """
-import argparse
 import json
 import re
-import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-import attack_run  # noqa: E402
-import cases  # noqa: E402
-import relations  # noqa: E402
-from kept import Kept  # noqa: E402
+import attack_run
+import attacking
+import cases
+import relations
+from kept import Kept
 
 SIZE = 25
 COLUMNS = ["cases", "number", "hold", "hold to fewer digits than the enclosure has", "miss", "not proved", "no value", "not taken", "left out by the oracle",
@@ -28,7 +25,7 @@ ORDER = ("holds", "coarse", "misses", "unable", "domain", "input", "unfit")
 
 
 def quantities():
-    listed = subprocess.run([attack_run.tool(), "list", "quantities", "--json"], capture_output=True, text=True, check=True)
+    listed = attacking.called(["list", "quantities", "--json"])
     return sorted({one["name"].split("(")[0] for one in json.loads(listed.stdout)["quantities"]})
 
 
@@ -119,15 +116,9 @@ def one(place, digits):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--expressions", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser = attacking.parser_of(__doc__, "--expressions")
     parser.add_argument("--digits", type=int, default=15)
-    parser.add_argument("--keep", help="file that keeps batches: the same command continues from it")
-    parser.add_argument("--case")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--put", action="store_true")
     chosen = parser.parse_args(arguments)
     if chosen.list:
         for name, names in zip(("with an oracle", "with relations alone", "with neither"), covered()):
@@ -139,12 +130,7 @@ def main(arguments):
     for row in rows:
         if row[4][0] in ("misses", "input", "domain", "contradiction"):
             print(shown(chosen.seed, row))
-    result = figures(counts, compared, rows, chosen.seed)
-    for row in result["rows"]:
-        print(" | ".join(map(str, row)))
-    print("\n".join(result["notes"]))
-    if chosen.put:
-        subprocess.run([sys.executable, "-B", str(attack_run.ROOT / "studies/trust/figures.py"), "put", "expressions"], input=json.dumps(result), text=True, check=True)
+    attacking.ended("expressions", figures(counts, compared, rows, chosen.seed), chosen.put)
     return 1 if any(row[4][0] == "misses" for row in rows) else 0
 
 

@@ -4,12 +4,10 @@ An enclosure misses where it is disjoint from the oracle's interval, or from an 
 every method counts, as its midpoint and radius say.
 """
 import json
-import os
 import random
 import signal
 import subprocess
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from mpmath import iv, mp, mpf
@@ -21,16 +19,12 @@ import oracle_laws  # noqa: F401
 import oracle_means
 import oracle_streams  # noqa: F401
 import relations
+from attacking import called
 from gaussian import Unfit
 
-ROOT = Path(__file__).resolve().parents[2]
 METHODS = "arb_*,closed_form,recursion,interval_newton"
 SPARE = 60  # digits in which intervals are compared
 PATIENCE = 120  # seconds for the oracle of a case, and for each expression of a batch
-
-
-class Failed(Exception):
-    """The tool did not do what it was called for."""
 
 
 class Drawn(NamedTuple):
@@ -85,20 +79,14 @@ def drawn(seed, number):
     return Drawn(one.name, (one.left, one.right), one.kind)
 
 
-def tool():
-    return os.environ.get("SIGPROP_TOOL", str(ROOT / "build/release/sigprop"))
-
-
 def evaluated(expressions, digits):
     """The record of each expression; {"status": "input", "reason": …} for what the tool does not take."""
     status, reason = "unable", f"the tool did not end within {PATIENCE} s"
     try:
-        done = subprocess.run([tool(), "eval", *expressions, "--digits", str(digits), "--json", "--threads", "1", "--methods", METHODS],
-                              capture_output=True, text=True, timeout=PATIENCE * len(expressions))
-        if done.returncode in (0, 3, 4):
-            return json.loads(done.stdout)["records"]
+        done = called(["eval", *expressions, "--digits", str(digits), "--json", "--threads", "1", "--methods", METHODS],
+                      accepted=(0, 2, 3, 4), timeout=PATIENCE * len(expressions))
         if done.returncode != 2:
-            raise Failed(f"exit {done.returncode}: {done.stderr[-400:]}")
+            return json.loads(done.stdout)["records"]
         status, reason = "input", done.stderr.strip().split("\n")[0]
     except subprocess.TimeoutExpired:
         pass

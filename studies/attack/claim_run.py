@@ -1,17 +1,15 @@
 """Claims held against the tool: batches of a seed, each a claims file, and what the tool and the independent judge say of them."""
 import json
-import os
 import random
 import re
-import subprocess
 import tempfile
 from fractions import Fraction
 from pathlib import Path
 
 import claim_cases
 import stated_judge
+from attacking import ROOT, Failed, called
 
-ROOT = Path(__file__).resolve().parents[2]
 METHODS = "arb_*,closed_form,recursion"
 CORES_A_BATCH = 12
 
@@ -28,21 +26,6 @@ MORE = ("truncated_normal.mass(-1, 3)", "truncated_normal.mean(1, 2)", "truncate
         "activation.second_moment(\"x/(1+exp(-1.702*x))\")", "activation.derivative_second_moment(elu)", "attention.frozen_entropy(1/3)",
         "attention.mean_field_deficit(64, 8)", "activation.gain(swiglu)", "selu.alpha(variance=2)", "selu.lambda()",
         "norm.partial_rms_inverse_mean(64, count=4)", "optimizer.adam_update_bound()", "residual.branch_weight(post_norm, 12, 3)")
-
-
-class Failed(Exception):
-    """The tool did not do what it was called for."""
-
-
-def tool():
-    return os.environ.get("SIGPROP_TOOL", str(ROOT / "build/release/sigprop"))
-
-
-def called(arguments, accepted=(0,)):
-    done = subprocess.run([tool(), *arguments], capture_output=True, text=True)
-    if done.returncode not in accepted:
-        raise Failed(f"exit {done.returncode} of sigprop {' '.join(arguments)[:300]}: {done.stderr.strip()[-600:]}")
-    return done
 
 
 def shipped_expressions():

@@ -13,6 +13,4 @@ if [[ ! -x "$tool" ]]; then
   echo "studies/attack/claims.sh: there is no $tool: run tools/verify.sh first" >&2
   exit 2
 fi
-put=(--put)
-if [[ " $* " == *" --case "* ]]; then put=(); fi
-exec python3 -B studies/attack/mutate_claims.py ${put[@]+"${put[@]}"} "$@"
+exec python3 -B studies/attack/mutate_claims.py --put "$@"  # --case puts nothing

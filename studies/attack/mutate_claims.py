@@ -6,17 +6,14 @@
 
 --put writes the topic `claims` of results/trust.json. Exits 1 on a false verdict or a contradiction.
 """
-import argparse
 import json
-import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-import claim_cases  # noqa: E402
-import claim_run  # noqa: E402
-from kept import Kept  # noqa: E402
+import attacking
+import claim_cases
+import claim_run
+from kept import Kept
 
 BAD = ("falsely confirmed", "falsely refuted", "inconsistent")
 COLUMNS = ["convention", "changed claims", "of them true", "decided rightly", "falsely confirmed", "falsely refuted", "undecided",
@@ -97,27 +94,16 @@ def one(values, place, size):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--claims", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = attacking.parser_of(__doc__, "--claims")
     parser.add_argument("--size", type=int, default=400)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--keep", help="file that keeps batches: the same command continues from it")
-    parser.add_argument("--case")
     parser.add_argument("--small", action="store_true", help="few values, at once at hand")
-    parser.add_argument("--put", action="store_true")
     chosen = parser.parse_args(arguments)
     values = claim_run.pool(chosen.small)
     if chosen.case:
         return one(values, chosen.case, chosen.size)
     counts, faults, reasons = run(values, chosen.seed, chosen.claims, chosen.size, chosen.jobs, chosen.keep)
     print("\n".join(faults[:40]))
-    result = figures(counts, reasons, chosen.seed, values)
-    for row in result["rows"]:
-        print(" | ".join(map(str, row)))
-    print("\n".join(result["notes"]))
-    if chosen.put:
-        subprocess.run([sys.executable, "-B", str(claim_run.ROOT / "studies/trust/figures.py"), "put", "claims"], input=json.dumps(result), text=True, check=True)
+    attacking.ended("claims", figures(counts, reasons, chosen.seed, values), chosen.put)
     return 1 if faults else 0
 
 

@@ -14,6 +14,4 @@ if [[ ! -x "$tool" ]]; then
   echo "studies/attack/run.sh: there is no $tool: run tools/verify.sh first" >&2
   exit 2
 fi
-put=(--put)
-if [[ " $* " == *" --case "* || " $* " == *" --list "* ]]; then put=(); fi
-exec /usr/bin/python3 -B studies/attack/attack.py ${put[@]+"${put[@]}"} "$@"
+exec /usr/bin/python3 -B studies/attack/attack.py --put "$@"  # --case and --list put nothing

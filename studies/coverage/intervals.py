@@ -6,7 +6,6 @@ says so): exact intervals would be so once in a thousand cells at most. The cont
 must stand out.
 """
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -74,10 +73,5 @@ def committed():
     return [json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8")) for name in ("coverage", "network_coverage", "training_coverage")]
 
 
-def main():
-    command = [sys.executable, "-B", Path(figures.__file__), "put", "intervals"]
-    return subprocess.run(command, input=json.dumps(topic(committed())), text=True, check=False).returncode
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    figures.put("intervals", topic(committed()))

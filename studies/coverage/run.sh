@@ -7,11 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-bash tools/setup.sh --test
-{
-  cmake --preset release -D BUILD_TESTING=ON
-  cmake --build --preset release --target sigprop_coverage -j "${SIGPROP_JOBS:-2}"
-} >&2
+bash studies/build.sh sigprop_coverage
 file=results/coverage.json
 if [[ "$*" == --networks ]]; then
   file=results/network_coverage.json

@@ -1,26 +1,27 @@
 #!/usr/bin/env python3
 """Disturbs sigprop while it writes files: kill -9, a full disk, calls that fail, clocks that jump, two writers, limits, closed pipes.
 
-    faults.py TOOL LIBRARY [--quick] [--row WORDS] [--figures FILE]
+    faults.py TOOL LIBRARY [--quick] [--row WORDS] [--put]
 
 LIBRARY is preload.c, compiled. Prints a line for each sort of fault and for each problem. --row runs those whose name has these
-words. --figures writes what studies/trust/figures.py takes. Exits 1 when a file was torn or lost or an ending was unclear. What is
+words. --put writes the topic `faults` of results/trust.json. Exits 1 when a file was torn or lost or an ending was unclear. What is
 disturbed, and when, is the same in every run: moments are fractions of the time that an undisturbed run took.
 """
 import argparse
-import json
 import os
 import sys
 import tempfile
 from pathlib import Path
 
-import by_calls
-import by_limits
-import by_sharing
-import by_signals
-from place import Place
-from running import Runner
-from scenarios import prepare, scenarios
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "trust"))
+import by_calls  # noqa: E402
+import by_limits  # noqa: E402
+import by_sharing  # noqa: E402
+import by_signals  # noqa: E402
+import figures  # noqa: E402
+from place import Place  # noqa: E402
+from running import Runner  # noqa: E402
+from scenarios import prepare, scenarios  # noqa: E402
 
 ROWS = {
     "kill -9 at random moments": by_signals.kills,
@@ -37,7 +38,7 @@ ROWS = {
 }
 
 
-def figures(rows, skipped, texts):
+def topic(rows, skipped, texts):
     bad = sum(sum(row[2:]) for row in rows)
     notes = [
         "Commands: " + ", ".join(f"`{' '.join(one.words[:2])}`" for one in scenarios()) + "; half of the runs find older files.",
@@ -64,7 +65,7 @@ def main(arguments):
     parser.add_argument("library", type=Path)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--row", default="")
-    parser.add_argument("--figures", type=Path)
+    parser.add_argument("--put", action="store_true")
     asked = parser.parse_args(arguments)
     rows, skipped, texts = [], [], []
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # how fast a disk syncs is of no interest
@@ -89,8 +90,8 @@ def main(arguments):
             print("  ended with " + ", ".join(f"{code}: {count}" for code, count in sorted(found.endings.items())), flush=True)
             for text in found.texts:
                 print("  " + text, flush=True)
-    if asked.figures:
-        asked.figures.write_text(json.dumps(figures(rows, skipped, texts)))
+    if asked.put:
+        figures.put("faults", topic(rows, skipped, texts))
     return 1 if texts else 0
 
 

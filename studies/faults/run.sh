@@ -9,18 +9,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 tool="${SIGPROP_TOOL:-build/release/sigprop}"
-if [[ -z "${SIGPROP_TOOL:-}" ]]; then
-  bash tools/setup.sh --test
-  {
-    cmake --preset release -D BUILD_TESTING=ON
-    cmake --build --preset release --target sigprop_tool -j "${SIGPROP_JOBS:-2}"
-  } >&2
-fi
+if [[ -z "${SIGPROP_TOOL:-}" ]]; then bash studies/build.sh sigprop_tool; fi
 mkdir -p build/faults
 "${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -o build/faults/preload.so studies/faults/preload.c -ldl
-if (($# > 0)); then exec python3 -B studies/faults/faults.py "$tool" build/faults/preload.so "$@"; fi
-status=0
-python3 -B studies/faults/faults.py "$tool" build/faults/preload.so --figures build/faults/figures.json || status=$?
-if [[ "$status" -gt 1 ]]; then exit "$status"; fi
-python3 -B studies/trust/figures.py put faults < build/faults/figures.json
-exit "$status"
+if (($# == 0)); then set -- --put; fi
+exec python3 -B studies/faults/faults.py "$tool" build/faults/preload.so "$@"

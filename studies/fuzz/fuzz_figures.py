@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 """Puts the figures of studies/fuzz/run.sh: fuzz_figures.py TARGET,EXECUTIONS,FINDINGS,FILES... Executions of runs add up, since each goes on
 from the inputs that those before have found; findings are those of the last run. A target that was not run keeps its row."""
-import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -41,12 +39,6 @@ def topic(table):
     }
 
 
-def main(arguments):
-    before = figures.read().get("fuzzing", {"rows": []})["rows"]
-    text = json.dumps(topic(rows(arguments, before)))
-    command = [sys.executable, "-B", Path(figures.__file__), "put", "fuzzing"]
-    return subprocess.run(command, input=text, text=True, check=False).returncode
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    known = figures.read().get("fuzzing", {"rows": []})["rows"]
+    figures.put("fuzzing", topic(rows(sys.argv[1:], known)))

@@ -33,11 +33,7 @@ run_all='
 without_networks='*,!network'
 
 vectors() {
-  bash tools/setup.sh --test
-  {
-    cmake --preset release -D BUILD_TESTING=ON
-    cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target sigprop_tool "${programs[@]}"
-  } >&2
+  bash studies/build.sh sigprop_tool "${programs[@]}"
   local target
   for target in baseline avx2 avx512; do
     if ! SIGPROP_TARGET=$target build/release/sigprop --version >/dev/null 2>&1; then say "$target cannot be had here"; continue; fi
@@ -86,8 +82,7 @@ aarch64() {
     -D CMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -D CMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu \
     -D CMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64-static -D PKG_CONFIG_EXECUTABLE=/usr/bin/aarch64-linux-gnu-pkg-config
   # what this processor gives by the same methods
-  cmake --preset release >&2
-  cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target sigprop_tool >&2
+  bash studies/build.sh sigprop_tool
   build/release/sigprop verify --methods "$without_networks" --reproducible --quiet --json="$results/aarch64/usual.json" || say "verify: exit $?"
 }
 

@@ -18,7 +18,8 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "trust"))
+import figures  # noqa: E402
 import report  # noqa: E402
 import rewrite  # noqa: E402
 import terms  # noqa: E402
@@ -321,16 +322,14 @@ def main():
             (ROOT / "build" / "mutate" / room / "result.json").write_text(json.dumps(result))
         report.write(result, sys.stdout)
     if not options.only:
-        results, path, trust = kept_results(), ROOT / "results" / "mutants.txt", ROOT / "results" / "trust.json"
+        results, path = kept_results(), ROOT / "results" / "mutants.txt"
         others = list(report.listed_before(path.read_text(encoding="utf-8"), {result["room"] for result in results})) if path.exists() else []
-        before = json.loads(trust.read_text(encoding="utf-8")).get("mutants") if trust.exists() else None
         with open(path, "w", encoding="utf-8") as out:
             print("# What survives, by studies/mutate/run.sh; a mutant is declared equivalent by a reason in studies/mutate/equivalent.txt", file=out)
             out.writelines(others)
             for result in results:
                 report.write(result, out)
-        put = [sys.executable, "-B", str(ROOT / "studies" / "trust" / "figures.py"), "put", "mutants"]
-        subprocess.run(put, input=json.dumps(report.figures(results, ROOMS, before)), text=True, check=True)
+        figures.put("mutants", report.figures(results, ROOMS, figures.read().get("mutants")))
 
 
 if __name__ == "__main__":

@@ -15,10 +15,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-bash tools/setup.sh --test --mutate
-{
-  cmake --preset release -D BUILD_TESTING=ON
-  cmake --build --preset release -j "${SIGPROP_JOBS:-2}" --target sigprop_core_tests sigprop_methods_tests \
-    sigprop_quantities_tests sigprop_judgement_tests
-} >&2
+bash tools/setup.sh --mutate
+bash studies/build.sh sigprop_core_tests sigprop_methods_tests sigprop_quantities_tests sigprop_judgement_tests
 exec /usr/bin/python3 -B studies/mutate/run.py "$@"

@@ -5,7 +5,7 @@
     figures.py page                        makes docs/trust.md anew from results/trust.json
     figures.py check                       exits 1 when the page is not what results/trust.json gives
 
-Each script of tools/ that attacks measures one topic and puts an object with exactly these fields:
+Each study measures one topic and puts an object with exactly these fields:
 
     what      what was attacked, one sentence
     script    the command that measures the figures again
@@ -94,13 +94,17 @@ def page():
     return "\n".join([head + BEGIN, "", *lines]) + END + tail
 
 
+def put(topic, figures):
+    """Replaces the topic's figures, and makes the page anew."""
+    topics = {**read(), topic: checked(topic, figures)}
+    replace_file(FIGURES, json.dumps(topics, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    replace_file(PAGE, page())
+
+
 def main(arguments):
     try:
         if len(arguments) == 2 and arguments[0] == "put":
-            topics = read()
-            topics[arguments[1]] = checked(arguments[1], json.load(sys.stdin))
-            replace_file(FIGURES, json.dumps(topics, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
-            replace_file(PAGE, page())
+            put(arguments[1], json.load(sys.stdin))
             return 0
         if arguments == ["page"]:
             replace_file(PAGE, page())

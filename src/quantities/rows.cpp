@@ -38,6 +38,12 @@ const QuantityRow& row_of(std::string_view name) {
 
 }  // namespace
 
+std::vector<Parameter> parameters_of(std::span<const ParameterRow* const> rows) {
+    std::vector<Parameter> all;
+    for (const ParameterRow* row : rows) all.push_back(parameter_of(*row));
+    return all;
+}
+
 Quantity quantity(std::string_view name, std::function<std::vector<Route>(const Arguments&)> routes,
                   std::function<std::vector<std::string>(const Arguments&)> warnings) {
     const QuantityRow& row = row_of(name);
@@ -49,12 +55,12 @@ Quantity quantity(std::string_view name, std::function<std::vector<Route>(const 
                  .units = row.units,
                  .limit = row.limit,
                  .source = row.source,
+                 .parameters = parameters_of(row.parameters),
                  .values = range_of(row.values),
                  .route_notes = strings(row.routes),
                  .theorems = strings(row.theorems),
                  .routes = std::move(routes),
                  .warnings = std::move(warnings)};
-    for (const ParameterRow* one : row.parameters) all.parameters.push_back(parameter_of(*one));
     for (const RelationRow& one : row.relations) all.relations.push_back({one.left, one.sign, one.right});
     return all;
 }

@@ -35,8 +35,19 @@ struct QuantityRow {
     std::span<const char*const> routes, theorems;
 };
 
+struct ActivationRow {
+    const char* name;
+    std::span<const char* const> aliases;
+    const char *formula, *source;
+    std::span<const ParameterRow* const> parameters;
+    bool gated;
+};
+
 /// In the order of the files.
 [[nodiscard]] std::span<const QuantityRow> quantity_rows();
+[[nodiscard]] std::span<const ActivationRow> activation_rows();
+
+[[nodiscard]] std::vector<Parameter> parameters_of(std::span<const ParameterRow* const> rows);
 
 /// The quantity whose row has this name, with its mathematics.
 /// Errors   std::logic_error where there is no such row

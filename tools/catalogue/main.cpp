@@ -28,7 +28,7 @@ int main(int count, char** arguments) {
     try {
         const catalogue::Rows rows = catalogue::rows_of(catalogue::files_of(arguments[1]));
         std::map<std::string, std::string> files = catalogue::written_arguments(rows);
-        files["quantity_rows.cpp"] = catalogue::written_rows(rows.quantities);
+        files["quantity_rows.cpp"] = catalogue::written_rows(rows);
         const std::filesystem::path folder = arguments[2];
         std::filesystem::create_directories(folder / "catalogue");
         for (const auto& [name, text] : files) {

@@ -89,6 +89,8 @@ const std::set<std::string> parameter_keys = {"name",         "like",   "type", 
 const std::set<std::string> quantity_keys = {"name",   "aliases", "summary",  "formula",    "notes",
                                              "units",  "limit",   "source",   "parameters", "relations",
                                              "values", "routes",  "theorems", "arguments",  "quantities"};
+const std::set<std::string> activation_keys = {"name",  "aliases",    "formula",    "source",
+                                               "gated", "parameters", "activations"};
 const std::set<std::string> types = {"real", "integer", "choice", "activation", "family", "reals"};
 
 /// What rows use by name: single parameters and lists of them, of this file and of shared.json.
@@ -235,6 +237,19 @@ RelationRow relation_of(const std::string& text, const QuantityRow& row, const P
     return {parts[1], parts[2], parts[3]};
 }
 
+std::vector<ParameterRow> parameters_of(const Json& object, Shared& shared,
+                                        const std::vector<WordsRow>& words, const Place& place) {
+    std::vector<ParameterRow> all;
+    if (!object.contains("parameters")) return all;
+    shared.each(object.at("parameters"), place, [&](const Json& one) {
+        ParameterRow parameter = parameter_of(one, words, place);
+        if (std::ranges::find(all, parameter.name, &ParameterRow::name) != all.end())
+            place.fail("has the parameter '" + parameter.name + "' twice");
+        all.push_back(std::move(parameter));
+    });
+    return all;
+}
+
 QuantityRow quantity_of(const Json& object, Shared& shared, const std::vector<WordsRow>& words,
                         const Place& outer) {
     if (!object.contains("name")) outer.fail("a quantity has no name");
@@ -270,36 +285,64 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const std::vector<Wo
     for (const std::string& one : names)
         if (!std::regex_match(one, full_name))
             place.fail("'" + one + "' is not a name with its group, like selu.alpha");
-    if (object.contains("parameters")) {
-        shared.each(object.at("parameters"), place, [&](const Json& one) {
-            ParameterRow parameter = parameter_of(one, words, place);
-            if (std::ranges::find(row.parameters, parameter.name, &ParameterRow::name) !=
-                row.parameters.end())
-                place.fail("has the parameter '" + parameter.name + "' twice");
-            row.parameters.push_back(std::move(parameter));
-        });
-    }
+    row.parameters = parameters_of(object, shared, words, place);
     std::vector<std::string> relations;
     take_all("relations", relations);
     for (const std::string& one : relations) row.relations.push_back(relation_of(one, row, place));
     return row;
 }
 
-/// An entry with "quantities" says what all of these have in common; what one of them says itself replaces
-/// it.
-void read_list(const Json& list, const Json& common, Shared& shared, const Place& place, Rows& rows) {
-    if (!list.is_array() || list.empty()) place.fail("quantities must be a list that is not empty");
+ActivationRow activation_of(const Json& object, Shared& shared, const std::vector<WordsRow>& words,
+                            const Place& outer) {
+    if (!object.contains("name")) outer.fail("an activation has no name");
+    ActivationRow row{.name = text_of(object.at("name"), outer)};
+    const Place place = outer.in(row.name);
+    if (object.contains("aliases")) row.aliases = texts_of(object.at("aliases"), place.in("aliases"));
+    if (object.contains("source")) row.source = text_of(object.at("source"), place.in("source"));
+    if (object.contains("gated")) row.gated = flag_of(object.at("gated"), place.in("gated"));
+    if (!object.contains("formula")) place.fail("has no formula");
+    row.formula = text_of(object.at("formula"), place.in("formula"));
+    static const std::regex name("^[a-z][a-z0-9_]*$");
+    std::vector<std::string> names = row.aliases;
+    names.push_back(row.name);
+    for (const std::string& one : names)
+        if (!std::regex_match(one, name))
+            place.fail("'" + one + "' is not a name of small letters, digits and underscores");
+    row.parameters = parameters_of(object, shared, words, place);
+    for (const ParameterRow& one : row.parameters) {
+        if (!std::regex_search(row.formula, std::regex("\\b" + one.name + "\\b")))
+            place.fail("the formula '" + row.formula + "' has no '" + one.name + "', which is a parameter");
+        if (one.type != (row.gated ? "activation" : "real"))
+            place.in(one.name).fail("a parameter is a real number, or the activation of a gate");
+    }
+    return row;
+}
+
+/// An entry with `key` says what all rows below have in common; what one of them says itself replaces it.
+void read_list(const Json& list, const std::string& key, const std::set<std::string>& known,
+               const Json& common, const Place& place, const auto& take) {
+    if (!list.is_array() || list.empty()) place.fail(key + " must be a list that is not empty");
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Place inner{place.text + "/" + std::to_string(i)};
-        check_keys(list[i], quantity_keys, inner);
+        check_keys(list[i], known, inner);
         Json whole = common;
-        for (const auto& [key, value] : list[i].items())
-            if (key != "quantities") whole[key] = value;
-        const auto below = list[i].find("quantities");
+        for (const auto& [own, value] : list[i].items())
+            if (own != key) whole[own] = value;
+        const auto below = list[i].find(key);
         if (below != list[i].end())
-            read_list(*below, whole, shared, {inner.text + "/quantities"}, rows);
+            read_list(*below, key, known, whole, {inner.text + "/" + key}, take);
         else
-            rows.quantities.push_back(quantity_of(whole, shared, rows.words, inner));
+            take(whole, inner);
+    }
+}
+
+void check_names(const auto& rows) {
+    std::set<std::string> names;
+    for (const auto& row : rows) {
+        std::vector<std::string> all = row.aliases;
+        all.push_back(row.name);
+        for (const std::string& name : all)
+            if (!names.insert(name).second) throw WrongRow("two rows have the name " + name);
     }
 }
 
@@ -354,8 +397,9 @@ Rows rows_of(const std::map<std::string, std::string>& files) {
         } else if (name == words_name) {
             rows.words = words_of(file, {name});
         } else {
-            check_keys(file, {"parameters", "lists", "quantities"}, {name});
-            if (!file.contains("quantities")) Place{name}.fail("has no quantities");
+            check_keys(file, {"parameters", "lists", "quantities", "activations"}, {name});
+            if (file.contains("quantities") == file.contains("activations"))
+                Place{name}.fail("must have either quantities or activations");
             parsed_files.emplace(name, file);
         }
     }
@@ -363,19 +407,24 @@ Rows rows_of(const std::map<std::string, std::string>& files) {
         const std::size_t before = rows.quantities.size();
         Shared own(&shared);
         own.add(file, {name});
-        read_list(file.at("quantities"), Json::object(), own, {name + ", /quantities"}, rows);
+        if (file.contains("quantities")) {
+            read_list(file.at("quantities"), "quantities", quantity_keys, Json::object(),
+                      {name + ", /quantities"}, [&](const Json& one, const Place& place) {
+                          rows.quantities.push_back(quantity_of(one, own, rows.words, place));
+                      });
+        } else {
+            read_list(file.at("activations"), "activations", activation_keys, Json::object(),
+                      {name + ", /activations"}, [&](const Json& one, const Place& place) {
+                          rows.activations.push_back(activation_of(one, own, rows.words, place));
+                      });
+        }
         own.check_all_are_used();
         for (QuantityRow& row : std::span(rows.quantities).subspan(before))
             row.file = name.substr(0, name.rfind('.'));
     }
     shared.check_all_are_used();
-    std::set<std::string> names;
-    for (const QuantityRow& row : rows.quantities) {
-        std::vector<std::string> all = row.aliases;
-        all.push_back(row.name);
-        for (const std::string& name : all)
-            if (!names.insert(name).second) throw WrongRow("two rows have the name " + name);
-    }
+    check_names(rows.quantities);
+    check_names(rows.activations);
     return rows;
 }
 

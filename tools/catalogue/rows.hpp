@@ -56,6 +56,15 @@ struct QuantityRow {
     std::string file = {};       ///< without its ending
 };
 
+struct ActivationRow {
+    std::string name;
+    std::vector<std::string> aliases = {};
+    std::string formula = {};  ///< in x and the parameters, in the expression language
+    std::string source = {};
+    std::vector<ParameterRow> parameters = {};
+    bool gated = false;
+};
+
 /// What words say which enumerator. Without a header the build writes the enumeration, too.
 struct WordsRow {
     std::string name;
@@ -65,6 +74,7 @@ struct WordsRow {
 
 struct Rows {
     std::vector<QuantityRow> quantities;
+    std::vector<ActivationRow> activations;
     std::vector<WordsRow> words;
 };
 

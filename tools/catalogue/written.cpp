@@ -27,15 +27,19 @@ std::string literal(const std::string& text) {
 
 class Writer {
 public:
-    std::string operator()(const std::vector<QuantityRow>& rows) {
-        std::string table;
-        for (const QuantityRow& row : rows) table += quantity(row);
+    std::string operator()(const Rows& rows) {
+        std::string quantities, activations;
+        for (const QuantityRow& row : rows.quantities) quantities += quantity(row);
+        for (const ActivationRow& row : rows.activations) activations += activation(row);
         return "// Written from src/quantities/catalogue by tools/catalogue.\n\n"
                "#include \"quantities/rows.hpp\"\n\n#include <array>\n\nnamespace sigprop {\nnamespace {\n\n"
                "using enum ParameterKind;\n\n" +
-               constants_ + "\nconstexpr std::array rows = {\n" + table +
-               "};\n\n}  // namespace\n\nstd::span<const QuantityRow> quantity_rows() { return rows; }\n\n}  "
-               "// namespace sigprop\n";
+               constants_ + "\nconstexpr std::array quantities = {\n" + quantities +
+               "};\n\nconstexpr std::array activations = {\n" + activations +
+               "};\n\n}  // namespace\n\nstd::span<const QuantityRow> quantity_rows() { return quantities; "
+               "}\n"
+               "std::span<const ActivationRow> activation_rows() { return activations; }\n\n}  // namespace "
+               "sigprop\n";
     }
 
 private:
@@ -67,16 +71,27 @@ private:
         return "&" + constant("ParameterRow", {text}).append("[0]");
     }
 
+    std::string parameters(const std::vector<ParameterRow>& rows) {
+        std::vector<std::string> all;
+        for (const ParameterRow& one : rows) all.push_back(parameter(one));
+        return constant("const ParameterRow* const", all);
+    }
+
+    std::string activation(const ActivationRow& row) {
+        return "    ActivationRow{" + literal(row.name) + ", " + words(row.aliases) + ", " +
+               literal(row.formula) + ", " + literal(row.source) + ", " + parameters(row.parameters) + ", " +
+               (row.gated ? "true" : "false") + "},\n";
+    }
+
     std::string quantity(const QuantityRow& row) {
-        std::vector<std::string> parameters, relations;
-        for (const ParameterRow& one : row.parameters) parameters.push_back(parameter(one));
+        std::vector<std::string> relations;
         for (const RelationRow& one : row.relations)
             relations.push_back("{" + literal(one.left) + ", " + literal(one.sign) + ", " +
                                 literal(one.right) + "}");
         return "    QuantityRow{" + literal(row.name) + ", " + words(row.aliases) + ",\n     " +
                literal(row.summary) + ",\n     " + literal(row.formula) + ",\n     " + words(row.notes) +
                ",\n     " + literal(row.units) + ",\n     " + literal(row.limit) + ", " +
-               literal(row.source) + ",\n     " + constant("const ParameterRow* const", parameters) + ", " +
+               literal(row.source) + ",\n     " + parameters(row.parameters) + ", " +
                constant("RelationRow", relations) + ", " + literal(row.values) + ",\n     " +
                words(row.routes) + ", " + words(row.theorems) + "},\n";
     }
@@ -87,6 +102,6 @@ private:
 
 }  // namespace
 
-std::string written_rows(const std::vector<QuantityRow>& rows) { return Writer()(rows); }
+std::string written_rows(const Rows& rows) { return Writer()(rows); }
 
 }  // namespace catalogue

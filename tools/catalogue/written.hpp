@@ -8,6 +8,6 @@
 
 namespace catalogue {
 
-[[nodiscard]] std::string written_rows(const std::vector<QuantityRow>& rows);
+[[nodiscard]] std::string written_rows(const Rows& rows);
 
 }  // namespace catalogue

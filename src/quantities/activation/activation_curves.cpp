@@ -33,7 +33,7 @@ SearchedFunction searched_mean(const Activation& f, Moment moment, NormalParamet
 }
 
 /// The quantity's recipe over its means as curves.
-std::optional<ParameterCurve> of_means(const std::string& name, NormalParameter parameter,
+std::optional<ParameterCurve> of_means(std::string_view name, NormalParameter parameter,
                                        const Arguments& arguments) {
     const bool in_std = parameter == NormalParameter::std;
     const Activation& f = arguments.activation("f");
@@ -88,11 +88,10 @@ std::optional<ParameterCurve> of_layer(const Arguments& arguments) {
 
 std::vector<KnownCurve> activation_curves() {
     std::vector<KnownCurve> all;
-    for (const char* name : {"mean", "second_moment", "variance", "gain", "variance_gain", "derivative_mean",
-                             "derivative_second_moment", "chi_ratio", "linear_share"}) {
+    for (const std::string_view name : moment_names()) {
         for (const auto& [parameter, text] :
              {std::pair{NormalParameter::std, "std"}, std::pair{NormalParameter::mean, "mean"}}) {
-            all.push_back({std::string("activation.") + name, text,
+            all.push_back({"activation." + std::string(name), text,
                            [name, parameter = parameter](const Arguments& arguments) {
                                return of_means(name, parameter, arguments);
                            },

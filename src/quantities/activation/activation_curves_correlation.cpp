@@ -7,9 +7,9 @@
 
 #include "methods/roots/monotone_function.hpp"
 #include "quantities/activation/activation_curves.hpp"
+#include "quantities/activation/correlation.hpp"
 #include "quantities/activation/normal_integral.hpp"
 #include "quantities/exact_real.hpp"
-#include "quantities/tables.hpp"
 
 #include "core/base/bits.hpp"
 
@@ -94,19 +94,14 @@ private:
     ConvexPart whole_, even_, odd_;
 };
 
-Quantity correlation() {
-    std::vector<Quantity> all = activation_correlation_quantities();
-    return *std::ranges::find(all, "activation.correlation", &Quantity::name);
-}
-
 }  // namespace
 
 ParameterCurve correlation_curve(const Arguments& arguments) {
-    return [arguments](const Context& context) -> SearchedFunction {
-        const auto at = [arguments, routes = correlation().routes, &context](const Ball& c, long bits) {
-            Arguments own = arguments;
-            own.set("c", real_of_exact(c));
-            const Answer value = proved_value(routes(own), std::max(digits_of_bits(bits), 8L), context);
+    return [f = arguments.activation("f"),
+            std = arguments.real("std")](const Context& context) -> SearchedFunction {
+        const auto at = [f, std, &context](const Ball& c, long bits) {
+            const Answer value = proved_value(correlation_routes(f, real_of_exact(c), std),
+                                              std::max(digits_of_bits(bits), 8L), context);
             return value.status == Status::ok ? value.value : Ball::indeterminate();
         };
         const auto curve = std::make_shared<const CorrelationCurve>(remembered(at));

@@ -4,6 +4,7 @@
 
 #include "methods/roots/boost_root.hpp"
 #include "methods/route_root.hpp"
+#include "quantities/rows.hpp"
 
 #include <array>
 #include <cmath>
@@ -90,46 +91,7 @@ Answer no_best_parameter() {
 }
 
 std::vector<Quantity> best_parameter_quantities() {
-    return {
-        {.name = "activation.best_parameter",
-         .summary = "The parameter that brings a family of functions closest to a given one, such as "
-                    "quick_gelu's 1.702.",
-         .formula =
-             R"(\operatorname*{argmin}_t \sup_x \left|f(x, t) - g(x)\right| \quad\text{or}\quad )"
-             R"(\operatorname*{argmin}_t \int_{\mathrm{lower}}^{\mathrm{upper}} (f(x, t) - g(x))^2\,dx)",
-         .formula_notes =
-             {"norm=l2: a local minimum, the one next to the best point of a grid; that no other t "
-              "is better is not shown"},
-         .units =
-             "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a "
-             "strict local minimum is proved, the one next to the best of a grid over that interval",
-         .source = "Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2; the method is Chebyshev's "
-                   "equioscillation",
-         .parameters = {{"f", ParameterKind::family, std::nullopt,
-                         "a quoted formula in x and the parameter t"},
-                        {"g", ParameterKind::activation, std::nullopt,
-                         "an activation by name, or a quoted formula in x"},
-                        {.name = "norm",
-                         .kind = ParameterKind::choice,
-                         .fallback = "sup",
-                         .meaning = "what is minimised",
-                         .choices = {"sup", "l2"}},
-                        {.name = "lower",
-                         .fallback = "-inf",
-                         .meaning = "lower limit of x for norm=l2",
-                         .range = "[-inf, inf)"},
-                        {.name = "upper",
-                         .fallback = "inf",
-                         .meaning = "upper limit of x for norm=l2",
-                         .range = "(-inf, inf]"}},
-         .relations = {{"lower", "<", "upper"}},
-         .route_notes = {"definition: norm=sup: errors in balance at two points and the supremum at the best "
-                         "t (recursion), a proof; norm=l2: interval Newton on the integral's derivative "
-                         "(arb_integral), a proof",
-                         "definition: Brent's method on a grid, an estimate"},
-         .theorems = {"equioscillation", "supremum_by_branch_and_bound", "interval_newton", "mean_exists",
-                      "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = best_parameter_routes}};
+    return {quantity("activation.best_parameter", best_parameter_routes)};
 }
 
 }  // namespace sigprop

@@ -9,6 +9,7 @@
 #include "methods/quadrature/quadrature.hpp"
 #include "quantities/activation/exponential_form.hpp"
 #include "quantities/activation/exponential_hermite.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 #include <sigprop/quantities/activation/activation.hpp>
@@ -170,7 +171,9 @@ DirectRoute always_one(const Pair& pair) {
     return one;
 }
 
-std::vector<Route> routes(const Activation& f, const Real& c, const Real& std) {
+}  // namespace
+
+std::vector<Route> correlation_routes(const Activation& f, const Real& c, const Real& std) {
     const Pair pair = checked(f, c, std);
     std::vector<Route> plans;
     const bool same = equals(c, 1);
@@ -192,43 +195,10 @@ std::vector<Route> routes(const Activation& f, const Real& c, const Real& std) {
     return plans;
 }
 
-}  // namespace
-
 std::vector<Quantity> activation_correlation_quantities() {
-    return {
-        {.name = "activation.correlation",
-         .aliases = {"activation.c_map"},
-         .summary =
-             "Correlation map: how alike the outputs of an activation are for inputs of correlation c.",
-         .formula = R"(\frac{\mathbb{E}\left[f(\mathrm{std}\,u) )"
-                    R"(f(\mathrm{std}\,v)\right]}{\mathbb{E}\left[f(\mathrm{std}\,u)^2\right]}, \quad u, v )"
-                    R"(\sim N(0, 1) \text{ with } \mathbb{E}\left[u v\right] = c)",
-         .units =
-             "second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std",
-         .source = "Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; "
-                   "closed forms: Cho and Saul 2009 (relu), Williams 1997 (erf)",
-         .parameters = {{"f", ParameterKind::activation, std::nullopt,
-                         "an activation by name, or a quoted formula in x"},
-                        {.name = "c", .meaning = "correlation of the inputs", .range = "[-1, 1]"},
-                        {.name = "std",
-                         .fallback = "1",
-                         .meaning = "standard deviation of the pre-activation",
-                         .range = "(0, inf)"}},
-         .values = "[-1, 1]",
-         .route_notes =
-             {"closed_form: functions with f(c x) = c f(x), step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
-              "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "
-              "families)",
-              "definition, arb_trapezoid: the same series with all h_k from one trapezoidal rule, for "
-              "analytic f; at c = 0 and -1 one-dimensional integrals. With a kink h_k^2 falls like a power "
-              "of k only, and the terms needed grow like 1 / (1 - |c|): quoted formulas with kinks get fewer "
-              "digits near |c| = 1",
-              "definition, boost_gauss_kronrod and monte_carlo: two-dimensional witnesses"},
-         .theorems = {"mehler_series", "hermite_kernel", "moments_by_parts", "quotient_of_means",
-                      "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse", "mehler_convex"},
-         .routes = [](const Arguments& arguments) {
-             return routes(arguments.activation("f"), arguments.real("c"), arguments.real("std"));
-         }}};
+    return {quantity("activation.correlation", [](const Arguments& arguments) {
+        return correlation_routes(arguments.activation("f"), arguments.real("c"), arguments.real("std"));
+    })};
 }
 
 namespace activation {
@@ -236,7 +206,7 @@ namespace activation {
 Result correlation(const Formula& f, const Real& c, const Real& std, long digits) {
     Context context;
     context.digits = digits;
-    std::vector<Route> plans = routes({f.text(), f}, c, std);
+    std::vector<Route> plans = correlation_routes({f.text(), f}, c, std);
     for (Route& plan : plans) {
         if (auto* expectation = std::get_if<Expectation>(&plan)) expectation->stream = f.text();
     }

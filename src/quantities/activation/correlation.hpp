@@ -1,5 +1,5 @@
 #pragma once
-// Closed forms of E f(std u) f(std v) / E f(std u)^2 for normals u, v with correlation c.
+// E f(std u) f(std v) / E f(std u)^2 for normals u, v with correlation c.
 
 #include <functional>
 #include <optional>
@@ -14,5 +14,9 @@ namespace sigprop {
 [[nodiscard]] std::optional<std::function<Answer(long bits)>> correlation_closed_form(const Activation& f,
                                                                                       const Real& c,
                                                                                       const Real& std);
+
+/// All routes of activation.correlation.
+/// Errors   InputError for a c that is not proved to lie in [-1, 1], and for a gated activation
+[[nodiscard]] std::vector<Route> correlation_routes(const Activation& f, const Real& c, const Real& std);
 
 }  // namespace sigprop

@@ -7,10 +7,11 @@
 
 #include "core/ball/error_term.hpp"
 #include "methods/extrema/proved_jump.hpp"
+#include "quantities/activation/correlation.hpp"
 #include "quantities/activation/correlation_depth_estimate.hpp"
 #include "quantities/activation/moment_range.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
-#include "quantities/tables.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,9 +39,7 @@ public:
           square_(start.layer.f, RouteKind::definition),
           slope_square_({"the slope of " + start.layer.f.text, slope()}, RouteKind::definition),
           moved_square_({"x times the slope of " + start.layer.f.text, Formula::variable() * slope()},
-                        RouteKind::definition) {
-        for (Quantity& quantity : activation_correlation_quantities()) correlation_ = std::move(quantity);
-    }
+                        RouteKind::definition) {}
 
     Answer operator()() const {
         const long first = design("activation.correlation_at_depth.bits", bits_);
@@ -101,11 +100,8 @@ private:
     }
 
     Answer correlation_at(const Ball& s, const Ball& c) const {
-        Arguments arguments;
-        arguments.set("f", start_.layer.f);
-        arguments.set("c", real_of_exact(c));
-        arguments.set("std", real_of_exact(s));
-        return best_value(correlation_.routes(arguments), bits_, context_);
+        return best_value(correlation_routes(start_.layer.f, real_of_exact(c), real_of_exact(s)), bits_,
+                          context_);
     }
 
     /// How far C over the balls can be from C at their middle.
@@ -130,7 +126,6 @@ private:
     long bits_;
     const Context& context_;
     MomentCurve square_, slope_square_, moved_square_;
-    Quantity correlation_;
 };
 
 /// The recursion with the best answer so far: more bits are of no use where they did not make it narrower, as
@@ -178,43 +173,7 @@ std::vector<Route> correlation_depth_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> correlation_depth_quantities() {
-    Parameter f = function_parameter();
-    f.meaning += "; continuous";
-    return {
-        {.name = "activation.correlation_at_depth",
-         .summary =
-             "Correlation of two signals after some layers of a wide network, both with the same variance.",
-         .formula =
-             R"(c_L \text{ of } c_{l+1} = )"
-             R"(\frac{\mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q_l}\,u) )"
-             R"(f(\sqrt{q_l}\,v)\right] + \mathrm{bias\_variance}}{q_{l+1}}, \quad u, v \text{ normal )"
-             R"(with correlation } c_l, \quad q_{l+1} = V(q_l))",
-         .units = "a correlation of pre-activations without subtracted means, in [-1, 1]",
-         .source =
-             "Poole et al. 2016, arXiv:1606.05340, equation 6; Schoenholz et al. 2016, Deep Information "
-             "Propagation, arXiv:1611.01232, equation 5",
-         .parameters = {f,
-                        {.name = "layers",
-                         .kind = ParameterKind::integer,
-                         .meaning = "how many layers the signals have passed",
-                         .range = "[0, 10000]"},
-                        {.name = "correlation",
-                         .meaning = "correlation before the first of them",
-                         .range = "[-1, 1]"},
-                        weight_variance_parameter(),
-                        bias_variance_parameter(),
-                        {.name = "q",
-                         .fallback = "1",
-                         .meaning = "variance of both before the first of them",
-                         .range = "(0, inf)"}},
-         .values = "[-1, 1]",
-         .route_notes =
-             {"definition: layer by layer in balls, each by the best proof of activation.correlation",
-              "definition: the recursion in double precision by the trapezoidal rule in the plane, an "
-              "estimate"},
-         .theorems = {"mehler_slope", "rising_scaled_moment", "moment_mean_value", "mehler_series",
-                      "hermite_kernel", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = correlation_depth_routes}};
+    return {quantity("activation.correlation_at_depth", correlation_depth_routes)};
 }
 
 }  // namespace sigprop

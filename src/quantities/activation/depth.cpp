@@ -5,8 +5,8 @@
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/moment_range.hpp"
 #include "quantities/activation/variance_iteration.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
-#include "quantities/tables.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -162,33 +162,7 @@ std::vector<Route> variance_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> signal_depth_quantities() {
-    return {{.name = "activation.variance_at_depth",
-             .summary = "Pre-activation variance after some layers of a wide network.",
-             .formula = R"(q_L \text{ of } q_{l+1} = V(q_l) = )"
-                        R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q_l}\,z)^2\right] + )"
-                        R"(\mathrm{bias\_variance}, \quad q_0 = q)",
-             .units = "a variance; weight_variance is fan_in times the variance of one weight",
-             .source = "Schoenholz et al. 2016, Deep Information Propagation, arXiv:1611.01232, equation 3",
-             .parameters = {function_parameter(),
-                            {.name = "layers",
-                             .kind = ParameterKind::integer,
-                             .meaning = "how many layers the signal has passed",
-                             .range = "[0, 10^6]"},
-                            weight_variance_parameter(),
-                            bias_variance_parameter(),
-                            {.name = "q",
-                             .fallback = "1",
-                             .meaning = "pre-activation variance before the first of them",
-                             .range = "(0, inf)"}},
-             .values = "(0, inf)",
-             .route_notes =
-                 {"closed_form: a^L q + b (a^L - 1)/(a - 1) for functions with f(c x) = c f(x), or the "
-                  "recursion over the closed form of E f^2",
-                  "definition: the recursion layer by layer in balls, by integrals or by one multiplication",
-                  "definition: the recursion in double precision by the trapezoidal rule, an estimate"},
-             .theorems = {"moment_mean_value", "homogeneous_degree", "mean_exists", "trapezoidal_rectangle",
-                          "gauss_legendre_ellipse"},
-             .routes = variance_routes}};
+    return {quantity("activation.variance_at_depth", variance_routes)};
 }
 
 }  // namespace sigprop

@@ -9,6 +9,7 @@
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/nearby_inputs.hpp"
 #include "quantities/activation/variance_iteration.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>
@@ -178,50 +179,7 @@ std::vector<Route> edge_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> edge_of_chaos_quantities() {
-    Parameter branch{.name = "branch",
-                     .kind = ParameterKind::choice,
-                     .fallback = "smallest",
-                     .meaning =
-                         "smallest: the smallest such q; largest: the largest; settled: the one that is the "
-                         "smallest fixed point of its V, at which a variance that starts small settles"};
-    branch.choices = {"smallest", "largest", "settled"};
-    Parameter of{
-        .name = "of",
-        .kind = ParameterKind::choice,
-        .fallback = "weight_variance",
-        .meaning = "variance: q there; slope: V'(q) there, below 1 where the fixed point attracts variances"};
-    of.choices = {"weight_variance", "variance", "slope"};
-    return {
-        {.name = "activation.edge_of_chaos",
-         .summary = "The weight variance at which a deep network stands between order and chaos.",
-         .formula = R"(\text{the } \mathrm{weight\_variance} \text{ with } V(q) = q \text{ and } \chi_1 = )"
-                    R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q}\,z)^2\right] = 1)",
-         .formula_notes = {"of several fixed points $q > 0$ with $\\chi_1 = 1$, each of a weight variance of "
-                           "its own, branch "
-                           "chooses one. It may repel variances: for silu and gelu with small biases $V'(q) "
-                           "> 1$ there, and up to "
-                           "activation.half_stable(f, of=bias_variance) none is settled"},
-         .units = "fan_in times the variance of one weight. Without a bias and with f(0) = 0 it is a limit: "
-                  "1/f'(0)^2, at "
-                  "which q is 0, if E f(sqrt(q) z)^2/q falls from 0 on; for functions with f(c x) = c f(x) "
-                  "every q is "
-                  "fixed there, and with a bias there is no edge (`domain`). `domain` where f jumps",
-         .source =
-             "Poole et al. 2016, arXiv:1606.05340, section 3; Schoenholz et al. 2016, arXiv:1611.01232, "
-             "section 3; Hayou, Doucet and Rousseau 2019, arXiv:1902.06853, algorithm 1, whose curve is the "
-             "smallest",
-         .parameters = {function_parameter(), bias_variance_parameter(), branch, of},
-         .route_notes =
-             {"closed_form: the closed form of E f^2 in the same search, or 1/f'(0)^2 and 1/E f'^2 "
-              "without a bias: then there is no second route, as nothing is left to solve",
-              "definition: all roots in s = sqrt(q) upward from sqrt(bias_variance), by interval "
-              "Newton and bisection over ball integrals; for largest and settled up to where chi_1 > 1 for "
-              "good, because "
-              "s E f'(s z)^2 and s E (f'(s z) - f(s z)/(s z))^2 do not fall",
-              "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
-         .theorems = {"correlation_one_attracts", "rising_scaled_moment", "chi_one_beyond", "interval_newton",
-                      "homogeneous_degree", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = edge_routes}};
+    return {quantity("activation.edge_of_chaos", edge_routes)};
 }
 
 }  // namespace sigprop

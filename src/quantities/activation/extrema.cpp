@@ -3,6 +3,7 @@
 #include "methods/extrema/proved_jump.hpp"
 #include "methods/extrema/supremum.hpp"
 #include "methods/roots/boost_root.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 #include <fmt/format.h>
@@ -120,48 +121,11 @@ std::vector<Route> distance_routes(const Arguments& arguments) {
     return {proved_supremum(h), estimated_supremum(h)};
 }
 
-Parameter activation_parameter(std::string name) {
-    return {std::move(name), ParameterKind::activation, std::nullopt,
-            "an activation by name, or a quoted formula in x"};
-}
-
 }  // namespace
 
 std::vector<Quantity> activation_extremum_quantities() {
-    const std::vector<std::string> notes = {
-        "definition: branch and bound over balls on the smooth pieces and bounds of both tails (recursion), "
-        "a proof; `domain` where it is infinite",
-        "definition: Brent's method from the best point of a grid, an estimate"};
-    std::vector<std::string> with_continuity = notes;
-    with_continuity.front() +=
-        "; only where f is shown to be continuous: abs, min, max and relu are, where() and step() must "
-        "switch "
-        "within |x| <= 512 between equal algebraic numbers";
-    return {
-        {.name = "activation.lipschitz",
-         .summary = "The largest slope of an activation: its Lipschitz constant.",
-         .formula = R"(\sup_{x \in \mathbb{R}} \left|f'(x)\right|)",
-         .units = "dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its "
-                  "slope is unbounded. A value that f takes at a single point does not count",
-         .source = "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
-         .parameters = {activation_parameter("f")},
-         .values = "[0, inf)",
-         .route_notes = with_continuity,
-         .theorems = {"supremum_by_branch_and_bound", "separation_bound", "mean_exists"},
-         .routes = lipschitz_routes},
-        {.name = "activation.distance",
-         .summary = "How far two activations are apart at most: the error of replacing one by the other.",
-         .formula = R"(\sup_{x \in \mathbb{R}} \left|f(x) - g(x)\right|)",
-         .units =
-             "absolute, in units of the activation's output; `domain` where it is unbounded. Jumps count "
-             "from both sides, a value that is taken at a single point does not: the essential supremum",
-         .source =
-             "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
-         .parameters = {activation_parameter("f"), activation_parameter("g")},
-         .values = "[0, inf)",
-         .route_notes = notes,
-         .theorems = {"supremum_by_branch_and_bound"},
-         .routes = distance_routes}};
+    return {quantity("activation.lipschitz", lipschitz_routes),
+            quantity("activation.distance", distance_routes)};
 }
 
 }  // namespace sigprop

@@ -12,8 +12,8 @@
 #include "methods/roots/boost_root.hpp"
 #include "quantities/activation/chi_one.hpp"
 #include "quantities/activation/variance_iteration.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
-#include "quantities/tables.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -186,36 +186,7 @@ std::vector<Route> half_stable_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> half_stable_quantities() {
-    Parameter of{
-        .name = "of",
-        .kind = ParameterKind::choice,
-        .fallback = "weight_variance",
-        .meaning = "weight_variance: fan_in times Var(w) there; bias_variance: Var(b) there; variance: q"};
-    of.choices = {"weight_variance", "bias_variance", "variance"};
-    return {
-        {.name = "activation.half_stable",
-         .summary = "The initialisation at which a deep network keeps variances and gradients at once, where "
-                    "they attract "
-                    "from one side only.",
-         .formula = R"(\text{the smallest } q > 0 \text{ with } V(q) = q, \quad V'(q) = 1, \quad \chi_1 = 1)",
-         .formula_notes =
-             {"$V'(q) - \\chi_1 = \\mathrm{weight\\_variance}\\,\\mathbb{E}\\left[f(\\sqrt{q}\\,z) "
-              "f''(\\sqrt{q}\\,z)\\right]$, which decides $q$; then $\\mathrm{weight\\_variance} = "
-              "1/\\mathbb{E}\\left[f'(\\sqrt{q}\\,z)^2\\right]$ and $\\mathrm{bias\\_variance} = q - "
-              "\\mathrm{weight\\_variance}\\,\\mathbb{E}\\left[f(\\sqrt{q}\\,z)^2\\right]$"},
-         .units = "weight_variance is fan_in times the variance of one weight; where two fixed points of V "
-                  "merge. For "
-                  "smaller biases the fixed point with chi_1 = 1 repels variances",
-         .source = "Roberts, Yaida and Hanin 2022, The Principles of Deep Learning Theory, section 5.3: C_W, "
-                   "C_b and K*",
-         .parameters = {function_parameter(), of},
-         .values = "[0, inf)",
-         .route_notes = {"definition: all zeros of E f f'' in s = sqrt(q) upward from where it keeps its "
-                         "sign, by interval "
-                         "Newton and bisection over ball integrals; f and f' continuous",
-                         "definition: TOMS 748 on the trapezoidal rule in double precision, an estimate"},
-         .theorems = {"stein_lemma"},
-         .routes = half_stable_routes}};
+    return {quantity("activation.half_stable", half_stable_routes)};
 }
 
 }  // namespace sigprop

@@ -1,9 +1,9 @@
 #include "quantities/activation/moment_curve.hpp"
 
 #include "core/ball/exact_zero.hpp"
+#include "quantities/activation/moment_recipe.hpp"
 #include "quantities/activation/normal_integral.hpp"
 #include "quantities/support.hpp"
-#include "quantities/tables.hpp"
 
 #include <algorithm>
 #include <array>
@@ -48,18 +48,10 @@ Extremes square_range(const Formula& f, const Ball& lower, const Ball& upper) {
 
 }  // namespace
 
-MomentCurve::MomentCurve(Activation f, RouteKind route) : f_(std::move(f)), route_(route) {
-    for (Quantity& quantity : activation_quantities()) {
-        if (quantity.name == "activation.second_moment") second_moment_ = std::move(quantity);
-    }
-}
+MomentCurve::MomentCurve(Activation f, RouteKind route) : f_(std::move(f)), route_(route) {}
 
 std::vector<Route> MomentCurve::closed_plans(const Real& s) const {
-    Arguments arguments;
-    arguments.set("f", f_);
-    arguments.set("std", s);
-    arguments.set("mean", Real(0));
-    std::vector<Route> plans = second_moment_.routes(arguments);
+    std::vector<Route> plans = moment_routes("second_moment", f_, 0, s);
     std::erase_if(plans, [](const Route& plan) {
         const auto* direct = std::get_if<DirectRoute>(&plan);
         return direct == nullptr || direct->kind != Kind::enclosure ||

@@ -51,7 +51,6 @@ private:
 
     Activation f_;
     RouteKind route_;
-    Quantity second_moment_;
 };
 
 }  // namespace sigprop

@@ -84,6 +84,12 @@ MomentRecipe moment_recipe(std::string_view name, bool is_gated, const Formula& 
     return is_gated ? gated(unit, mean, std) : unit;
 }
 
+std::vector<std::string_view> moment_names() {
+    std::vector<std::string_view> names;
+    for (const Entry& entry : entries()) names.push_back(entry.name);
+    return names;
+}
+
 Formula averaged(const Formula& f, Moment moment) {
     const bool slope = moment == Moment::derivative_mean || moment == Moment::derivative_second_moment;
     const bool square = moment == Moment::second_moment || moment == Moment::derivative_second_moment;

@@ -19,6 +19,14 @@ struct MomentRecipe {
 [[nodiscard]] MomentRecipe moment_recipe(std::string_view name, bool gated, const Formula& mean,
                                          const Formula& std);
 
+/// The quantities that have one, without their group.
+[[nodiscard]] std::vector<std::string_view> moment_names();
+
+/// The routes of activation.`name`.
+/// Errors   as moment_recipe(); InputError unless std is proved positive
+[[nodiscard]] std::vector<Route> moment_routes(std::string_view name, const Activation& f, const Real& mean,
+                                               const Real& std);
+
 /// What is averaged for a moment: g(x) at x ~ N(mean, std^2), times (x - mean)/std for Moment::linear.
 [[nodiscard]] Formula averaged(const Formula& f, Moment moment);
 

@@ -11,6 +11,7 @@
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/moment_curve.hpp"
 #include "quantities/activation/variance_layer.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 #include <array>
@@ -130,33 +131,7 @@ std::vector<Route> unit_std_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> activation_root_quantities() {
-    return {
-        {.name = "activation.unit_std",
-         .aliases = {"activation.fixed_point_gain"},
-         .summary = "The pre-activation std at which an activation has mean square 1: the gain at which unit "
-                    "second moments reproduce themselves.",
-         .formula =
-             R"(\text{the smallest } s > 0 \text{ with } \mathbb{E}\left[f(s z)^2\right] = 1, \quad z )"
-             R"(\sim N(0, 1))",
-         .units =
-             "a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2) "
-             "multiplies after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z)) "
-             "subtracts the mean first; unit_std multiplies before f, on the weights: with weight variance "
-             "unit_std^2/fan_in a layer whose inputs have mean square 1 has outputs with mean square 1. The "
-             "first and the last agree only for functions with f(c x) = c f(x), such as relu",
-         .source = "Poole et al. 2016, arXiv:1606.05340, equation 3, at q = 1",
-         .parameters = {{"f", ParameterKind::activation, std::nullopt,
-                         "an activation by name, or a quoted formula in x"}},
-         .values = "(0, inf)",
-         .route_notes = {"closed_form: the root of the closed form of E f(s z)^2, or a power for functions "
-                         "with f(c x) = c^d f(x)",
-                         "definition: the root over ball integrals; the smallest, because s E f(s z)^2 does "
-                         "not fall with s; `domain` when |f| <= 1 is proved, or a pole at which E f(s z)^2 "
-                         "diverges for every s",
-                         "definition: TOMS 748 on Boost quadrature, an estimate"},
-         .theorems = {"rising_scaled_moment", "convex_stretch", "bounded_mean_square", "homogeneous_degree",
-                      "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = unit_std_routes}};
+    return {quantity("activation.unit_std", unit_std_routes)};
 }
 
 }  // namespace sigprop

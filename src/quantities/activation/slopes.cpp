@@ -5,6 +5,7 @@
 #include "methods/derivatives/finite_difference.hpp"
 #include "methods/extrema/smooth_at.hpp"
 #include "methods/route_formula.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>
@@ -170,34 +171,7 @@ std::vector<Route> value_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> activation_slope_quantities() {
-    const Parameter f = {"f", ParameterKind::activation, std::nullopt,
-                         "an activation by name, or a quoted formula in x"};
-    const Parameter x = {.name = "x", .meaning = "where", .range = "(-inf, inf)"};
-    return {
-        {.name = "activation.value",
-         .summary = "An activation at a point.",
-         .formula = "f(x)",
-         .units = "in units of the activation's output",
-         .source = "definition",
-         .parameters = {f, x},
-         .route_notes = {"closed_form: the formula in balls",
-                         "definition: its Taylor series around x - 1/256 with a proved remainder "
-                         "(arb_taylor); unable where two branches differ at x"},
-         .theorems = {"taylor_remainder"},
-         .routes = value_routes},
-        {.name = "activation.slope",
-         .summary = "The derivative of an activation at a point: what its saturation leaves of a gradient.",
-         .formula = "f'(x)",
-         .units = "`domain` at a kink, where the slopes on the two sides differ, and at a jump",
-         .source = "definition",
-         .parameters = {f, x},
-         .route_notes =
-             {"closed_form: the symbolic derivative in balls",
-              "definition: Taylor coefficients over balls (arb_taylor)",
-              "definition: dual numbers (dual), central differences extrapolated to step 0 "
-              "(finite_difference) and Im f(x + ih)/h (complex_step) in double precision, estimates"},
-         .theorems = {"taylor_remainder", "separation_bound"},
-         .routes = slope_routes}};
+    return {quantity("activation.value", value_routes), quantity("activation.slope", slope_routes)};
 }
 
 }  // namespace sigprop

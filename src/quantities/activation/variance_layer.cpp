@@ -28,25 +28,11 @@ Layer layer_of(const Arguments& arguments) {
     return {arguments.activation("f"), arguments.real("weight_variance"), arguments.real("bias_variance")};
 }
 
-Parameter function_parameter() {
-    return {.name = "f",
-            .kind = ParameterKind::activation,
-            .meaning = "an activation by name, or a quoted formula in x"};
-}
-Parameter weight_variance_parameter() {
-    return {.name = "weight_variance", .meaning = "fan_in times Var(w)", .range = "(0, inf)"};
-}
-Parameter bias_variance_parameter() {
-    return {.name = "bias_variance", .fallback = "0", .meaning = "Var(b)", .range = "[0, inf)"};
-}
-
 Answer through_layer(Answer mean, const Layer& layer, long digits) {
     if (mean.status != Status::ok) return mean;
     const long bits = Context::bits_for(digits) + 16;
     return layer.weight_variance.at(bits) * mean.value + layer.bias_variance.at(bits);
 }
-
-namespace {}  // namespace
 
 std::optional<Answer> without_mean_square(std::span<const Formula> functions, const Context& context) {
     for (const Formula& f : functions) {

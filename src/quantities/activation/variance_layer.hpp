@@ -11,13 +11,7 @@ struct Layer {
     Real weight_variance, bias_variance;
 };
 
-/// weight_variance > 0 and bias_variance >= 0, as the parameters below say.
 [[nodiscard]] Layer layer_of(const Arguments& arguments);
-
-/// The parameters of a layer, as its quantities have them.
-[[nodiscard]] Parameter function_parameter();
-[[nodiscard]] Parameter weight_variance_parameter();
-[[nodiscard]] Parameter bias_variance_parameter();
 
 /// Status domain when E f(s z)^2 is proved to exist for no s > 0, for one of these functions: it has no value
 /// somewhere, or a pole that is not integrable. A rule with nodes beside a pole sees nothing of it and gives
@@ -38,5 +32,9 @@ struct Layer {
 
 /// Whether the fixed point has a route other than the integral.
 [[nodiscard]] bool has_closed_fixed_point(const Layer& layer);
+
+/// The routes of V'(q) and of weight_variance E f'(sqrt(q) z)^2 at that fixed point.
+[[nodiscard]] std::vector<Route> fixed_point_slope_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> chi_1_routes(const Arguments& arguments);
 
 }  // namespace sigprop

@@ -8,6 +8,7 @@
 #include "quantities/activation/moment_curve.hpp"
 #include "quantities/activation/variance_iteration.hpp"
 #include "quantities/activation/variance_layer.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 #include <cmath>
@@ -174,82 +175,20 @@ std::vector<Route> at_fixed_point_routes(const Arguments& arguments, AtFixedPoin
     return plans;
 }
 
-std::vector<Route> variance_slope_routes(const Arguments& arguments) {
+}  // namespace
+
+std::vector<Route> fixed_point_slope_routes(const Arguments& arguments) {
     return at_fixed_point_routes(arguments, AtFixedPoint::slope);
 }
-std::vector<Route> chi_routes(const Arguments& arguments) {
+std::vector<Route> chi_1_routes(const Arguments& arguments) {
     return at_fixed_point_routes(arguments, AtFixedPoint::chi_1);
 }
 
-std::vector<Parameter> layer_parameters(bool with_q) {
-    std::vector<Parameter> all = {function_parameter()};
-    if (with_q)
-        all.push_back({.name = "q", .meaning = "variance of the pre-activation", .range = "(0, inf)"});
-    all.push_back(weight_variance_parameter());
-    all.push_back(bias_variance_parameter());
-    return all;
-}
-
-Quantity quantity(std::string name, std::string summary, std::string formula, std::string units,
-                  std::vector<std::string> notes, std::vector<std::string> theorems, NumberRange values,
-                  std::vector<Route> (*routes)(const Arguments&)) {
-    const bool map = name == "variance_map";
-    for (const char* one :
-         {"homogeneous_degree", "mean_exists", "trapezoidal_rectangle", "gauss_legendre_ellipse"})
-        theorems.emplace_back(one);
-    return {
-        .name = "activation." + name,
-        .summary = std::move(summary),
-        .formula = std::move(formula),
-        .units = std::move(units),
-        .source =
-            "Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232",
-        .parameters = layer_parameters(map),
-        .values = std::move(values),
-        .route_notes = std::move(notes),
-        .theorems = std::move(theorems),
-        .routes = routes};
-}
-
-}  // namespace
-
 std::vector<Quantity> variance_map_quantities() {
-    const std::string fixed = "q* is the smallest q > 0 with V(q) = q";
-    return {
-        quantity("variance_map", "Pre-activation variance of a wide layer from that of the layer before.",
-                 R"(V(q) = \mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q}\,z)^2\right] + )"
-                 R"(\mathrm{bias\_variance}, \quad z \sim N(0, 1))",
-                 "variances; weight_variance is fan_in times the variance of one weight",
-                 {"closed_form: the closed form of E f^2", "definition: the integral"}, {"moment_mean_value"},
-                 "[0, inf)", map_routes),
-        quantity(
-            "q_fixed_point", "The variance that a deep network settles at or is driven away from.",
-            R"(\text{the smallest } q > 0 \text{ with } V(q) = q)",
-            "a variance; it is attracting where activation.q_fixed_point_slope < 1. `domain` "
-            "where every q > 0 is fixed, or none: it is proved that V(q) > q, or V(q) < q, for every q > 0",
-            {"closed_form: the root of the closed form, or q = bias_variance/(1 - weight_variance E f^2)",
-             "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall; "
-             "roots that nearly "
-             "merge, or none, by convexity",
-             "definition: the map iterated in double precision (recursion), an estimate"},
-            {"rising_scaled_moment", "convex_stretch", "always_shrinks", "linear_bounds_beyond",
-             "ratio_direction"},
-            "(0, inf)", fixed_point_routes),
-        quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
-                 R"(V'(q^*) = \mathrm{weight\_variance}\,\frac{\mathbb{E}\left[f(\sqrt{q^*}\,z)^2 (z^2 - )"
-                 R"(1)\right]}{2 q^*})",
-                 "dimensionless; below 1 the fixed point attracts; " + fixed,
-                 {"definition: the integral at the proved fixed point",
-                  "definition: a difference quotient of the map iterated in double precision, an estimate"},
-                 {"rising_scaled_moment", "moment_mean_value"}, NumberRange(), variance_slope_routes),
-        quantity(
-            "chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
-            R"(\chi_1 = \mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q^*}\,z)^2\right])",
-            "dimensionless; 1 is the edge of chaos; f' almost everywhere, so that jumps of f do not count; " +
-                fixed,
-            {"definition: the integral at the proved fixed point",
-             "definition: the same by a trapezoidal rule in double precision, an estimate"},
-            {"rising_scaled_moment"}, "[0, inf)", chi_routes)};
+    return {quantity("activation.variance_map", map_routes),
+            quantity("activation.q_fixed_point", fixed_point_routes),
+            quantity("activation.q_fixed_point_slope", fixed_point_slope_routes),
+            quantity("activation.chi_1", chi_1_routes)};
 }
 
 }  // namespace sigprop

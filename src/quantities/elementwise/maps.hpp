@@ -18,19 +18,10 @@
 
 namespace sigprop {
 
-[[nodiscard]] Parameter map_dimension_parameter();
-[[nodiscard]] Parameter map_std_parameter();
-
 /// Up to this dimension the errors are also sampled, from whole vectors.
 inline constexpr std::int64_t max_sampled_vector = 16;
 
 enum class Substitute : std::uint8_t { dyt, dyisru };
-
-/// best_map and irreducible_error, which are part of elementwise_map_quantities().
-[[nodiscard]] std::vector<Quantity> elementwise_best_map_quantities();
-
-/// elementwise.scatter, another part.
-[[nodiscard]] Quantity elementwise_scatter_quantity();
 
 /// Why a table of the best map needs more work than the budget allows; nullopt when it does not.
 [[nodiscard]] std::optional<Answer> beyond_budget(std::int64_t dim, long bits, const Context& context);
@@ -64,7 +55,10 @@ private:
     MapTable table_;
 };
 
-// The routes of the quantities, for a call with dim, std and, where they take a form, form, alpha, c.
+// The routes of the quantities, for a call with dim, std and, where they take them, x, form, alpha, c.
+[[nodiscard]] std::vector<Route> best_map_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> map_irreducible_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> map_scatter_routes(const Arguments& arguments);
 [[nodiscard]] std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments);
 [[nodiscard]] std::vector<Route> map_excess_routes(const Arguments& arguments);
 [[nodiscard]] std::vector<Route> map_error_routes(const Arguments& arguments);

@@ -209,20 +209,6 @@ std::vector<Route> map_mismatch_routes(const Arguments& arguments) {
     return routes;
 }
 
-Parameter map_dimension_parameter() {
-    return {.name = "dim",
-            .kind = ParameterKind::integer,
-            .meaning = "entries that are normalised together",
-            .range = "[1, 10^9]"};
-}
-
-Parameter map_std_parameter() {
-    return {.name = "std",
-            .fallback = "1",
-            .meaning = "standard deviation (rms) of the inputs",
-            .range = "(0, inf)"};
-}
-
 std::optional<Answer> beyond_budget(std::int64_t dim, long bits, const Context& context) {
     if (map_table_nodes(dim, bits) * work_of_a_node <= static_cast<double>(context.budget))
         return std::nullopt;

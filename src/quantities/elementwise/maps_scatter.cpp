@@ -53,7 +53,9 @@ Route of_samples(std::int64_t dim, const Real& x) {
                        sqrt(Formula::variable(1) - pow(Formula::variable(0), 2)));
 }
 
-std::vector<Route> routes(const Arguments& arguments) {
+}  // namespace
+
+std::vector<Route> map_scatter_routes(const Arguments& arguments) {
     const std::int64_t dim = arguments.integer("dim");
     const Real x = arguments.real("x") / arguments.real("std");
     const bool is_zero = compare(x, 0).value_or(1) == 0;
@@ -83,37 +85,6 @@ std::vector<Route> routes(const Arguments& arguments) {
         })};
     if (dim > 2 && dim <= max_sampled) plans.push_back(of_samples(dim, x));
     return plans;
-}
-
-}  // namespace
-
-Quantity elementwise_scatter_quantity() {
-    return {.name = "elementwise.scatter",
-            .summary =
-                "How far the output entry of RMSNorm spreads around the best element-wise map: its std, "
-                "given the input entry.",
-            .formula =
-                R"(\text{std of } y_1 \text{ given } x_1 = x \text{: } \sqrt{\frac{\mathrm{dim}}{2} )"
-                R"(x^2\,U\left(1, \frac{5 - \mathrm{dim}}{2}, \frac{x^2}{2}\right) - f^*(x)^2}, \quad y = )"
-                R"(\sqrt{\mathrm{dim}}\,\frac{x}{\left\|x\right\|}, \quad f^* = )"
-                R"(\mathrm{elementwise.best\_map})",
-            .units =
-                "the normalised entry without weight; inputs are N(0, std^2) and independent. Its mean "
-                "square over x is elementwise.irreducible_error; about |x|/sqrt(2 dim) in units of std while "
-                "x^2 is small beside dim",
-            .source =
-                "own derivation: E x^2/(x^2 + A), A the sum of the other squares, chi^2 of dim - 1, by the "
-                "Laplace transform of A (DLMF 13.4.4)",
-            .parameters = {map_dimension_parameter(),
-                           {.name = "x", .meaning = "the input entry", .range = "(-inf, inf)"},
-                           map_std_parameter()},
-            .values = "[0, inf)",
-            .route_notes = {"closed_form: Tricomi's functions by Arb",
-                            "definition: both moments as means over a normal and an exponential variable, by "
-                            "the trapezoidal rule in its logarithm; for dim from 3 to " +
-                                std::to_string(max_sampled) + " also sampled"},
-            .theorems = {"best_in_mean_square", "trapezoidal_logarithm"},
-            .routes = routes};
 }
 
 }  // namespace sigprop

@@ -27,14 +27,9 @@ struct ElementwiseOde {
 /// Reads ode, dim, rms and c, and refuses parameters that belong to the other equation.
 [[nodiscard]] ElementwiseOde elementwise_ode(const Arguments& arguments);
 
-/// The parameters ode, dim, rms, c, common to all quantities about the equations.
-[[nodiscard]] Parameter ode_parameter();
-[[nodiscard]] Parameter dim_parameter();
-[[nodiscard]] std::vector<Parameter> constant_parameters();
-
-// The themes of elementwise_ode_quantities(), one file each.
-[[nodiscard]] Quantity ode_residual_quantity();
-[[nodiscard]] Quantity ode_solution_quantity();
-[[nodiscard]] Quantity clip_error_quantity();
+// The routes of elementwise_ode_quantities(), a file for each.
+[[nodiscard]] std::vector<Route> ode_residual_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> ode_solution_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> clip_error_routes(const Arguments& arguments);
 
 }  // namespace sigprop

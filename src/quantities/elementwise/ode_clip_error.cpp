@@ -9,7 +9,7 @@
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {
-namespace {
+namespace {}  // namespace
 
 std::vector<Route> clip_error_routes(const Arguments& arguments) {
     const Real& t = arguments.real("t");
@@ -36,37 +36,6 @@ std::vector<Route> clip_error_routes(const Arguments& arguments) {
                                 // widening: estimate
                                 .widened(Ball(t.to_double() * 0x1p-20));
                         }}};
-}
-
-}  // namespace
-
-Quantity clip_error_quantity() {
-    return {
-        .name = "elementwise.clip_error",
-        .summary = "How far a smooth clip is from clip(x, -t, t) at most.",
-        .formula =
-            R"(\sup_x \left|\operatorname{clip}(x, -t, t) - t \tanh(x/t)\right| = t (1 - \tanh 1) )"
-            R"(\text{ (softcap)}, \quad \sup_x \left|\operatorname{clip}(x, -t, t) - \frac{x}{\sqrt{1 )"
-            R"(+ x^2/t^2}}\right| = t \left(1 - \frac{1}{\sqrt{2}}\right) \text{ (isru)}, \quad )"
-            R"(\text{both at } \left|x\right| = t)",
-        .units =
-            "absolute, in units of x; softcap is Gemma 2's cap on logits, isru the same with x/sqrt(1 + "
-            "x^2/t^2)",
-        .source = "Su 2025, spaces.ac.cn/archives/10831, equation 14; Gemma Team 2024, arXiv:2408.00118",
-        .parameters =
-            {{.name = "form",
-              .kind = ParameterKind::choice,
-              .meaning = "which smooth clip",
-              .choices = {"softcap", "isru"}},
-             {.name = "t", .fallback = "1", .meaning = "the bound of the clip", .range = "(0, inf)"}},
-        .values = "[0, inf)",
-        .route_notes =
-            {"closed_form: the difference grows up to |x| = t and falls beyond, where the clip is constant",
-             "definition: branch and bound over balls between the kinks and bounds of both tails "
-             "(recursion), a proof",
-             "definition: Brent's method (boost_brent), an estimate"},
-        .theorems = {"growth_and_fall_of_the_clip_error", "supremum_by_branch_and_bound"},
-        .routes = clip_error_routes};
 }
 
 }  // namespace sigprop

@@ -68,7 +68,9 @@ std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
     return "the solution with c = " + ode.c.text() + " exists only where x^2 > " + (-ode.c).text();
 }
 
-std::vector<Route> residual_routes(const Arguments& arguments) {
+}  // namespace
+
+std::vector<Route> ode_residual_routes(const Arguments& arguments) {
     OdeResidual problem;
     problem.ode = elementwise_ode(arguments);
     problem.lower = arguments.real("lower");
@@ -96,56 +98,6 @@ std::vector<Route> residual_routes(const Arguments& arguments) {
         closed_form([problem](long bits) { return Answer(closed_residual(problem, bits)); }),
         taylor_residual(problem), dual_residual(problem), difference_residual(problem)};
     return plans;
-}
-
-}  // namespace
-
-Quantity ode_residual_quantity() {
-    return {.name = "elementwise.ode_residual",
-            .summary =
-                "How far a function is from solving the equation that makes DyT or DyISRU of RMSNorm: 0 "
-                "proves that it does.",
-            .formula =
-                R"(\sup_{\mathrm{lower} \le x \le \mathrm{upper}} \left|y' - \frac{1 - )"
-                R"(y^2/\mathrm{dim}}{\mathrm{rms}}\right| \text{ (dyt)}, \quad \sup_{\mathrm{lower} \le x )"
-                R"(\le \mathrm{upper}} \left|x y' - y \left(1 - \frac{y^2}{\mathrm{dim}}\right)\right| )"
-                R"(\text{ (dyisru)})",
-            .units =
-                "absolute; y' almost everywhere, kinks of f from both sides, its jumps and values at single "
-                "points not counted. Without f, y is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of "
-                "dyt, sqrt(dim) x/sqrt(x^2 + c) of dyisru; negative is minus that, trivial is y = 0. They "
-                "solve dyisru; for dyt the residual says that they do not. `domain` where the closed form "
-                "does not exist on the whole interval",
-            .source =
-                "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708",
-            .parameters = joined(
-                joined({ode_parameter(), dim_parameter()}, constant_parameters()),
-                {{.name = "lower",
-                  .fallback = "-50",
-                  .meaning = "where the interval begins",
-                  .range = "(-inf, inf)"},
-                 {.name = "upper", .fallback = "50", .meaning = "where it ends", .range = "(-inf, inf)"},
-                 {.name = "branch",
-                  .kind = ParameterKind::choice,
-                  .fallback = "positive",
-                  .meaning = "which closed form",
-                  .choices = {"positive", "negative", "trivial"}},
-                 {.name = "f",
-                  .kind = ParameterKind::activation,
-                  .meaning = "another function in place of the closed form: an activation "
-                             "by name, or a quoted formula in x",
-                  .optional = true}}),
-            .relations = {{"lower", "<", "upper"}},
-            .values = "[0, inf)",
-            .route_notes =
-                {"closed_form: with y = s sqrt(dim) T both sides are polynomials in T = tanh u or x/sqrt(x^2 "
-                 "+ c), compared coefficient by coefficient",
-                 "definition: Taylor models over a covering of the interval, slopes by jets over balls "
-                 "(arb_taylor), a proof; of a given f also its symbolic derivative, subdivided (recursion)",
-                 "definition: slopes by dual numbers (dual) and by central differences extrapolated to step "
-                 "0 (finite_difference), on a grid and by Brent's method, estimates"},
-            .theorems = {"taylor_remainder", "supremum_by_branch_and_bound"},
-            .routes = residual_routes};
 }
 
 }  // namespace sigprop

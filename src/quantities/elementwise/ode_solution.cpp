@@ -176,7 +176,9 @@ Real on_closed_form(const ElementwiseOde& ode, const Real& from) {
     });
 }
 
-std::vector<Route> solution_routes(const Arguments& arguments) {
+}  // namespace
+
+std::vector<Route> ode_solution_routes(const Arguments& arguments) {
     Problem problem;
     problem.ode = elementwise_ode(arguments);
     const bool is_dyt = problem.ode.is_dyt;
@@ -205,46 +207,6 @@ std::vector<Route> solution_routes(const Arguments& arguments) {
                                 estimate(problem, "odeint", odeint_solution)};
     if (gsl_is_available()) plans.push_back(estimate(problem, "gsl_odeiv2", gsl_odeiv2_solution));
     return plans;
-}
-
-}  // namespace
-
-Quantity ode_solution_quantity() {
-    return {
-        .name = "elementwise.ode_solution",
-        .summary = "The solution of DyT's or DyISRU's equation through a given point.",
-        .formula = R"(y(x) \text{ with } y(\mathrm{from}) = \mathrm{value} \text{ and } y' = \frac{1 - )"
-                   R"(y^2/\mathrm{dim}}{\mathrm{rms}} \text{ (dyt)}, \quad x y' = y \left(1 - )"
-                   R"(\frac{y^2}{\mathrm{dim}}\right) \text{ (dyisru)})",
-        .units =
-            "in units of y, sqrt(dim) is the constant solution. dyt starts at y(0) = 0 by default, "
-            "dyisru on its closed form with constant c at from = 1. A value beyond sqrt(dim) belongs to "
-            "a solution that becomes infinite: `domain` behind that place. dyisru solved for y' reads "
-            "0/0 at x = 0: behind it the solution continues differentiably, and no solution is singled "
-            "out by starting there (`domain`)",
-        .source =
-            "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708",
-        .parameters = joined(
-            joined(
-                {ode_parameter(), {.name = "x", .meaning = "where", .range = "(-inf, inf)"}, dim_parameter()},
-                constant_parameters()),
-            {{.name = "from",
-              .meaning = "where the solution is given: 0 for dyt, 1 for dyisru",
-              .optional = true,
-              .range = "(-inf, inf)"},
-             {.name = "value",
-              .meaning = "y(from): 0 for dyt, the closed form with constant c for dyisru",
-              .optional = true,
-              .range = "(-inf, inf)"}}),
-        .route_notes =
-            {"closed_form: sqrt(dim) (v + T)/(1 + v T) with T = tanh((x - from)/(rms sqrt(dim))) and v = "
-             "value/sqrt(dim); sqrt(dim) x/sqrt(x^2 + c) with c = from^2 (dim/value^2 - 1)",
-             "definition: Taylor steps whose remainder is proved on a ball that holds the solution "
-             "(arb_taylor); dyisru for y/x, which has no 0/0",
-             "definition: Boost.odeint (Runge-Kutta-Fehlberg 7(8)) and GSL odeiv2 (Prince-Dormand 8(9)), "
-             "estimates"},
-        .theorems = {"picard_lindelof", "taylor_remainder"},
-        .routes = solution_routes};
 }
 
 }  // namespace sigprop

@@ -1,5 +1,6 @@
 // How fast gradient descent converges, and the condition number, which normalising the input should lower.
 
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -27,22 +28,7 @@ Routes descent_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> gradient_descent_quantities() {
-    return {
-        {.name = "optimizer.gradient_descent_rate",
-         .summary = "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
-         .formula = R"(\frac{k - 1}{k + 1}, \quad k \text{ the condition number})",
-         .units = "a factor per step: of the distance to the minimum with the best constant rate, 2/(1 + k) "
-                  "where the smallest curvature is 1; of sqrt(loss) with exact line search from the worst "
-                  "start. 0 at k = 1, where one step gets there",
-         .source = "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
-         .parameters = {{.name = "condition",
-                         .meaning = "largest curvature over the smallest",
-                         .range = "[1, inf)"}},
-         .values = "[0, 1]",
-         .route_notes = {"closed_form: the formula",
-                         "definition: one step with exact line search from the worst start (recursion)"},
-         .theorems = {"kantorovich_inequality"},
-         .routes = descent_routes}};
+    return {quantity("optimizer.gradient_descent_rate", descent_routes)};
 }
 
 }  // namespace sigprop

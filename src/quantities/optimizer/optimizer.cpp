@@ -2,6 +2,7 @@
 // gradients can cause, and the effect of noise and signal.
 
 #include "quantities/normalization/running_average.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -137,91 +138,13 @@ Routes signal_update(const Arguments& arguments) {
             expectation({gradient, pow(gradient, 2)}, Law::normal(), x(0) / sqrt(x(1)))};
 }
 
-const char* const adam = "Kingma and Ba 2014, arXiv:1412.6980, ";
-
 }  // namespace
 
 std::vector<Quantity> optimizer_quantities() {
-    const Parameter beta1 = {
-        .name = "beta1", .fallback = "0.9", .meaning = "decay of the mean m of gradients", .range = "[0, 1)"};
-    const Parameter beta2 = {.name = "beta2",
-                             .fallback = "0.999",
-                             .meaning = "decay of the mean v of squared gradients",
-                             .range = "(0, 1)"};
-    return {
-        {.name = "optimizer.adam_first_step",
-         .summary = "Adam's first step, in units of the learning rate: the sign of the gradient.",
-         .formula =
-             R"(\frac{m}{\sqrt{v} + \varepsilon} = \frac{g}{\left|g\right| + \varepsilon} \text{ after )"
-             R"(one gradient } g)",
-         .units = "in units of the learning rate and against the gradient. Without bias_correction, as in "
-                  "BERT's optimizer, it is (1 - beta1)/sqrt(1 - beta2) = 3.16 times as large (epsilon = 0). "
-                  "epsilon stands outside the root",
-         .source = std::string(adam) + "algorithm 1",
-         .parameters = {beta1,
-                        beta2,
-                        {.name = "gradient", .fallback = "1", .meaning = "g", .range = "(-inf, inf)"},
-                        {.name = "epsilon",
-                         .fallback = "0",
-                         .meaning = "added to sqrt(v); 1e-8 is usual",
-                         .range = "[0, inf)"},
-                        {.name = "bias_correction",
-                         .kind = ParameterKind::choice,
-                         .fallback = "true",
-                         .meaning = "whether m and v are divided by 1 - beta^t",
-                         .choices = {"true", "false"}}},
-         .route_notes =
-             {"closed_form: g/(|g| + epsilon), times the factors of m and v when they are not corrected",
-              "definition: the algorithm, run for one step"},
-         .theorems = {"geometric_series"},
-         .routes = first_step},
-        {.name = "optimizer.adam_update_bound",
-         .summary = "Largest step Adam can make, in units of the learning rate.",
-         .formula = R"(\sup \frac{\left|m\right|}{\sqrt{v}} \text{ over all gradients } = \frac{1 - )"
-                    R"(\beta_1}{\sqrt{(1 - \beta_2) (1 - \beta_1^2/\beta_2)}})",
-         .units = "in units of the learning rate; the same with bias correction, since (1 - "
-                  "beta1^2t/beta2^t) (1 - beta2^t) <= (1 - beta1^t)^2. (1 - beta1)/sqrt(1 - beta2), the "
-                  "published figure, is the step after one gradient that came after nothing but zeros. "
-                  "`domain` unless beta1^2 < beta2: gradients that shrink then make steps without bound",
-         .source = std::string(adam) + "section 2.1; own derivation: |sum a_k g_k| <= sqrt(sum a_k^2/b_k) "
-                                       "sqrt(sum b_k g_k^2) for the weights a_k = (1 - beta1) beta1^k of m "
-                                       "and b_k of v, by Cauchy and Schwarz, equal for g_k = a_k/b_k",
-         .parameters = {beta1, beta2},
-         .values = "[0, inf)",
-         .route_notes = {"closed_form: the geometric series",
-                         "definition: the algorithm, run on the gradients that drive it furthest until the "
-                         "rest is nothing"},
-         .theorems = {"cauchy_schwarz", "geometric_series"},
-         .routes = update_bound},
-        {.name = "optimizer.adam_noise_rms",
-         .summary =
-             "Root mean square of Adam's step when gradients are pure noise, in units of the learning rate.",
-         .formula = R"(\sqrt{\frac{1 - \beta_1}{1 + \beta_1}})",
-         .units = "in units of the learning rate; gradients are independent with mean 0, many steps have "
-                  "gone by and v is their variance (beta2 -> 1)",
-         .source = std::string(adam) + "section 2.1; own derivation: m has variance (1 - beta1)^2 sum "
-                                       "beta1^(2k) times that of a gradient",
-         .parameters = {beta1},
-         .values = "[0, 1]",
-         .route_notes = {"closed_form: the geometric series",
-                         "definition: the variance of m, step by step until it settles"},
-         .theorems = {"geometric_series"},
-         .routes = noise_rms},
-        {.name = "optimizer.adam_signal_update",
-         .summary = "Mean step of Adam at a given ratio of signal to noise, in units of the learning rate.",
-         .formula = R"(\frac{\mathbb{E}\left[g\right]}{\sqrt{\mathbb{E}\left[g^2\right]}} = )"
-                    R"(\frac{\mathrm{snr}}{\sqrt{1 + \mathrm{snr}^2}})",
-         .units = "in units of the learning rate; snr is the mean of a gradient over its standard deviation, "
-                  "and m and v have settled (both betas -> 1)",
-         .source = std::string(adam) + "section 2.1",
-         .parameters = {{.name = "snr",
-                         .meaning = "mean over standard deviation of a gradient",
-                         .range = "(-inf, inf)"}},
-         .values = "[-1, 1]",
-         .route_notes = {"closed_form: the formula",
-                         "definition: E g and E g^2 for a normal gradient, integrated"},
-         .theorems = {"trapezoidal_rectangle", "gauss_legendre_ellipse"},
-         .routes = signal_update}};
+    return {quantity("optimizer.adam_first_step", first_step),
+            quantity("optimizer.adam_update_bound", update_bound),
+            quantity("optimizer.adam_noise_rms", noise_rms),
+            quantity("optimizer.adam_signal_update", signal_update)};
 }
 
 }  // namespace sigprop

@@ -1,4 +1,4 @@
-// elementwise.best_map and elementwise.irreducible_error: the optimum over all element-wise functions.
+// Routes of elementwise.{best_map, irreducible_error}: the optimum over all element-wise functions.
 
 #include "quantities/elementwise/best_map.hpp"
 #include "quantities/elementwise/maps.hpp"
@@ -44,6 +44,8 @@ Route over_logarithm(std::int64_t dim, const Real& x, int sign) {
                      });
 }
 
+}  // namespace
+
 std::vector<Route> best_map_routes(const Arguments& arguments) {
     const std::int64_t dim = arguments.integer("dim");
     const Real x = arguments.real("x") / arguments.real("std");
@@ -68,6 +70,8 @@ std::vector<Route> best_map_routes(const Arguments& arguments) {
 
 // ---- irreducible_error
 
+namespace {
+
 /// Adds the bits that the difference 1 - E f*^2, about 1/(2 d), loses.
 long with_cancellation(std::int64_t dim, long bits) {
     return bits + std::ilogb(static_cast<double>(dim)) + 4;
@@ -86,7 +90,9 @@ Route of_pairs(std::int64_t dim) {
     return expectation({product}, Law::normals(static_cast<int>(2 * dim - 1)), 1 - Formula::variable());
 }
 
-std::vector<Route> irreducible_routes(const Arguments& arguments) {
+}  // namespace
+
+std::vector<Route> map_irreducible_routes(const Arguments& arguments) {
     const std::int64_t dim = arguments.integer("dim");
     if (dim == 1) {
         return {constant(RouteKind::closed_form, "closed_form", 0),
@@ -104,51 +110,6 @@ std::vector<Route> irreducible_routes(const Arguments& arguments) {
         })};
     if (dim <= max_sampled_maps) routes.push_back(of_pairs(dim));
     return routes;
-}
-
-}  // namespace
-
-std::vector<Quantity> elementwise_best_map_quantities() {
-    return {
-        {.name = "elementwise.best_map",
-         .summary = "The best element-wise substitute for RMSNorm: the mean of the output entry, given the "
-                    "input entry.",
-         .formula = R"(f^*(x) = \mathbb{E}\left[y_1 \mid x_1 = x\right] = )"
-                    R"(\sqrt{\frac{\mathrm{dim}}{2}}\,x\,U\left(\frac{1}{2}, 2 - \frac{\mathrm{dim}}{2}, )"
-                    R"(\frac{x^2}{2}\right), \quad y = \sqrt{\mathrm{dim}}\,\frac{x}{\left\|x\right\|})",
-         .units = "the normalised entry without weight, between -sqrt(dim) and sqrt(dim); inputs are N(0, "
-                  "std^2) and independent. No function of x_1 alone comes closer to y_1 in mean square",
-         .source = "own derivation: Tricomi's U (DLMF 13.4.4) with A = the sum of the other squares, chi^2 "
-                   "of dim - 1; the target is that of Su 2025, spaces.ac.cn/archives/10831, eq. 3",
-         .parameters = {map_dimension_parameter(),
-                        {.name = "x", .meaning = "the input entry", .range = "(-inf, inf)"},
-                        map_std_parameter()},
-         .route_notes = {"closed_form: Tricomi's function by Arb",
-                         "definition: sqrt(dim) E (1 + t^2/x^2)^(-(dim - 1)/2) over t ~ N(0, 1), integrated "
-                         "and sampled; for |x| below sqrt(dim)/100 by the trapezoidal rule in log t alone"},
-         .theorems = {"best_in_mean_square", "trapezoidal_logarithm", "trapezoidal_rectangle",
-                      "gauss_legendre_ellipse"},
-         .routes = best_map_routes},
-        {.name = "elementwise.irreducible_error",
-         .summary = "Mean square error of the best element-wise substitute for RMSNorm: what no function of "
-                    "one entry can undo.",
-         .formula = R"(1 - \mathbb{E}\left[f^*(x)^2\right] = 1 - \frac{\mathrm{dim}}{2} )"
-                    R"(\left(\frac{\Gamma((\mathrm{dim} + 1)/2)}{\Gamma(\mathrm{dim}/2 + 1)}\right)^2 )"
-                    R"({}_3F_2\left(\frac{1}{2}, \frac{1}{2}, \frac{3}{2}; \frac{\mathrm{dim}}{2} + 1, )"
-                    R"(\frac{\mathrm{dim}}{2} + 1; 1\right))",
-         .units = "a mean square per entry, relative to E y_1^2 = 1; about 1/(2 dim). For x ~ N(0, std^2 I), "
-                  "whatever std",
-         .source = "own derivation: E f*^2 as a double integral over Laplace variables, the inner one a 2F1, "
-                   "the outer one term by term",
-         .parameters = {map_dimension_parameter()},
-         .values = "[0, 1]",
-         .route_notes =
-             {"closed_form: the hypergeometric series, for small dim from larger ones by a recurrence",
-              "definition: E f*^2 by the trapezoidal rule in log x, f* the mean over t; up to dim = " +
-                  std::to_string(max_sampled_maps) +
-                  " also sampled, as the mean of y_1 y_1' for two vectors that share x_1"},
-         .theorems = {"best_in_mean_square", "trapezoidal_logarithm"},
-         .routes = irreducible_routes}};
 }
 
 }  // namespace sigprop

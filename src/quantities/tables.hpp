@@ -29,9 +29,12 @@ namespace sigprop {
     table(best_parameter_quantities)            \
     table(selu_quantities)                      \
     table(initialization_quantities)            \
+    table(realised_std_quantities)              \
     table(initialization_statistics_quantities) \
     table(deepnorm_quantities)                  \
+    table(torch_gain_quantities)                \
     table(torch_quantities)                     \
+    table(torch_layer_quantities)               \
     table(jax_quantities)                       \
     table(flax_quantities)                      \
     table(keras_quantities)                     \

@@ -1,5 +1,6 @@
 #include "quantities/frameworks/draw.hpp"
 
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop::frameworks {
@@ -15,6 +16,16 @@ Routes given(const Real& value) { return {constant(RouteKind::closed_form, "clos
 Routes bound(const std::optional<Real>& limit, const char* name) {
     if (limit && limit->infinite_sign() == 0) return given(*limit);
     throw InputError::about({"of"}, std::string("the law of this call has no ") + name + " bound");
+}
+
+/// The routes to what the call asks for.
+Routes routes_of(const Draw& draw, const Arguments& arguments) {
+    const std::string& of = arguments.choice("of");
+    if (of == "mean") return draw.mean;
+    if (of == "lower") return bound(draw.lower, "lower");
+    if (of == "upper") return bound(draw.upper, "upper");
+    if (of == "argument") return given(draw.argument);
+    return draw.std;
 }
 
 }  // namespace
@@ -68,27 +79,14 @@ Draw disk_draw(const Real& std) {
             .argument = std};
 }
 
-Parameter of_parameter(Passes passes) {
-    Parameter of = {.name = "of",
-                    .kind = ParameterKind::choice,
-                    .fallback = "std",
-                    .meaning = "which number of the law that the call draws from: its std, mean or bounds",
-                    .choices = {"std", "mean", "lower", "upper"}};
-    if (passes == Passes::another) {
-        of.meaning +=
-            ", or the argument that it passes to its sampler (a std before truncation, or a half-width)";
-        of.choices.emplace_back("argument");
-    }
-    return of;
-}
-
-Routes routes_of(const Draw& draw, const Arguments& arguments) {
-    const std::string& of = arguments.choice("of");
-    if (of == "mean") return draw.mean;
-    if (of == "lower") return bound(draw.lower, "lower");
-    if (of == "upper") return bound(draw.upper, "upper");
-    if (of == "argument") return given(draw.argument);
-    return draw.std;
+Quantity drawn(std::string_view name, std::function<Draw(const Arguments&)> draw,
+               std::function<std::vector<std::string>(const Arguments&)> warnings) {
+    return quantity(
+        name,
+        [draw = std::move(draw)](const Arguments& arguments) {
+            return routes_of(draw(arguments), arguments);
+        },
+        std::move(warnings));
 }
 
 Real square_root(const Real& x) {

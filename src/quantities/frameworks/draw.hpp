@@ -5,8 +5,10 @@
 // out, about their mean, in exact arithmetic (the constants of the source as printed, no rounding to a
 // dtype).
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "quantities/initialization/truncated_normal.hpp"
@@ -35,12 +37,9 @@ struct Draw {
 /// std times a uniform point of the disk on which E|z|^2 = 1.
 [[nodiscard]] Draw disk_draw(const Real& std);
 
-/// The parameter `of`; a call that passes its own arguments on to the sampler has no `argument`.
-enum class Passes : std::uint8_t { its_own, another };
-[[nodiscard]] Parameter of_parameter(Passes passes);
-
-/// The routes to what the call asks for.
-[[nodiscard]] std::vector<Route> routes_of(const Draw& draw, const Arguments& arguments);
+/// The quantity of that name, whose call draws its weights from `draw` of the arguments.
+[[nodiscard]] Quantity drawn(std::string_view name, std::function<Draw(const Arguments&)> draw,
+                             std::function<std::vector<std::string>(const Arguments&)> warnings = {});
 
 [[nodiscard]] Real square_root(const Real& x);
 

@@ -116,26 +116,6 @@ TensorFans fans_of(const std::vector<Real>& shape, Layout layout) {
     return {shape[torch ? 1 : last - 1] * receptive, shape[torch ? 0 : last] * receptive};
 }
 
-std::vector<Parameter> fan_parameters(Layout layout, bool with_fan_out) {
-    const auto fan = [](const char* name, const char* meaning) {
-        return Parameter{.name = name,
-                         .kind = ParameterKind::integer,
-                         .meaning = meaning,
-                         .optional = true,
-                         .range = "[1, inf)"};
-    };
-    std::vector<Parameter> all = {fan("fan_in", "inputs of the layer, times the kernel's area")};
-    if (with_fan_out) all.push_back(fan("fan_out", "outputs of the layer, times the kernel's area"));
-    all.push_back({.name = "shape",
-                   .kind = ParameterKind::reals,
-                   .meaning = layout == Layout::torch
-                                  ? "instead of fans, of the weight: [out, in/groups, kernel …]"
-                                  : "instead of fans, of the weight: [kernel …, in/groups, out]",
-                   .optional = true,
-                   .range = "[1, inf)"});
-    return all;
-}
-
 Real fan_of(const Arguments& arguments, Layout layout, const std::string& mode) {
     if (!arguments.given("shape")) {
         if (mode == "fan_in" || mode == "fan_out") return given_fan(arguments, mode, mode);

@@ -20,9 +20,6 @@ struct TensorFans {
 /// Errors   InputError about `shape` where it is no list of integers, or too short
 [[nodiscard]] TensorFans fans_of(const std::vector<Real>& shape, Layout layout);
 
-/// fan_in (always), fan_out (where the call has a use for it) and shape.
-[[nodiscard]] std::vector<Parameter> fan_parameters(Layout layout, bool with_fan_out);
-
 /// The fan that the mode names: fan_in, fan_out, fan_avg or fan_geo_avg.
 /// Errors   InputError where that is not given, or given twice
 [[nodiscard]] Real fan_of(const Arguments& arguments, Layout layout, const std::string& mode);

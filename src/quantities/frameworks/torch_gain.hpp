@@ -9,9 +9,6 @@
 
 namespace sigprop::frameworks {
 
-/// The names that it knows.
-[[nodiscard]] std::vector<std::string> torch_nonlinearities();
-
 /// What it returns; `param` is the negative slope of leaky_relu, 0.01 where there is none.
 [[nodiscard]] Real torch_gain(const std::string& nonlinearity, const std::optional<Real>& param);
 
@@ -19,7 +16,5 @@ namespace sigprop::frameworks {
 /// call writes it.
 [[nodiscard]] std::vector<std::string> warnings_of_gain(const std::string& nonlinearity,
                                                         const std::string& param, bool given);
-
-[[nodiscard]] Quantity torch_gain_quantity();
 
 }  // namespace sigprop::frameworks

@@ -1,19 +1,13 @@
 #pragma once
-// trunc_normal_ of PyTorch and timm, which are one piece of code with limits in the units of
-// the weights, and trunc_normal_tf_ of timm, with limits in units of the std.
+// trunc_normal_ of PyTorch and timm: the same law, with limits in the units of the weights. PyTorch to 1.13.1
+// and timm invert the cdf in the weights' own type; PyTorch 2.15 draws again what lies outside.
 
-#include <string>
+#include <string_view>
 
 #include "quantities/quantity.hpp"
 
 namespace sigprop::frameworks {
 
-struct TruncNormal {
-    std::string group, alias, source;
-};
-[[nodiscard]] Quantity trunc_normal_quantity(const TruncNormal& of);
-
-/// timm's trunc_normal_tf_: the same arguments, with limits in units of std.
-[[nodiscard]] Quantity trunc_normal_tf_quantity(const std::string& source);
+[[nodiscard]] Quantity trunc_normal_quantity(std::string_view name);
 
 }  // namespace sigprop::frameworks

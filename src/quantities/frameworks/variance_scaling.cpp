@@ -1,7 +1,5 @@
 #include "quantities/frameworks/variance_scaling.hpp"
 
-#include "quantities/support.hpp"
-
 namespace sigprop::frameworks {
 namespace {
 
@@ -14,6 +12,8 @@ Draw complex_draw(Shape shape, const Real& std) {
     }
     throw std::logic_error("no such shape");
 }
+
+}  // namespace
 
 Draw real_draw(Shape shape, const Real& std) {
     switch (shape) {
@@ -28,24 +28,17 @@ Draw real_draw(Shape shape, const Real& std) {
     throw std::logic_error("no such shape");
 }
 
-std::string units_of(Shape shape) {
-    return shape == Shape::uniform
-               ? "the bounds are +-sqrt(3) times the std"
-               : "a normal truncated at +-2 whose std is corrected: as said after truncation";
-}
+VarianceScaling lecun_rule(Shape shape) { return {.shape = shape}; }
+VarianceScaling glorot_rule(Shape shape) { return {.mode = "fan_avg", .shape = shape}; }
+VarianceScaling he_rule(Shape shape) { return {.scale = 2, .shape = shape}; }
 
-}  // namespace
-
-ScalingRule lecun_rule(Shape shape) {
-    return {{.shape = shape}, R"(\sqrt{\frac{1}{\mathrm{fan\_in}}})", units_of(shape)};
-}
-ScalingRule glorot_rule(Shape shape) {
-    return {{.mode = "fan_avg", .shape = shape},
-            R"(\sqrt{\frac{2}{\mathrm{fan\_in} + \mathrm{fan\_out}}})",
-            units_of(shape)};
-}
-ScalingRule he_rule(Shape shape) {
-    return {{.scale = 2, .shape = shape}, R"(\sqrt{\frac{2}{\mathrm{fan\_in}}})", units_of(shape)};
+VarianceScaling variance_scaling_of(const Arguments& arguments, std::string_view normal) {
+    const std::string& distribution = arguments.choice("distribution");
+    return {.scale = arguments.real("scale"),
+            .mode = arguments.choice("mode"),
+            .shape = distribution == normal      ? Shape::normal
+                     : distribution == "uniform" ? Shape::uniform
+                                                 : Shape::truncated_normal};
 }
 
 Draw draw_of(const VarianceScaling& call, const Arguments& arguments, Layout layout) {
@@ -53,35 +46,12 @@ Draw draw_of(const VarianceScaling& call, const Arguments& arguments, Layout lay
     return call.complex ? complex_draw(call.shape, std) : real_draw(call.shape, std);
 }
 
-Quantity preset_quantity(const Preset& preset, Layout layout) {
-    const VarianceScaling& call = preset.call;
-    return {
-        .name = preset.name,
-        .aliases = preset.aliases,
-        .summary = preset.summary,
-        .formula = preset.formula,
-        .units = preset.units,
-        .source = preset.source,
-        .parameters = joined(fan_parameters(layout, call.mode != "fan_in"), {of_parameter(Passes::another)}),
-        .route_notes = route_notes(),
-        .theorems = theorems(),
-        .routes =
-            [call, layout](const Arguments& arguments) {
-                return routes_of(draw_of(call, arguments, layout), arguments);
-            },
-        .warnings =
-            [call, layout](const Arguments& arguments) {
-                return warnings_of_shape(arguments, layout, call.mode);
-            }};
-}
-
-std::vector<std::string> theorems() {
-    return {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"};
-}
-
-std::vector<std::string> route_notes() {
-    return {"closed_form: the call's own arithmetic, and the normal cdf where it truncates",
-            "definition: the integrals over the law that the call draws from (std and mean)"};
+Quantity preset(std::string_view name, Layout layout, const VarianceScaling& call) {
+    return drawn(
+        name, [call, layout](const Arguments& arguments) { return draw_of(call, arguments, layout); },
+        [call, layout](const Arguments& arguments) {
+            return warnings_of_shape(arguments, layout, call.mode);
+        });
 }
 
 }  // namespace sigprop::frameworks

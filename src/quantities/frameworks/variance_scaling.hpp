@@ -22,28 +22,22 @@ struct VarianceScaling {
     bool complex = false;
 };
 
-/// The three rules that frameworks have presets of, with the std that each asks for, as a formula.
-struct ScalingRule {
-    VarianceScaling call;
-    std::string std, units;
-};
-[[nodiscard]] ScalingRule lecun_rule(Shape shape = Shape::truncated_normal);
-[[nodiscard]] ScalingRule glorot_rule(Shape shape = Shape::truncated_normal);
-[[nodiscard]] ScalingRule he_rule(Shape shape = Shape::truncated_normal);
+/// The three rules that frameworks have presets of.
+[[nodiscard]] VarianceScaling lecun_rule(Shape shape = Shape::truncated_normal);
+[[nodiscard]] VarianceScaling glorot_rule(Shape shape = Shape::truncated_normal);
+[[nodiscard]] VarianceScaling he_rule(Shape shape = Shape::truncated_normal);
+
+/// A call with scale, mode and distribution, among which the normal law that is not truncated has the name
+/// `normal`.
+[[nodiscard]] VarianceScaling variance_scaling_of(const Arguments& arguments,
+                                                  std::string_view normal = "normal");
 
 [[nodiscard]] Draw draw_of(const VarianceScaling& call, const Arguments& arguments, Layout layout);
 
-/// A quantity of which only the tensor is left to choose, such as lecun_normal.
-struct Preset {
-    std::string name;
-    std::vector<std::string> aliases = {};
-    std::string summary, formula, units, source;
-    VarianceScaling call = {};
-};
-[[nodiscard]] Quantity preset_quantity(const Preset& preset, Layout layout);
+/// Real weights of that shape and std, about 0.
+[[nodiscard]] Draw real_draw(Shape shape, const Real& std);
 
-/// What the routes of all these calls are, for `show`.
-[[nodiscard]] std::vector<std::string> route_notes();
-[[nodiscard]] std::vector<std::string> theorems();
+/// A quantity of which only the tensor is left to choose, such as lecun_normal.
+[[nodiscard]] Quantity preset(std::string_view name, Layout layout, const VarianceScaling& call = {});
 
 }  // namespace sigprop::frameworks

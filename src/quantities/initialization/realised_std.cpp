@@ -1,10 +1,9 @@
 // What a call with a std and truncation limits really produces, given the std as its type stores it and the
 // limits as the library reads them.
 
-#include "quantities/initialization/realised_std.hpp"
-
 #include "core/ball/float_grid.hpp"
 #include "quantities/initialization/truncated_normal.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -62,52 +61,8 @@ std::vector<std::string> warnings(const Arguments& arguments) {
 
 }  // namespace
 
-Quantity realised_std_quantity() {
-    const auto limit = [](const char* name, const char* meaning, const char* range) {
-        return Parameter{.name = name, .meaning = meaning, .optional = true, .range = range};
-    };
-    return {
-        .name = "init.realised_std",
-        .summary =
-            "Standard deviation of the weights that a call with std and truncation limits really produces.",
-        .formula =
-            R"(\text{std of } N(0, s^2) \text{ on } [\mathrm{lower}, \mathrm{upper}] \text{ (times } s )"
-            R"(\text{ for relative limits)}, \quad s \text{ the std as stored})",
-        .units =
-            "about the mean, which is not 0 for asymmetric limits. torch.nn.init.trunc_normal_ has absolute "
-            "limits: std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), "
-            "E|z|^2 = std^2 before truncation at |z| <= upper. dtype rounds the std, not the limits or the "
-            "samples",
-        .source =
-            "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
-        .parameters = {{.name = "std", .meaning = "the std passed", .range = "(0, inf)"},
-                       limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex",
-                             "[-inf, inf)"),
-                       limit("upper", "upper limit; inf allowed; of the modulus for complex", "(-inf, inf]"),
-                       {.name = "limits",
-                        .kind = ParameterKind::choice,
-                        .fallback = "relative",
-                        .meaning = "in units of std, or of the weights",
-                        .choices = {"relative", "absolute"},
-                        .when_default =
-                            "limits in units of the std: use limits=absolute for PyTorch's a and b"},
-                       {.name = "complex",
-                        .kind = ParameterKind::choice,
-                        .fallback = "false",
-                        .meaning = "whether the modulus is truncated",
-                        .choices = {"false", "true"}},
-                       {.name = "dtype",
-                        .kind = ParameterKind::choice,
-                        .fallback = "none",
-                        .meaning = "the type the std is rounded to first",
-                        .choices = {"none", "float64", "float32", "bfloat16", "float16"}}},
-        .relations = {{"lower", "<", "upper"}},
-        .values = "[0, inf)",
-        .route_notes = {"closed_form: the normal cdf and density at the limits, elementary for complex",
-                        "definition: the integrals over the truncated law"},
-        .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-        .routes = realised_std,
-        .warnings = warnings};
+std::vector<Quantity> realised_std_quantities() {
+    return {quantity("init.realised_std", realised_std, warnings)};
 }
 
 }  // namespace sigprop

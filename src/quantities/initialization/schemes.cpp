@@ -7,6 +7,7 @@
 #include "methods/route_formula.hpp"
 #include "quantities/activation/standard_normal.hpp"
 #include "quantities/initialization/deepnorm.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -16,9 +17,8 @@ using Routes = std::vector<Route>;
 
 struct Scheme {
     std::string_view name, alias;
-    std::string_view text;  ///< the formula and the parameters it needs
     Routes (*routes)(SchemeReader& reader);
-    std::string_view activation = {};  ///< what the name implies for the gain; empty: there is no gain
+    std::string_view activation = "identity";  ///< what the name implies for the gain
 };
 
 Formula decimal_formula(const char* text) { return Formula(Real(Rational::from_decimal(text))); }
@@ -122,89 +122,38 @@ Routes ntk(SchemeReader& reader) {
 
 const std::vector<Scheme>& schemes() {
     static const std::vector<Scheme> table = {
-        {"lecun", "", R"($\frac{1}{\sqrt{\mathrm{fan}}}$)",
-         [](SchemeReader& r) { return linear_times(1 / sqrt_of(r.fan())); }},
-        {"he", "kaiming",
-         R"($\frac{\mathrm{gain}(\mathrm{activation})}{\sqrt{\mathrm{fan}}}$; the default relu: )"
-         R"($\sqrt{\frac{2}{\mathrm{fan}}}$, identity: lecun)",
-         [](SchemeReader& r) { return gain_times(r.activation(), 1 / sqrt_of(r.fan())); }, "relu"},
-        {"xavier", "glorot",
-         R"($\mathrm{gain}(\mathrm{activation}) \sqrt{\frac{2}{\mathrm{fan\_in} + )"
-         R"(\mathrm{fan\_out}}}$)",
-         [](SchemeReader& r) { return gain_times(r.activation(), xavier_factor(r)); }, "identity"},
-        {"ntk", "",
-         R"(1; the multiplier $\frac{1}{\sqrt{\mathrm{fan\_in}}}$ stands in the layer, not in the )"
-         R"(weights)",
-         ntk},
+        {"lecun", "", [](SchemeReader& r) { return linear_times(1 / sqrt_of(r.fan())); }},
+        {"he", "kaiming", [](SchemeReader& r) { return gain_times(r.activation(), 1 / sqrt_of(r.fan())); },
+         "relu"},
+        {"xavier", "glorot", [](SchemeReader& r) { return gain_times(r.activation(), xavier_factor(r)); }},
+        {"ntk", "", ntk},
         {"orthogonal", "",
-         R"(of the entries, $\frac{\mathrm{gain}(\mathrm{activation})}{\sqrt{\max(\mathrm{fan\_in}, )"
-         R"(\mathrm{fan\_out})}}$)",
          [](SchemeReader& r) {
              const Formula longer = max(Formula(r.count("fan_in")), Formula(r.count("fan_out")));
              return gain_times(r.activation(), 1 / sqrt(longer));
-         },
-         "identity"},
-        {"bert", "", R"(0.02; the original passes it to a normal truncated at $\pm 2$ std (realised 0.0176))",
-         [](SchemeReader&) { return rule(decimal_formula("0.02")); }},
-        {"t5", "",
-         R"($\frac{1}{\sqrt{\mathrm{fan\_in}}}$, query )"
-         R"($\frac{1}{\sqrt{\mathrm{fan\_in}\,\mathrm{head\_dim}}}$, embedding 1; role, fan_in )"
-         R"((d_model; output: n_heads head_dim; ffn_out: d_ff), head_dim for query)",
-         t5},
-        {"gpt2", "", "0.02", [](SchemeReader&) { return rule(decimal_formula("0.02")); }},
-        {"gpt2_residual", "", R"($\frac{0.02}{\sqrt{2\,\mathrm{layers}}}$, layers in blocks)",
+         }},
+        {"bert", "", [](SchemeReader&) { return rule(decimal_formula("0.02")); }},
+        {"t5", "", t5},
+        {"gpt2", "", [](SchemeReader&) { return rule(decimal_formula("0.02")); }},
+        {"gpt2_residual", "",
          [](SchemeReader& r) {
              return rule(decimal_formula("0.02") / sqrt(2 * Formula(r.count("layers"))));
          }},
-        {"small_init", "", R"($\sqrt{\frac{2}{5\,\mathrm{width}}}$)",
-         [](SchemeReader& r) { return rule(sqrt(2 / (5 * Formula(r.count("width"))))); }},
-        {"wang", "wang_init", R"($\frac{2}{\mathrm{layers} \sqrt{\mathrm{width}}}$, layers in blocks)",
+        {"small_init", "", [](SchemeReader& r) { return rule(sqrt(2 / (5 * Formula(r.count("width"))))); }},
+        {"wang", "wang_init",
          [](SchemeReader& r) {
              const Formula layers = Formula(r.count("layers"));
              return rule(2 / (layers * sqrt_of(r.count("width"))));
          }},
-        {"t_fixup", "tfixup",
-         R"(xavier times $0.67\,\mathrm{layers}^{-1/4}$ (role encoder) or )"
-         R"($(9\,\mathrm{layers})^{-1/4}$ (decoder); embedding )"
-         R"($\frac{(9\,\mathrm{layers})^{-1/4}}{\sqrt{\mathrm{width}}}$)",
-         t_fixup},
-        {"deepnorm", "deep_norm",
-         "xavier times deepnorm.encoder_beta or decoder_beta; encoder_layers, "
-         "decoder_layers, role where there are both",
-         deepnorm_scheme},
-        {"subln", "magneto",
-         R"(xavier times $\sqrt{\log(2 N)}$, one stack of $N$; with both encoder $\sqrt{\log(3 M) )"
-         R"(\log(2 N)/3}$, decoder $\sqrt{\log(3 M)}$)",
-         subln},
-        {"mup", "",
-         R"(base_std times $\sqrt{\frac{\mathrm{base\_width}}{\mathrm{width}}}$ (role hidden), )"
-         R"($\frac{\mathrm{base\_width}}{\mathrm{width}}$ (output), 1 (embedding))",
-         mup},
+        {"t_fixup", "tfixup", t_fixup},
+        {"deepnorm", "deep_norm", deepnorm_scheme},
+        {"subln", "magneto", subln},
+        {"mup", "", mup},
         {"torch_default_linear", "",
-         R"($\frac{1}{\sqrt{3\,\mathrm{fan\_in}}}$: kaiming_uniform with $a = \sqrt{5}$, uniform on )"
-         R"($\pm\frac{1}{\sqrt{\mathrm{fan\_in}}}$)",
          [](SchemeReader& r) { return linear_times(1 / sqrt_of(Real(3) * r.count("fan_in"))); }},
-        {"torch_default_embedding", "", "1", [](SchemeReader&) { return rule(1); }},
+        {"torch_default_embedding", "", [](SchemeReader&) { return rule(1); }},
     };
     return table;
-}
-
-/// "he, kaiming => activation relu | xavier, glorot => activation identity | …": see assumed.hpp.
-std::string implied_activations() {
-    std::string cases;
-    for (const Scheme& scheme : schemes()) {
-        if (scheme.activation.empty()) continue;
-        cases += cases.empty() ? "" : " | ";
-        cases += scheme.name;
-        if (!scheme.alias.empty()) cases.append(", ").append(scheme.alias);
-        cases.append(" => activation ").append(scheme.activation);
-    }
-    return cases;
-}
-
-Parameter optional_count(const char* name, const char* meaning, const char* range = "[1, inf)") {
-    return {
-        .name = name, .kind = ParameterKind::integer, .meaning = meaning, .optional = true, .range = range};
 }
 
 Routes routes_of(const Arguments& arguments, Surplus surplus) {
@@ -221,55 +170,9 @@ Routes routes_of(const Arguments& arguments, Surplus surplus) {
 
 }  // namespace
 
-std::vector<Parameter> scheme_parameters() {
-    std::vector<std::string> names;
-    for (const Scheme& scheme : schemes()) {
-        names.emplace_back(scheme.name);
-        if (!scheme.alias.empty()) names.emplace_back(scheme.alias);
-    }
-    return {
-        {.name = "scheme", .kind = ParameterKind::choice, .meaning = "the rule", .choices = names},
-        optional_count("fan_in", "inputs of the layer"),
-        optional_count("fan_out", "outputs of the layer"),
-        {.name = "activation",
-         .kind = ParameterKind::activation,
-         .meaning = "what the gain is of; default: relu for he (kaiming), identity for xavier (glorot) and "
-                    "orthogonal",
-         .optional = true,
-         .when_default = implied_activations()},
-        {.name = "mode",
-         .kind = ParameterKind::choice,
-         .fallback = "fan_in",
-         .meaning = "which fan (lecun, he)",
-         .choices = {"fan_in", "fan_out", "fan_avg"},
-         .only_with = "lecun, he, kaiming"},
-        {.name = "role",
-         .kind = ParameterKind::choice,
-         .meaning = "which matrix or stack (t5, t_fixup, deepnorm, subln, mup)",
-         .choices = {"query", "key", "value", "output", "ffn_in", "ffn_out", "embedding", "hidden", "encoder",
-                     "decoder"},
-         .optional = true},
-        optional_count("layers", "N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup)"),
-        optional_count("width", "d_model (small_init, wang, mup, t_fixup's embedding)"),
-        optional_count("head_dim", "d_kv (t5's query)"),
-        optional_count("encoder_layers", "N, in blocks (deepnorm, subln)", "[0, inf)"),
-        optional_count("decoder_layers", "M, in blocks (deepnorm, subln)", "[0, inf)"),
-        optional_count("base_width", "width at which base_std was tuned (mup)"),
-        {.name = "base_std",
-         .fallback = "1",
-         .meaning = "std at base_width (mup)",
-         .range = "(0, inf)",
-         .only_with = "mup"}};
-}
-
-std::vector<std::string> scheme_notes() {
-    std::vector<std::string> notes;
-    for (const Scheme& scheme : schemes()) {
-        notes.push_back(std::string(scheme.name) +
-                        (scheme.alias.empty() ? "" : " (" + std::string(scheme.alias) + ")") + ": " +
-                        std::string(scheme.text));
-    }
-    return notes;
+const std::vector<Parameter>& scheme_parameters() {
+    static const std::vector<Parameter> parameters = quantity("init.std", scheme_routes).parameters;
+    return parameters;
 }
 
 std::vector<Route> scheme_routes(const Arguments& arguments) {

@@ -54,10 +54,7 @@ private:
 };
 
 /// The parameters of init.std: the scheme, and all that schemes may need.
-[[nodiscard]] std::vector<Parameter> scheme_parameters();
-
-/// The std of each scheme: its name, and prose with formulas between dollars.
-[[nodiscard]] std::vector<std::string> scheme_notes();
+[[nodiscard]] const std::vector<Parameter>& scheme_parameters();
 
 /// Routes to the std that the scheme prescribes for the weights, after any truncation.
 /// Errors   InputError for missing, superfluous or impossible parameters; their ranges are in the table

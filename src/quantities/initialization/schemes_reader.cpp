@@ -71,7 +71,7 @@ std::string SchemeReader::role(const std::vector<std::string>& known, bool may_b
 }
 
 void SchemeReader::finish(Surplus surplus) const {
-    const std::vector<Parameter> parameters = scheme_parameters();
+    const std::vector<Parameter>& parameters = scheme_parameters();
     std::vector<std::string> missing;  // in the order of the parameters, not in that of the requests
     for (const Parameter& parameter : parameters) {
         if (const auto found = missing_.find(parameter.name); found != missing_.end())

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "quantities/activation/exponential_polynomial.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -147,56 +148,15 @@ std::vector<Route> correction_routes(const Arguments& arguments) {
         [](const Standardised&, const Law&) { return 1 / sqrt(variance_of_means()); });
 }
 
-std::vector<Parameter> limits_and_parent() {
-    return joined(truncated::limit_parameters(
-                      {.name = "lower", .meaning = "lower limit, absolute (in the units of x); -inf allowed"},
-                      {.name = "upper", .meaning = "upper limit, absolute; inf allowed"}),
-                  truncated::parent_parameters());
-}
-
-Quantity real_quantity(const std::string& name, std::string summary, std::string formula, std::string units,
-                       const char* values, std::vector<Route> (*routes)(const Arguments&)) {
-    return {
-        .name = "truncated_normal." + name,
-        .summary = std::move(summary),
-        .formula = std::move(formula),
-        .units = std::move(units),
-        .source =
-            "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
-        .parameters = limits_and_parent(),
-        .relations = {{"lower", "<", "upper"}},
-        .values = values,
-        .route_notes = {"closed_form: the normal cdf and density at the limits",
-                        "definition: the integrals of the density over the interval"},
-        .theorems = {"density_of_the_truncated_normal", "trapezoidal_rectangle", "gauss_legendre_ellipse"},
-        .routes = routes,
-        .warnings = [](const Arguments& arguments) {
-            return truncated::warnings_about(
-                standardised(arguments),
-                "lower and upper are values, not multiples of std, and the third argument is the mean");
-        }};
+std::vector<std::string> warnings_of_limits(const Arguments& arguments) {
+    return truncated::warnings_about(
+        standardised(arguments),
+        "lower and upper are values, not multiples of std, and the third argument is the mean");
 }
 
 }  // namespace
 
 namespace truncated {
-
-std::vector<Parameter> parent_parameters() {
-    return {{.name = "mean",
-             .fallback = "0",
-             .meaning = "mean of the normal before truncation",
-             .range = "(-inf, inf)"},
-            {.name = "std",
-             .fallback = "1",
-             .meaning = "standard deviation before truncation",
-             .range = "(0, inf)"}};
-}
-
-std::vector<Parameter> limit_parameters(Parameter lower, Parameter upper) {
-    lower.range = "[-inf, inf)";
-    upper.range = "(-inf, inf]";
-    return {std::move(lower), std::move(upper)};
-}
 
 Standardised standardised(const Real& lower, const Real& upper, const Real& mean, const Real& std) {
     const auto unit = [&](const Real& limit) {
@@ -244,46 +204,14 @@ std::vector<Route> std_routes(const Standardised& s) {
 }  // namespace truncated
 
 std::vector<Quantity> truncated_normal_quantities() {
-    const std::string units =
-        "limits are absolute, not multiples of std; the mean is of the truncated law, which is not the "
-        "parent's unless the limits are symmetric about it";
-    std::vector<Quantity> all;
-    all.push_back(real_quantity(
-        "mass",
-        "Probability that a normal lies between the limits: the acceptance rate of rejection sampling.",
-        R"(\Phi(\beta) - \Phi(\alpha), \quad \alpha = \frac{\mathrm{lower} - )"
-        R"(\mathrm{mean}}{\mathrm{std}}, \quad \beta = \frac{\mathrm{upper} - )"
-        R"(\mathrm{mean}}{\mathrm{std}})",
-        "a probability", "(0, 1]", mass_routes));
-    all.push_back(real_quantity(
-        "mean", "Mean of a normal truncated to an interval.",
-        R"(\mathrm{mean} + \mathrm{std}\,\frac{\varphi(\alpha) - \varphi(\beta)}{\Phi(\beta) - )"
-        R"(\Phi(\alpha)})",
-        units, "(-inf, inf)", mean_routes));
-    all.push_back(real_quantity(
-        "variance", "Variance of a normal truncated to an interval.",
-        R"(\mathrm{std}^2 \left(1 + \frac{\alpha\,\varphi(\alpha) - \beta\,\varphi(\beta)}{Z} - )"
-        R"(\left(\frac{\varphi(\alpha) - \varphi(\beta)}{Z}\right)^2\right), \quad Z = \Phi(\beta) )"
-        R"(- \Phi(\alpha))",
-        units + "; a variance, not a standard deviation", "(0, inf)", variance_routes));
-    all.push_back(real_quantity("std", "Standard deviation of a normal truncated to an interval.",
-                                R"(\sqrt{\mathrm{variance}})", units, "(0, inf)", std_routes));
-    all.push_back(real_quantity(
-        "std_correction", "Factor by which the parent's std must exceed the std wanted after truncation.",
-        R"(\frac{\mathrm{std}}{\sqrt{\mathrm{variance}}})", "dimensionless; multiply the std you want by it",
-        "[1, inf)", correction_routes));
-    all.push_back(real_quantity("second_moment", "Mean square of a normal truncated to an interval.",
-                                R"(\mathrm{variance} + \mathrm{mean}^2)", "about zero, not about the mean",
-                                "(0, inf)", second_moment_routes));
-    all.push_back(real_quantity(
-        "partial_second_moment",
-        "Mean square of a normal counted between the limits only, without the normalisation by their "
-        "probability.",
-        R"(\mathbb{E}\left[x^2; \mathrm{lower} < x < \mathrm{upper}\right] = \mathrm{mass} \cdot )"
-        R"(\mathrm{second\_moment})",
-        "about zero; what a truncated second moment is mistaken for when the normalisation is forgotten",
-        "(0, inf)", partial_second_moment_routes));
-    return all;
+    return {
+        quantity("truncated_normal.mass", mass_routes, warnings_of_limits),
+        quantity("truncated_normal.mean", mean_routes, warnings_of_limits),
+        quantity("truncated_normal.variance", variance_routes, warnings_of_limits),
+        quantity("truncated_normal.std", std_routes, warnings_of_limits),
+        quantity("truncated_normal.std_correction", correction_routes, warnings_of_limits),
+        quantity("truncated_normal.second_moment", second_moment_routes, warnings_of_limits),
+        quantity("truncated_normal.partial_second_moment", partial_second_moment_routes, warnings_of_limits)};
 }
 
 }  // namespace sigprop

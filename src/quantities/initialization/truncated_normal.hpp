@@ -13,12 +13,6 @@ struct Standardised {
     Real mean, std;
 };
 
-/// mean=0 and std=1 of the normal before truncation.
-[[nodiscard]] std::vector<Parameter> parent_parameters();
-
-/// Two limits, either of which may be infinite; {lower, "<", upper} is the relation that goes with them.
-[[nodiscard]] std::vector<Parameter> limit_parameters(Parameter lower, Parameter upper);
-
 /// Absolute limits, lower < upper, either of which may be infinite; std > 0 and a finite mean, as the tables
 /// of those who call it ask.
 [[nodiscard]] Standardised standardised(const Real& lower, const Real& upper, const Real& mean,

@@ -181,6 +181,7 @@ void take_words(const std::string& name, const std::vector<WordsRow>& all_words,
     const auto words = std::ranges::find(all_words, name, &WordsRow::name);
     if (words == all_words.end()) place.fail("there are no words '" + name + "' in words.json");
     row.words = name;
+    row.type = "choice";
     for (const std::string& choice : row.choices)
         if (std::ranges::find(words->enumerators, choice, &std::pair<std::string, std::string>::first) ==
             words->enumerators.end())
@@ -373,9 +374,18 @@ std::vector<WordsRow> words_of(const Json& file, const Place& outer) {
     return all;
 }
 
+/// The reader would keep the last of two equal keys: one of two variants would be gone without a word.
 Json parsed(const std::string& name, const std::string& text) {
+    std::vector<std::set<std::string>> open;
+    const auto refuse_twice = [&](int, Json::parse_event_t event, Json& value) {
+        if (event == Json::parse_event_t::object_start) open.emplace_back();
+        if (event == Json::parse_event_t::object_end) open.pop_back();
+        if (event == Json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
+            throw WrongRow(name + ": the key '" + value.get<std::string>() + "' stands twice in one object");
+        return true;
+    };
     try {
-        return Json::parse(text);
+        return Json::parse(text, refuse_twice);
     } catch (const Json::exception& error) {
         throw WrongRow(name + ": " + error.what());
     }

@@ -12,11 +12,16 @@ target_link_libraries(sigprop_functions PRIVATE sigprop sigprop_flags)
 set(functions_folder "${PROJECT_BINARY_DIR}/include/sigprop/engine/functions")
 set(function_headers activation attention elementwise initialization normalization optimizer residual training)
 list(TRANSFORM function_headers REPLACE "(.+)" "${functions_folder}/\\1.hpp")
-add_custom_command(OUTPUT ${function_headers}
+# As with the rows: the stamp is always written, a header that would not change stays as it is.
+set(functions_stamp "${PROJECT_BINARY_DIR}/generated/functions_stamp")
+add_custom_command(OUTPUT "${functions_stamp}"
+  BYPRODUCTS ${function_headers}
   COMMAND sigprop_functions "${functions_folder}"
+  COMMAND "${CMAKE_COMMAND}" -E touch "${functions_stamp}"
+  DEPENDS sigprop_functions
   COMMENT "Writing the C++ functions of the quantities"
   VERBATIM)
-add_custom_target(sigprop_function_headers ALL DEPENDS ${function_headers})
+add_custom_target(sigprop_function_headers ALL DEPENDS "${functions_stamp}")
 
 add_library(sigprop_with_functions INTERFACE)
 add_library(sigprop::sigprop ALIAS sigprop_with_functions)

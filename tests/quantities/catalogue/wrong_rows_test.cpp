@@ -113,7 +113,10 @@ const std::vector<Wrong> wrong = {
     {R"("lists": {)", R"("lists": {"none": ["std"], )",
      "test.json lists: 'none' is used by no row: remove it"},
     {R"("parameters": ["@both"])", R"("parameters": "@both")", "test.first: parameters must be a list"},
-    {R"("lists")", R"("list")", "test.json: has no key 'list'; the keys are lists, parameters, quantities"},
+    {R"("lists": {)", R"("lists": {"both": ["std"], )",
+     "test.json: the key 'both' stands twice in one object"},
+    {R"("lists")", R"("list")",
+     "test.json: has no key 'list'; the keys are activations, lists, parameters, quantities"},
     {"}\n  ]\n}", "}\n  ]\n}}", "test.json: [json.exception.parse_error.101] parse error at line "},
 };
 
@@ -152,6 +155,34 @@ TEST_CASE("what several files share stands once") {
           "shared.json parameters: 'mean' is used by no row: remove it");
     CHECK(refusal({{"test.json", replaced(R"("std.small", )", R"("std.small", "mean", )")},
                    {"shared.json", other}}) == "");
+}
+
+TEST_CASE("a wrong activation is refused with its place") {
+    const std::string rows = R"({"activations": [{"source": "own", "activations": [
+        {"name": "one", "aliases": ["first"], "formula": "a * x", "parameters": [{"name": "a", "default": "1", "meaning": "slope"}]},
+        {"name": "gate", "formula": "f", "gated": true, "parameters": [{"name": "f", "type": "activation", "meaning": "the gate"}]}]}]})";
+    const auto of = [&](const char* from, const char* to) {
+        return refusal({{"activations.json", replaced(rows, from, to)}});
+    };
+    const std::vector<catalogue::ActivationRow> read =
+        catalogue::rows_of({{"activations.json", rows}}).activations;
+    REQUIRE(read.size() == 2);
+    CHECK(read[0].source == "own");
+    CHECK(read[0].parameters[0].fallback == "1");
+    const std::string first = "activations.json, /activations/0/activations/0";
+    CHECK(of(R"("name": "one", )", "") == first + ": an activation has no name");
+    CHECK(of(R"("name": "one")", R"("name": "One")") ==
+          first + " One: 'One' is not a name of small letters, digits and underscores");
+    CHECK(of(R"("formula": "a * x", )", "") == first + " one: has no formula");
+    CHECK(of("a * x", "2 * x") == first + " one: the formula '2 * x' has no 'a', which is a parameter");
+    CHECK(of(R"("name": "gate")", R"("name": "first")") == "two rows have the name first");
+    CHECK(of(R"("gated": true, )", "") ==
+          "activations.json, /activations/0/activations/1 gate f: a parameter is a real number, or the "
+          "activation of a gate");
+    CHECK(of(R"("gated")", R"("gate")").find("has no key 'gate'; the keys are activations, aliases, ") !=
+          std::string::npos);
+    CHECK(of(R"({"activations": [{"source")", R"({"quantities": [], "activations": [{"source")") ==
+          "activations.json: must have either quantities or activations");
 }
 
 TEST_CASE("every row has its mathematics, and is what the build wrote") {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "quantities/normalization/table.hpp"
+#include "quantities/rows.hpp"
 
 using namespace sigprop;
 using Numbers = std::vector<double>;
@@ -19,6 +20,25 @@ Numbers output(const char* implementation, const Numbers& x) {
     NormCall call = norm_call(*find_norm_layer(row->layer), shape, epsilon);
     call.rule = rule_of(*row);
     return Normalization(call).output(x);
+}
+
+using Names = std::vector<std::string>;
+
+/// The layers that a quantity of the catalogue takes.
+Names layers_of(std::string_view quantity) {
+    const auto row = std::ranges::find(quantity_rows(), quantity, &QuantityRow::name);
+    REQUIRE(row != quantity_rows().end());
+    const auto is_layer = [](const ParameterRow* one) { return std::string_view(one->name) == "layer"; };
+    const auto layer = std::ranges::find_if(row->parameters, is_layer);
+    REQUIRE(layer != row->parameters.end());
+    return {(*layer)->choices.begin(), (*layer)->choices.end()};
+}
+
+Names layers_with(bool (*admits)(const NormLayer& layer)) {
+    Names names;
+    for (const NormLayer& one : norm_layers())
+        if (admits(one)) names.emplace_back(one.name);
+    return names;
 }
 
 double distance(const Numbers& a, const Numbers& b) {
@@ -49,6 +69,18 @@ TEST_CASE("one description a layer, in the same order, and every name finds its 
     CHECK(find_norm_description("GroupNormalization")->layer == "group_norm");
     CHECK(find_norm_description("norm") == nullptr);
     CHECK(find_norm_description("") == nullptr);
+}
+
+TEST_CASE("a quantity takes every layer for which its mathematics holds") {
+    const auto is_smooth = [](const NormLayer& one) { return one.rule.spread != NormSpread::range; };
+    for (const char* name : {"norm.output", "norm.jacobian", "norm.gradient", "norm.jacobian_norm",
+                             "norm.jacobian_rank", "norm.statistics_count", "norm.jacobian_error"})
+        CHECK(layers_of(name) == layers_with([](const NormLayer&) { return true; }));
+    for (const char* name : {"norm.spectrum", "norm.mean_jacobian_norm"})
+        CHECK(layers_of(name) == layers_with(is_smooth));
+    CHECK(layers_of("norm.diagonal_share") == layers_with([](const NormLayer& one) {
+              return one.rule.spread != NormSpread::range && !one.takes_share;
+          }));
 }
 
 TEST_CASE("a layer's default epsilon is that of one of its implementations") {

@@ -4,8 +4,8 @@
 # what is held against PyTorch and JAX (tools/frameworks.sh tells what; skipped where they cannot be had), what the articles say
 # of training, held against small networks, audits of planted mistakes at the sizes of small
 # models and of 7B layers and of a thousand right ones, the pages of reports in a browser (skipped without chromium and
-# python3-websocket), the notebooks, a minute of fuzzing for each reader; every public header by itself and results/series; by
-# clang++ under sanitizers, each file compiled by itself with the headers that it includes (tools/alone.sh), all tests and the
+# python3-websocket), the notebooks, a minute of fuzzing for each reader; results/series; every public header and, by
+# clang++ under sanitizers, each file compiled by itself (tools/alone.sh), all tests and the
 # reports, which must be the same bytes from both compilers; then both commands of README.md on a bare machine
 # (tools/fresh.sh --all), which compiles everything once more. Run it before a release and whenever what it covers was touched.
 # Arguments, as -R random_normals, go to ctest, and nothing else is run then.
@@ -22,7 +22,6 @@ status=0
 ctest --preset slow || status=$?
 # the corpus is replayed by every build; this looks for something new
 bash studies/fuzz/run.sh --seconds 60 || status=$?
-cmake --build --preset release --target all_verify_interface_header_sets -j "$jobs" || status=$?
 
 # results/series must be what src/series gives; the notebooks show it.
 compare_series() {

@@ -10,7 +10,7 @@ from ._report import PathLike, Report, path_bytes
 
 
 def train(*scheme_and_layers: Any, text: Optional[PathLike] = None, **parameters_and_options: Any) -> Report:
-    """What ``sigprop train`` reports: ``train("pre_norm", 12, width=128, steps=300, networks=8, seed=1)``.
+    """What ``sigprop train`` reports: ``train("pre_norm", 6, width=128, steps=300, networks=8, seed=1)``.
 
     Parameters are those of ``sigprop.training.validation_loss``; ``text`` is a file whose bytes are learned instead of
     a task. The report has records (validation loss and accuracy, nats learned, the share of each fate) and series:

@@ -14,8 +14,6 @@
 namespace sigprop {
 namespace {
 
-using std::chrono::milliseconds;
-
 constexpr std::string_view schema_version = "1.0";
 /// A file holds the states, a little text around each, and the subjects.
 constexpr std::size_t max_checkpoint_bytes = 4 * Checkpoint::max_bytes;

@@ -19,11 +19,6 @@ void require_positive(const Real& value, const std::string& name) {
         throw InputError::about({name}, name + " must be positive, not " + value.text());
 }
 
-std::vector<Parameter> joined(std::vector<Parameter> first, std::vector<Parameter> second) {
-    std::ranges::move(second, std::back_inserter(first));
-    return first;
-}
-
 Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
 
 Route closed_form(std::function<Answer(long bits)> value) {

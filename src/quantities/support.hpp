@@ -13,9 +13,6 @@ void require_finite(const Real& value, const std::string& name);
 /// InputError about the parameter unless the value is proved positive (and finite).
 void require_positive(const Real& value, const std::string& name);
 
-/// The parameters of both, in this order.
-[[nodiscard]] std::vector<Parameter> joined(std::vector<Parameter> first, std::vector<Parameter> second);
-
 /// n as a formula.
 [[nodiscard]] Formula whole(std::int64_t n);
 

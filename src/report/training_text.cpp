@@ -59,8 +59,9 @@ std::string measured(const TrainingSummary& summary, const Record& record) {
 }
 
 std::string title(const TrainingSummary& all) {
-    std::string text = fmt::format("{} networks of {} layers, width {}: {:.0f} parameters each\n",
-                                   all.networks, all.layers, all.width, all.parameters);
+    std::string text =
+        fmt::format("{} networks of {} layers ({} sublayers), width {}: {:.0f} parameters each\n",
+                    all.networks, all.layers, 2 * all.layers, all.width, all.parameters);
     text += fmt::format("{} steps, each of {} sequences of {} tokens; learning rate {:g}{}\n", all.steps,
                         all.batch, all.length, all.rate,
                         all.warmup > 0 ? fmt::format(" after {} steps of warm-up", all.warmup) : "");
@@ -113,16 +114,16 @@ std::string layer_table(const TrainingResult& result) {
                    ? fmt::format("{:.4g}", *series.number[i])
                    : span(result.summary, series.id, i).value_or("-");
     };
-    std::string text =
-        fmt::format("{:>7}  {}  and of what the layer adds\n", "", padded("second moment of the stream", 29));
-    const auto row = [](const auto& layer, const std::array<std::string, 4>& cells) {
-        std::string line = fmt::format("{:>7}", layer);
+    std::string text = fmt::format("{:>8}  {}  and of what the sublayer adds\n", "",
+                                   padded("second moment of the stream", 29));
+    const auto row = [](const auto& sublayer, const std::array<std::string, 4>& cells) {
+        std::string line = fmt::format("{:>8}", sublayer);
         const std::array<std::size_t, 4> widths = {12, 15, 12, 15};
         for (std::size_t k = 0; k < cells.size(); ++k) line += "  " + padded(cells[k], widths[k]);
         line.erase(line.find_last_not_of(' ') + 1);
         return line + "\n";
     };
-    text += row("layer", {"at start", "after training", "at start", "after training"});
+    text += row("sublayer", {"at start", "after training", "at start", "after training"});
     for (const std::size_t l : shown_places(start.number.size(), table_rows)) {
         text += row(l, {number(start, l), number(end, l), number(branch_start, l), number(branch_end, l)});
     }

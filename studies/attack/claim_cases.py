@@ -19,7 +19,7 @@ EXACT = [("1/2", Fraction(1, 2)), ("0", Fraction(0)), ("3/8", Fraction(3, 8)), (
          ("2^(-14)", Fraction(1, 2**14)), ("0.1", Fraction(1, 10)), ("1000000", Fraction(10**6)), ("65504", Fraction(65504)),
          ("activation.second_moment(relu)", Fraction(1, 2)), ("activation.second_moment(identity, std=3/2)", Fraction(9, 4)),
          ("norm.diagonal_share(rms_norm, 16)", Fraction(17, 18)), ("norm.unbiased_ratio(5)", Fraction(5, 4)),
-         ("residual.second_moment(pre_norm, layers=24)", Fraction(25)), ("init.kurtosis(uniform)", Fraction(9, 5)),
+         ("residual.second_moment(pre_norm, sublayers=24)", Fraction(25)), ("init.kurtosis(uniform)", Fraction(9, 5)),
          ("attention.frozen_participation(1/4)", Fraction(3, 4)), ("optimizer.gradient_descent_rate(9)", Fraction(4, 5)),
          ("activation.mean(tanh)", Fraction(0)), ("torch.calculate_gain(tanh)", Fraction(5, 3))]
 

@@ -16,7 +16,7 @@ CORES_A_BATCH = 12
 # Quantities of shipped claims whose values are at hand in milliseconds, and others of many sizes.
 QUICK = re.compile(r"(truncated_normal|complex_truncated_normal|selu|init|deepnorm|optimizer|torch|jax|keras|tf|timm|flax)\.\w+"
                    r"|activation\.(mean|second_moment|variance|gain|variance_gain|derivative_mean|derivative_second_moment|chi_ratio|value|slope)"
-                   r"|residual\.(second_moment|skip_weight|branch_weight|gradient_ratio|fixup_scale|layer_cosine|path_length_\w+)"
+                   r"|residual\.(second_moment|skip_weight|branch_weight|gradient_ratio|fixup_scale|sublayer_cosine|path_length_\w+)"
                    r"|norm\.(diagonal_share|unbiased_ratio|output_second_moment|running_\w+|mean_jacobian_norm)"
                    r"|attention\.(mean_field_\w+|frozen_\w+|freezing_\w+|annealed_\w+|log_rule|sqrt_log_rule|yarn_logit_factor)")
 # A refuted number near a quantity is looked up among its neighbours, which takes most of the time: many cores are plain numbers.
@@ -25,7 +25,7 @@ MORE = ("truncated_normal.mass(-1, 3)", "truncated_normal.mean(1, 2)", "truncate
         "complex_truncated_normal.std(1/2)", "activation.gain(gelu)", "activation.mean(silu)", "activation.variance(tanh, std=3)",
         "activation.second_moment(\"x/(1+exp(-1.702*x))\")", "activation.derivative_second_moment(elu)", "attention.frozen_entropy(1/3)",
         "attention.mean_field_deficit(64, 8)", "activation.gain(swiglu)", "selu.alpha(variance=2)", "selu.lambda()",
-        "norm.partial_rms_inverse_mean(64, count=4)", "optimizer.adam_update_bound()", "residual.branch_weight(post_norm, 12, 3)")
+        "norm.partial_rms_inverse_mean(64, count=4)", "optimizer.adam_update_bound()", "residual.branch_weight(post_norm, sublayers=12, sublayer=3)")
 
 
 def shipped_expressions():

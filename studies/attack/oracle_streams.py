@@ -71,8 +71,8 @@ def gradient(stream, layer, scheme):
 
 QUANTITIES = {
     "second_moment": lambda s, l, scheme: s.moments[-1],
-    "layer_cosine": lambda s, l, scheme: s.skips[l] * mp.sqrt(s.moments[l] / s.totals[l]),
-    "layer_angle": lambda s, l, scheme: mp.acos(s.skips[l] * mp.sqrt(s.moments[l] / s.totals[l])),
+    "sublayer_cosine": lambda s, l, scheme: s.skips[l] * mp.sqrt(s.moments[l] / s.totals[l]),
+    "sublayer_angle": lambda s, l, scheme: mp.acos(s.skips[l] * mp.sqrt(s.moments[l] / s.totals[l])),
     "skip_weight": lambda s, l, scheme: s.skip_weight(),
     "branch_weight": lambda s, l, scheme: s.branches[l] / mp.sqrt(s.norms[l]) * s.skip_weight(l + 1),
     "gradient_ratio": gradient,
@@ -81,8 +81,8 @@ QUANTITIES = {
     "path_length_variance": lambda s, l, scheme: mp.fsum(p * (1 - p) for p in s.shares()),
     "path_length_probability": lambda s, l, scheme: probability(s.shares(), l),
 }
-LAYERED = {"layer_cosine": "layer", "layer_angle": "layer", "branch_weight": "layer", "gradient_ratio": "layer",
-           "forward_gradient_ratio": "layer", "path_length_probability": "length"}
+LAYERED = {"sublayer_cosine": "sublayer", "sublayer_angle": "sublayer", "branch_weight": "sublayer", "gradient_ratio": "sublayer",
+           "forward_gradient_ratio": "sublayer", "path_length_probability": "length"}
 CHI = ("gradient_ratio", "forward_gradient_ratio", "path_length_mean", "path_length_variance", "path_length_probability")
 
 
@@ -105,7 +105,7 @@ def stream(rng):
     def compute():
         made = Stream(scheme, layers, v, given.get("chi_ratio", 1), given.get("initial", 1), given.get("alpha"), given.get("branch_scale"))
         return QUANTITIES[name](made, layer, scheme)
-    return Case(f"residual.{name}({scheme}, {layers}, {argument(**given)})", lambda: closed(compute))
+    return Case(f"residual.{name}({scheme}, sublayers={layers}, {argument(**given)})", lambda: closed(compute))
 
 
 @family("residual.fixup_scale", "residual.second_moment_variance", "residual.log_gradient_mean", "residual.log_gradient_variance",
@@ -119,11 +119,11 @@ def small_forms(rng):
         r = mp.sqrt(1 + 8 / s2)
         return mp.sqrt(s2 * (r - 3) ** 3 / (8 * (r - 1))) if v < 1 else mpf(0)
     return Case(*rng.choice((
-        (f"residual.fixup_scale({n}, {m})", lambda: closed(lambda: mp.power(n, mpf(-1) / (2 * m - 2)))),
-        (f"residual.second_moment_variance(pre_norm, {n}, {argument(width=d, branch_variance=v, initial=q)})",
+        (f"residual.fixup_scale(sublayers={n}, branch_layers={m})", lambda: closed(lambda: mp.power(n, mpf(-1) / (2 * m - 2)))),
+        (f"residual.second_moment_variance(pre_norm, sublayers={n}, {argument(width=d, branch_variance=v, initial=q)})",
          lambda: closed(lambda: (4 * real(v) * real(q) * n + 2 * real(v) ** 2 * n * n) / d)),
-        (f"residual.log_gradient_mean(post_norm, {n}, {argument(width=d, branch_variance=v)})", lambda: closed(lambda: -c() * n / d)),
-        (f"residual.log_gradient_variance(post_norm, {n}, {argument(width=d, branch_variance=v)})", lambda: closed(lambda: 4 * c() * n / d)),
+        (f"residual.log_gradient_mean(post_norm, sublayers={n}, {argument(width=d, branch_variance=v)})", lambda: closed(lambda: -c() * n / d)),
+        (f"residual.log_gradient_variance(post_norm, sublayers={n}, {argument(width=d, branch_variance=v)})", lambda: closed(lambda: 4 * c() * n / d)),
         (f"residual.smallest_singular_value({text_of(v)})", lambda: closed(smallest)))))
 
 
@@ -200,5 +200,5 @@ def element_wise_stream(rng):
                 ratio *= 1 + real(v) * 4 * a2 / mp.pi / mp.sqrt(1 + 4 * a2 * moment)
             moment += real(v) * 2 / mp.pi * mp.asin(2 * a2 * moment / (1 + 2 * a2 * moment))
         return moment if name == "second_moment" else ratio
-    place = f", layer={begin}" if name == "gradient_ratio" else ""
-    return Case(f"residual.elementwise_{name}(derf, {layers}{place}, {argument(alpha=a, branch_variance=v, initial=q)})", lambda: closed(compute))
+    place = f", sublayer={begin}" if name == "gradient_ratio" else ""
+    return Case(f"residual.elementwise_{name}(derf, sublayers={layers}{place}, {argument(alpha=a, branch_variance=v, initial=q)})", lambda: closed(compute))

@@ -191,14 +191,14 @@ def streams(rng):
     given = "alpha=0.3" if scheme == "ngpt" else v  # nGPT's branch is normalised
     # with chi_ratio = 1 pre_norm telescopes to 1/q_layer, post_norm to 1
     return Relation("residual streams", *rng.choice((
-        (f"residual.gradient_ratio(pre_norm, {layers}, 0, {v}, initial={text_of(q)})", "=", f"1/{text_of(q)}"),
-        (f"residual.gradient_ratio(post_norm, {layers}, 0, {v})", "=", "1"),
-        (f"residual.second_moment(pre_norm, {layers}, {v})", "<=", f"residual.second_moment(pre_norm, {layers + 1}, {v})"),
-        (f"residual.path_length_mean({scheme}, {layers}, {given})", "<=", f"residual.path_length_mean({scheme}, {layers + 1}, {given})"
+        (f"residual.gradient_ratio(pre_norm, sublayers={layers}, sublayer=0, branch_variance={v}, initial={text_of(q)})", "=", f"1/{text_of(q)}"),
+        (f"residual.gradient_ratio(post_norm, sublayers={layers}, sublayer=0, branch_variance={v})", "=", "1"),
+        (f"residual.second_moment(pre_norm, sublayers={layers}, branch_variance={v})", "<=", f"residual.second_moment(pre_norm, sublayers={layers + 1}, branch_variance={v})"),
+        (f"residual.path_length_mean({scheme}, sublayers={layers}, branch_variance={given})", "<=", f"residual.path_length_mean({scheme}, sublayers={layers + 1}, branch_variance={given})"
          if scheme not in ("deep_norm",) else f"{layers}"),
-        (f"residual.path_length_variance({scheme}, {layers}, {given})", "<=", f"residual.path_length_mean({scheme}, {layers}, {given})"),
-        (f"residual.skip_weight(post_norm, {layers}, {v})", "=", f"(1 + {v})^(-{layers}/2)"),
-        (f"residual.skip_weight(ngpt, {layers}, alpha=0.3)", "=", f"(0.7/sqrt(0.49 + 0.09))^{layers}"))))
+        (f"residual.path_length_variance({scheme}, sublayers={layers}, branch_variance={given})", "<=", f"residual.path_length_mean({scheme}, sublayers={layers}, branch_variance={given})"),
+        (f"residual.skip_weight(post_norm, sublayers={layers}, branch_variance={v})", "=", f"(1 + {v})^(-{layers}/2)"),
+        (f"residual.skip_weight(ngpt, sublayers={layers}, alpha=0.3)", "=", f"(0.7/sqrt(0.49 + 0.09))^{layers}"))))
 
 
 @relation("elementwise.error", "elementwise.excess_error", "elementwise.irreducible_error", "elementwise.fit_alpha", "elementwise.fit_c",
@@ -240,4 +240,4 @@ def definitions(rng):
          f"({w}*activation.correlation({f}, {c}, std=sqrt({q}))*activation.second_moment({f}, std=sqrt({q})) + {b})/activation.variance_map({f}, {q}, {w}, {b})"),
         (f"attention.rule_score(sqrt_log, {given})", "=",
          f"1 - abs(attention.entropy_drift(sqrt_log, {given}))/abs(attention.entropy_drift(constant, {given}))"),
-        (f"residual.weight_gradient_ratio(pre_norm, {layers}, {layer}, {v})", "=", f"1/residual.second_moment(pre_norm, {layer + 1}, {v})"))))
+        (f"residual.weight_gradient_ratio(pre_norm, sublayers={layers}, sublayer={layer}, branch_variance={v})", "=", f"1/residual.second_moment(pre_norm, sublayers={layer + 1}, branch_variance={v})"))))

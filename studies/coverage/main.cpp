@@ -21,7 +21,7 @@ using namespace sigprop::coverage;
 
 struct Options {
     int threads = 1;
-    std::vector<std::uint64_t> samples, layers;
+    std::vector<std::uint64_t> samples, sublayers;
     bool networks = false, training = false;
     std::string json, compare;
 };
@@ -87,15 +87,16 @@ int main(int count, char** arguments) {
     app.add_flag("--networks", options.networks, "sampled networks instead of formulas");
     app.add_flag("--training", options.training, "network.* and training.* instead of formulas")
         ->excludes("--networks");
-    app.add_option("--layers", options.layers, "only networks of so many layers");
+    app.add_option("--sublayers", options.sublayers, "only networks of so many sublayers");
     app.add_option("--json", options.json, "write the rows to this file");
     app.add_option("--compare", options.compare, "the rows must be among those of this file");
     CLI11_PARSE(app, count, arguments);
     try {
-        const NetworkOptions of_networks = {options.threads, options.layers, options.json, options.compare};
+        const NetworkOptions of_networks = {options.threads, options.sublayers, options.json,
+                                            options.compare};
         if (options.networks) return report_networks(of_networks);
         if (options.training) return report_training(of_networks);
-        if (!options.layers.empty()) throw InputError("--layers belongs to --networks and --training");
+        if (!options.sublayers.empty()) throw InputError("--sublayers belongs to --networks and --training");
         return run(options);
     } catch (const std::exception& error) {
         fmt::print(stderr, "sigprop_coverage: {}\n", error.what());

@@ -47,8 +47,8 @@ struct Sum {
 
 void show(const NetworkRow& row) {
     const NetworkCase& one = row.studied;
-    fmt::print("{:<22}{:<24.22}{:>6}{:>5}  {:<15}{:>8}{:>8}{:>9}{:>10}  {}\n", one.quantity, one.arguments,
-               one.layers, one.width, row.statistic, row.claimed, row.misses, allowed_misses(row.claimed),
+    fmt::print("{:<22}{:<24.22}{:>9}{:>6}  {:<15}{:>8}{:>8}{:>9}{:>10}  {}\n", one.quantity, one.arguments,
+               one.sublayers, one.width, row.statistic, row.claimed, row.misses, allowed_misses(row.claimed),
                row.unjudged,
                !row.holds()                  ? "out of bounds"
                : row.truth == Truth::unknown ? "truth unknown"
@@ -62,13 +62,13 @@ void show(const NetworkRow& row) {
 int report_networks(const NetworkOptions& options) {
     Json compared;
     if (!options.compare.empty()) compared = parse_json(read_file(options.compare), options.compare);
-    fmt::print("{:<46}{:>6}{:>5}  {:<15}{:>8}{:>8}{:>9}{:>10}\n", "", "layers", "width", "", "claimed",
+    fmt::print("{:<46}{:>9}{:>6}  {:<15}{:>8}{:>8}{:>9}{:>10}\n", "", "sublayers", "width", "", "claimed",
                "misses", "allowed", "unjudged");
     bool good = true;
     Json rows = Json::array();
     std::map<std::string, Sum> sums;
     for (const NetworkCase& one : network_cases()) {
-        if (!options.layers.empty() && std::ranges::count(options.layers, one.layers) == 0) continue;
+        if (!options.sublayers.empty() && std::ranges::count(options.sublayers, one.sublayers) == 0) continue;
         for (const NetworkRow& row : study(one, options.threads)) {
             show(row);
             sums[row.statistic].add(row);
@@ -83,7 +83,7 @@ int report_networks(const NetworkOptions& options) {
         }
     }
     if (rows.size() == 0)
-        throw InputError("no case has so many layers: there are 4, 8, 24, 32, 100, 400 and 1000");
+        throw InputError("no case has so many sublayers: there are 4, 8, 24, 32, 100, 400 and 1000");
     Json totals = Json::object();
     for (const auto& [statistic, sum] : sums) {
         fmt::print(

@@ -9,7 +9,7 @@ namespace sigprop::coverage {
 
 struct NetworkOptions {
     int threads = 1;
-    std::vector<std::uint64_t> layers;  ///< only these depths
+    std::vector<std::uint64_t> sublayers;  ///< only these depths
     std::string json, compare;
 };
 

@@ -22,22 +22,22 @@ const std::vector<std::string> statistics = network_statistics();
 constexpr double level = 0.95;
 
 std::string expression_of(const NetworkCase& studied, const std::string& statistic) {
-    return fmt::format("residual.simulated_{}({}, layers={}, width={}, statistic={})", studied.quantity,
-                       studied.arguments, studied.layers, studied.width, statistic);
+    return fmt::format("residual.simulated_{}({}, sublayers={}, width={}, statistic={})", studied.quantity,
+                       studied.arguments, studied.sublayers, studied.width, statistic);
 }
 
 Measurement measurement_of(const NetworkCase& studied, const NetworkPlan& plan) {
-    const auto layers = static_cast<std::int64_t>(studied.layers);
-    if (studied.quantity == "gradient_ratio") return measures_gradient(0, layers);
-    if (studied.quantity == "second_moment") return measures_second_moment(layers, plan.design);
-    if (studied.quantity == "skip_weight") return measures_skip_weight(layers);
-    if (studied.quantity == "weight_gradient_ratio") return measures_weight_gradient(0, layers);
-    if (studied.quantity == "layer_cosine") return measures_view(Observable::cosine, layers - 1);
-    if (studied.quantity == "token_similarity") return measures_view(Observable::token_similarity, layers);
-    if (studied.quantity == "path_length_mean") return measures_path(false, layers);
+    const auto sublayers = static_cast<std::int64_t>(studied.sublayers);
+    if (studied.quantity == "gradient_ratio") return measures_gradient(0, sublayers);
+    if (studied.quantity == "second_moment") return measures_second_moment(sublayers, plan.design);
+    if (studied.quantity == "skip_weight") return measures_skip_weight(sublayers);
+    if (studied.quantity == "weight_gradient_ratio") return measures_weight_gradient(0, sublayers);
+    if (studied.quantity == "sublayer_cosine") return measures_view(Observable::cosine, sublayers - 1);
+    if (studied.quantity == "token_similarity") return measures_view(Observable::token_similarity, sublayers);
+    if (studied.quantity == "path_length_mean") return measures_path(false, sublayers);
     if (studied.quantity == "output_change")
-        return measures_output_change(Observable::output_change_adam, layers);
-    const std::int64_t attention = (layers - 1) / 2 * 2;  // layers 0, 2, … attend
+        return measures_output_change(Observable::output_change_adam, sublayers);
+    const std::int64_t attention = (sublayers - 1) / 2 * 2;  // sublayers 0, 2, … attend
     if (studied.quantity == "attention_entropy")
         return measures_view(Observable::attention_entropy, attention);
     if (studied.quantity == "score_second_moment")
@@ -100,22 +100,22 @@ Settled truth_of(const NetworkCase& studied, const std::string& statistic,
     return {Truth::of_all_seeds, of(statistic)};
 }
 
-/// Depth by width, as far as 200 seeds take minutes: post_norm of 4 and 32 layers is up to 256 wide,
-/// all else to 64, and gradients through 1000 layers to 16 but post_norm's.
+/// Depth by width, as far as 200 seeds take minutes: post_norm of 4 and 32 sublayers is up to 256 wide,
+/// all else to 64, and gradients through 1000 sublayers to 16 but post_norm's.
 void add_stacks(std::vector<NetworkCase>& all) {
-    for (const std::uint64_t layers : {4U, 32U, 100U, 400U, 1000U}) {
-        const std::uint64_t widest = layers <= 32 ? 256 : 64;
+    for (const std::uint64_t sublayers : {4U, 32U, 100U, 400U, 1000U}) {
+        const std::uint64_t widest = sublayers <= 32 ? 256 : 64;
         for (const std::uint64_t width : {16U, 64U, 256U}) {
             if (width > widest) continue;
-            all.push_back({"gradient_ratio", "post_norm", layers, width});
+            all.push_back({"gradient_ratio", "post_norm", sublayers, width});
             if (width > 64) continue;
-            all.push_back({"second_moment", "pre_norm", layers, width,
-                           fmt::format("residual.second_moment(pre_norm, layers={})", layers)});
-            if (width > 16 && layers == 1000) continue;
-            all.push_back({"gradient_ratio", "pre_norm", layers, width});
+            all.push_back({"second_moment", "pre_norm", sublayers, width,
+                           fmt::format("residual.second_moment(pre_norm, sublayers={})", sublayers)});
+            if (width > 16 && sublayers == 1000) continue;
+            all.push_back({"gradient_ratio", "pre_norm", sublayers, width});
             all.push_back(
-                {"gradient_ratio", "rezero, branch_scale=0.3", layers, width,
-                 fmt::format("residual.gradient_ratio(rezero, layers={}, branch_scale=0.3)", layers)});
+                {"gradient_ratio", "rezero, branch_scale=0.3", sublayers, width,
+                 fmt::format("residual.gradient_ratio(rezero, sublayers={}, branch_scale=0.3)", sublayers)});
         }
     }
 }
@@ -137,7 +137,7 @@ std::vector<NetworkCase> network_cases() {
                        "pre_norm, block=mlp, init=xavier, optimizer=adam, learning_rate=1e-5, "
                        "precision=float64",
                        8, width});
-        all.push_back({"layer_cosine", "pre_norm, block=mlp", 8, width});
+        all.push_back({"sublayer_cosine", "pre_norm, block=mlp", 8, width});
     }
     return all;
 }

@@ -18,7 +18,7 @@ inline constexpr int network_seeds = 200;
 struct NetworkCase {
     std::string quantity;   ///< after residual.simulated_
     std::string arguments;  ///< without statistic
-    std::uint64_t layers = 0, width = 0;
+    std::uint64_t sublayers = 0, width = 0;
     std::string proof = {};  ///< an expression of the mean, where it is proved
 };
 [[nodiscard]] std::vector<NetworkCase> network_cases();

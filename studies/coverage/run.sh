@@ -3,7 +3,7 @@
 # With --networks alone it counts those of sampled networks by depth and width (an hour on two cores), and writes
 # results/network_coverage.json; with --training alone those of network.* and training.* (11 minutes on one core), and
 # writes results/training_coverage.json. Exits 1, with the file written, when a count is out of bounds. Each of them also writes the
-# topic `intervals` of results/trust.json. Other arguments go to the program: --samples 4096, or --networks --layers 32.
+# topic `intervals` of results/trust.json. Other arguments go to the program: --samples 4096, or --networks --sublayers 32.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

@@ -100,7 +100,8 @@ int report_training(const NetworkOptions& options) {
     Json rows = Json::array();
     std::map<std::string, Sum> sums;
     for (const TrainingCell& cell : training_cells()) {
-        if (!options.layers.empty() && std::ranges::count(options.layers, cell.layers) == 0) continue;
+        if (!options.sublayers.empty() && std::ranges::count(options.sublayers, cell.sublayers) == 0)
+            continue;
         for (const TrainingRow& row : study(cell, options.threads)) {
             show(row);
             sums[row.name].add(row);
@@ -112,14 +113,14 @@ int report_training(const NetworkOptions& options) {
             good = false;
         }
     }
-    if (rows.size() == 0) throw InputError("no cell has so many layers: there are 4, 12, 24 and 96");
+    if (rows.size() == 0) throw InputError("no cell has so many sublayers: there are 4, 12, 24 and 96");
     Json totals = Json::object();
     for (const auto& [name, sum] : sums) {
         fmt::print("{:<32} {} of {} intervals miss, {} a third shorter; without judgement {} of {}\n", name,
                    sum.misses, sum.claimed, sum.shorter, sum.unjudged, sum.all);
         totals.set(name, sum.json());
     }
-    if (options.layers.empty()) good = holds(sums) && good;
+    if (options.sublayers.empty()) good = holds(sums) && good;
     if (!options.json.empty()) {
         Json file = Json::object();
         file.set("note", note).set("seeds", network_seeds).set("totals", std::move(totals));

@@ -33,15 +33,15 @@ struct Studied {
     std::string statistic = "mean";
 };
 
-std::vector<Studied> of_network(std::uint64_t layers) {
-    const std::uint64_t attention = (layers - 2) / 2;
+std::vector<Studied> of_network(std::uint64_t sublayers) {
+    const std::uint64_t attention = (sublayers - 2) / 2;
     std::vector<Studied> all = {
-        {"layer_cosine", "", run_entry("start cosine", layers - 1)},
-        {"token_similarity", "", run_entry("start token similarity", layers)},
+        {"sublayer_cosine", "", run_entry("start cosine", sublayers - 1)},
+        {"token_similarity", "", run_entry("start token similarity", sublayers)},
     };
     const std::vector<std::pair<std::string, RunNumber>> positive = {
-        {"second_moment", run_entry("start second moment", layers)},
-        {"branch_moment", run_entry("start branch moment", layers - 1)},
+        {"second_moment", run_entry("start second moment", sublayers)},
+        {"branch_moment", run_entry("start branch moment", sublayers - 1)},
         {"attention_entropy", run_entry("start attention entropy", attention)},
         {"score_second_moment", run_entry("start score second moment", attention)},
         {"logit_second_moment", run_entry("start logit second moment")},
@@ -77,7 +77,7 @@ RunNumber has_fate(Fate fate) {
 }
 
 std::vector<Studied> of_training(const TrainingCell& cell) {
-    const std::uint64_t layers = cell.layers;
+    const std::uint64_t sublayers = cell.sublayers;
     using enum Studied::Kind;
     return {
         {"validation_loss", "", run_entry("validation loss")},
@@ -86,10 +86,10 @@ std::vector<Studied> of_training(const TrainingCell& cell) {
         {"loss", ", step=5", run_entry("loss", 5)},
         {"fate_share", "", has_fate(Fate::learned), share},
         {"fate_share", ", fate=diverged", has_fate(Fate::diverged), share},
-        {"branch_moment", "", run_entry("end branch moment", layers - 1)},
-        {"second_moment", "", run_entry("end second moment", layers)},
-        {"layer_cosine", "", run_entry("end cosine", layers - 1)},
-        {"attention_entropy", "", run_entry("end attention entropy", (layers - 2) / 2)},
+        {"branch_moment", "", run_entry("end branch moment", sublayers - 1)},
+        {"second_moment", "", run_entry("end second moment", sublayers)},
+        {"sublayer_cosine", "", run_entry("end cosine", sublayers - 1)},
+        {"attention_entropy", "", run_entry("end attention entropy", (sublayers - 2) / 2)},
         {"norm_gain_ratio", "", norm_gain_ratio},
         {"coordinate_size", "", run_entry("size logits")},
         {"coordinate_change", "", run_entry("change logits")},
@@ -100,9 +100,9 @@ std::vector<Studied> of_training(const TrainingCell& cell) {
 
 std::string expression_of(const TrainingCell& cell, const Studied& studied) {
     const bool has_width = studied.kind != Studied::Kind::slope;
-    return fmt::format("{}.{}({}, layers={}{}{})", cell.is_trained ? "training" : "network", studied.quantity,
-                       cell.arguments, cell.layers, has_width ? fmt::format(", width={}", cell.width) : "",
-                       studied.arguments);
+    return fmt::format("{}.{}({}, sublayers={}{}{})", cell.is_trained ? "training" : "network",
+                       studied.quantity, cell.arguments, cell.sublayers,
+                       has_width ? fmt::format(", width={}", cell.width) : "", studied.arguments);
 }
 
 TrainingRequest request_of(const TrainingCell& cell, const std::string& text) {
@@ -240,7 +240,7 @@ TrainingRow row_of(const TrainingCell& cell, const Studied& studied, const std::
 }  // namespace
 
 std::vector<TrainingRow> study(const TrainingCell& cell, int threads) {
-    const std::vector<Studied> quantities = cell.is_trained ? of_training(cell) : of_network(cell.layers);
+    const std::vector<Studied> quantities = cell.is_trained ? of_training(cell) : of_network(cell.sublayers);
     std::vector<std::vector<Sampled>> all(quantities.size(), std::vector<Sampled>(network_seeds));
     for_each_index(network_seeds, threads, [&](std::size_t seed) {
         Context context;

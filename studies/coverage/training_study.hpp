@@ -17,8 +17,8 @@ namespace sigprop::coverage {
 /// Networks of one depth and width, which have a number for every quantity.
 struct TrainingCell {
     bool is_trained = false;  ///< training.*, otherwise network.*
-    std::string arguments;    ///< without layers and width
-    std::uint64_t layers = 0, width = 0;
+    std::string arguments;    ///< without sublayers and width
+    std::uint64_t sublayers = 0, width = 0;
 };
 [[nodiscard]] std::vector<TrainingCell> training_cells();
 

@@ -11,13 +11,13 @@ std::vector<TrainingCell> training_cells() {
     for (const char* much : {"rate=0.1", "optimizer=sgd, rate=2", "optimizer=sgd, rate=3"})
         all.push_back({true, "pre_norm" + task + ", " + much, 4, 16});
     for (const std::string scheme : {"pre_norm", "post_norm"}) {
-        for (const std::uint64_t layers : {4U, 12U}) {
+        for (const std::uint64_t sublayers : {4U, 12U}) {
             for (const std::uint64_t width : {16U, 32U})
-                all.push_back({true, scheme + task + ", rate=1e-2", layers, width});
+                all.push_back({true, scheme + task + ", rate=1e-2", sublayers, width});
         }
-        for (const std::uint64_t layers : {4U, 24U}) {
+        for (const std::uint64_t sublayers : {4U, 24U}) {
             for (const std::uint64_t width : {16U, 32U})
-                all.push_back({false, scheme + ", batch=2, length=8", layers, width});
+                all.push_back({false, scheme + ", batch=2, length=8", sublayers, width});
         }
     }
     all.push_back({false, "post_norm, batch=2, length=8", 96, 16});

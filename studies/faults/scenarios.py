@@ -56,11 +56,11 @@ def scenarios():
         Scenario("Monte Carlo", ["eval", "activation.variance(relu)", "--methods", "monte_carlo", *common, "--samples", "3e7",
                                  "--json=r.json", "--checkpoint", "k.json"], ["r.json"], {"3e7": "1e5"}, checkpoint="k.json",
                  in_quick=True),
-        Scenario("network", ["eval", "network.second_moment(pre_norm, 6, 6, width=32, networks=4)", *common, "--json=r.json",
+        Scenario("network", ["eval", "network.second_moment(pre_norm, 3, sublayer=6, width=32, networks=4)", *common, "--json=r.json",
                              "--checkpoint", "k.json"], ["r.json"],
-                 {"network.second_moment(pre_norm, 6, 6, width=32, networks=4)":
-                  "network.second_moment(pre_norm, 2, 2, width=8, networks=4)"}, checkpoint="k.json"),
-        Scenario("train", ["train", "pre_norm", "2", "width=16", "steps=24", "networks=2", "rate=3e-3", *common, "--json=r.json",
+                 {"network.second_moment(pre_norm, 3, sublayer=6, width=32, networks=4)":
+                  "network.second_moment(pre_norm, 1, sublayer=2, width=8, networks=4)"}, checkpoint="k.json"),
+        Scenario("train", ["train", "pre_norm", "1", "width=16", "steps=24", "networks=2", "rate=3e-3", *common, "--json=r.json",
                            "--checkpoint", "k.json"], ["r.json"], {"steps=24": "steps=4"}, checkpoint="k.json"),
         Scenario("report", ["report", REPORT, "--html", "p.html"], ["p.html"], {REPORT: OTHER_REPORT}, inputs=(REPORT, OTHER_REPORT)),
         Scenario("measure", ["measure", "weights", "--w", WEIGHTS, "--std", "0.02", "--reproducible", "--json=r.json", "--csv=r.csv"],

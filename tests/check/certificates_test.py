@@ -40,7 +40,7 @@ accepted = [
     "activation.gain(gelu) - activation.gain(silu)", "activation.second_moment(gelu, std=truncated_normal.std(-2, 2))",
     "truncated_normal.std(-2 * truncated_normal.std_correction(-2, 2), 2)", "norm.output(layer_norm, x=[1, 2, 3, 6], index=3, weight=2, bias=1)",
     "norm.jacobian(rms_norm, x=[3, 4, 1], row=0, column=1, epsilon=1e-6)", "norm.running_mean_weight(0.99, steps=100)",
-    "residual.gradient_ratio(post_norm, layers=96)", "residual.path_length_variance(pre_norm, layers=24)", "jax.glorot_uniform(3, 5)",
+    "residual.gradient_ratio(post_norm, sublayers=96)", "residual.path_length_variance(pre_norm, sublayers=24)", "jax.glorot_uniform(3, 5)",
     "activation.unit_std(gelu)", "activation.unit_std(mish)", "2 * activation.q_fixed_point(tanh, weight_variance=2, bias_variance=0.1)",
     "init.argument(bert, distribution=truncated_normal, lower=-0.04, upper=0.05, limits=absolute)",
     "init.argument(lecun, fan_in=768, distribution=truncated_normal)", "residual.smallest_singular_value(branch_variance=0.1)",

@@ -38,9 +38,9 @@ const Slow slow_values[] = {
     {"activation.best_parameter(\"x*sigmoid(t*x)\", gelu)", "3000"},
     {"init.std(he, fan_in=768, activation=mish)", "10000"},
     {"activation.second_moment(gelu_tanh)", "10000"},
-    {"residual.simulated_gradient_ratio(post_norm, blocks=48, width=2048, block=transformer)"},
-    {"residual.simulated_path_length_mean(pre_norm, layers=64, width=2048)"},
-    {"residual.simulated_output_change(deep_norm, blocks=48, width=1024, block=transformer, init=deepnorm, "
+    {"residual.simulated_gradient_ratio(post_norm, layers=48, width=2048, block=transformer)"},
+    {"residual.simulated_path_length_mean(pre_norm, sublayers=64, width=2048)"},
+    {"residual.simulated_output_change(deep_norm, layers=48, width=1024, block=transformer, init=deepnorm, "
      "optimizer=adam)"},
     {"elementwise.excess_error(dyt, 100000)", "200"},
     {"elementwise.fit_alpha(100000)", "200"},

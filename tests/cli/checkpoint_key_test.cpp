@@ -30,7 +30,7 @@ TEST_CASE("signed, taken up with the same key, refused with another one or witho
         simulation("200000"),
         {"sweep", "activation.variance(relu, std=s)", "--over", "s=1", "--samples", "200000", "--csv"},
         {"verify", "selu.fixed_point.mean", "--samples", "200000", "--csv"},
-        {"train", "pre_norm", "2", "width=8", "heads=2", "vocabulary=4", "length=4", "networks=2", "steps=2",
+        {"train", "pre_norm", "1", "width=8", "heads=2", "vocabulary=4", "length=4", "networks=2", "steps=2",
          "batch=2", "--csv"}};
     for (const std::vector<std::string>& command : commands) {
         CAPTURE(command[0]);

@@ -41,7 +41,7 @@ TEST_CASE("sweeps that are refused or have points without a value") {
 
 TEST_CASE("an axis of choices says what was meant") {
     const auto over = [](const char* values) {
-        return tool({"sweep", "residual.skip_weight(s, layers=2)", "--over", values});
+        return tool({"sweep", "residual.skip_weight(s, sublayers=2)", "--over", values});
     };
     CHECK(over("s=pre_norm,post_norm").code == 0);
     CHECK(over("s=pre_norm,post_nrom")
@@ -120,7 +120,8 @@ TEST_CASE("show has the whole of it") {
          {"torch: a group of 12 quantities; sigprop show 'torch.*' has each in full\n  torch.calculate_gain(",
           "\n  torch.trunc_normal_(mean=0, std=1, a=-2, b=2, of=std)\n      Standard deviation of weights "
           "filled "
-          "by trunc_normal_.\n      PyTorch 1.13.1, torch/nn/init.py:22-54 and 157-176, trunc_normal_\n"}) {
+          "by trunc_normal_.\n      PyTorch 1.13.1, torch/nn/init.py:22-54 and 157-176, trunc_normal_; "
+          "PyTorch 2.15.0, lines 86-160\n"}) {
         CHECK_MESSAGE(group.shows(part), group.out);
     }
     CHECK_FALSE(group.shows("timm."));

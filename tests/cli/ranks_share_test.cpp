@@ -11,7 +11,7 @@ using cli::tool;
 
 namespace {
 
-const char* const networks = "residual.simulated_second_moment(pre_norm, layers=4, width=16, networks=32)";
+const char* const networks = "residual.simulated_second_moment(pre_norm, sublayers=4, width=16, networks=32)";
 
 std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
     words.insert(words.end(), more.begin(), more.end());
@@ -30,7 +30,7 @@ TEST_CASE("the same bytes") {
          "closed_form,arb_*,network"},
         {"verify", "gpt2.*", "dyt.fit.*", "*.relu"},
         {"sweep", "attention.entropy(n, std=2)", "--over", "n=2:64:x2", "--csv"},
-        {"sweep", "residual.simulated_second_moment(pre_norm, layers=l, width=16, networks=32)", "--over",
+        {"sweep", "residual.simulated_second_moment(pre_norm, sublayers=l, width=16, networks=32)", "--over",
          "l=1,2,3", "--csv"}};
     for (const std::vector<std::string>& command : commands) {
         const cli::Run alone = tool(with(command, {"--threads", "1"}));

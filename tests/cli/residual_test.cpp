@@ -13,7 +13,7 @@ constexpr const char* moment = "residual.simulated_second_moment(";
 
 std::string claim(const std::string& stated) {
     return R"~({"claims": [{"id": "q", "statement": "s", "source": {"title": "t"},
-        "expression": "residual.simulated_second_moment(pre_norm, 24, width=64)", )~" +
+        "expression": "residual.simulated_second_moment(pre_norm, sublayers=24, width=64)", )~" +
            stated + "}]}";
 }
 
@@ -35,31 +35,34 @@ TEST_CASE("bad input is refused with the place and the fix") {
         const char* message;
     };
     for (const Row& row : {
-             Row{"pre_norm, 0)", "layers must be from 1 to 65536, not 0"},
-             Row{"pre_norm, 4, width=-8)", "width must be from 2 to 65536, not -8"},
-             Row{"pre_norm, 4, width=1e9)", "width must be from 2 to 65536, not 1000000000"},
-             Row{"pre_norm, 4, width=65536, length=1e6)", "GB"},
-             Row{"pre_norm, 4, networks=1)", "networks must be from 2 to 10^6, not 1"},
-             Row{"pre_norm, 1e9, width=64)", "layers must be from 1 to 65536, not 1000000000"},
-             Row{"pre_nrom, 4)", "did you mean 'pre_norm'?"},
-             Row{"rezero, 4, alpha=[0.1, 0.2])", "alpha has 2 elements for 4 layers"},
-             Row{"pre_norm, 4, block=transformer, width=64, heads=5)", "heads=5 does not divide width=64"},
-             Row{"pre_norm, 4, block=mlp, width=65536, hidden_ratio=99)", "hidden_ratio=99 makes 6488064"},
-             Row{"pre_norm, 4, initial=1e400)", "initial=1"},
-             Row{"pre_norm, 4, heads=4)", "block=linear does not use 'heads'"},
-             Row{"pre_norm, 4, activation=gelu)", "block=linear does not use 'activation'"},
-             Row{"pre_norm, 4, unit=gated)", "block=linear does not use 'unit'"},
-             Row{"pre_norm, 4, block=mlp, unit=swiglu)", "plain, gated"},
-             Row{"pre_norm, 4, length=2, correlation=1.5)", "correlation must be from 0 to 1, not 1.5"},
-             Row{"pre_norm, 4, correlation=0.5)", "here it has one: give length="},
-             Row{"pre_norm, 4, init=kaimnig)", "did you mean 'kaiming'?"},
-             Row{"pre_norm, 4, init=mup, base_std=1)", "the scheme mup needs base_width="},
-             Row{"pre_norm, 4, init=mup, base_width=64)", "give base_std=, or remove base_width"},
-             Row{"pre_norm, 4, base_width=64)", "'base_width' belongs to init=mup"},
-             Row{"pre_norm, 4, init=he, branch_variance=2)", "both set the size of the weights"},
-             Row{"pre_norm, 4, init=he, init_std=0.02)", "not both"},
-             Row{"pre_norm, 4, 5)", "layer must be at most 4, not 5"},
-             Row{"post_norm, 4, alpha=2)", "post_norm has no alpha"},
+             Row{"pre_norm, sublayers=0)", "sublayers must be from 1 to 65536, not 0"},
+             Row{"pre_norm, sublayers=4, width=-8)", "width must be from 2 to 65536, not -8"},
+             Row{"pre_norm, sublayers=4, width=1e9)", "width must be from 2 to 65536, not 1000000000"},
+             Row{"pre_norm, sublayers=4, width=65536, length=1e6)", "GB"},
+             Row{"pre_norm, sublayers=4, networks=1)", "networks must be from 2 to 10^6, not 1"},
+             Row{"pre_norm, sublayers=1e9, width=64)", "sublayers must be from 1 to 65536, not 1000000000"},
+             Row{"pre_nrom, sublayers=4)", "did you mean 'pre_norm'?"},
+             Row{"rezero, sublayers=4, alpha=[0.1, 0.2])", "alpha has 2 elements for 4 sublayers"},
+             Row{"pre_norm, sublayers=4, block=transformer, width=64, heads=5)",
+                 "heads=5 does not divide width=64"},
+             Row{"pre_norm, sublayers=4, block=mlp, width=65536, hidden_ratio=99)",
+                 "hidden_ratio=99 makes 6488064"},
+             Row{"pre_norm, sublayers=4, initial=1e400)", "initial=1"},
+             Row{"pre_norm, sublayers=4, heads=4)", "block=linear does not use 'heads'"},
+             Row{"pre_norm, sublayers=4, activation=gelu)", "block=linear does not use 'activation'"},
+             Row{"pre_norm, sublayers=4, unit=gated)", "block=linear does not use 'unit'"},
+             Row{"pre_norm, sublayers=4, block=mlp, unit=swiglu)", "plain, gated"},
+             Row{"pre_norm, sublayers=4, length=2, correlation=1.5)",
+                 "correlation must be from 0 to 1, not 1.5"},
+             Row{"pre_norm, sublayers=4, correlation=0.5)", "here it has one: give length="},
+             Row{"pre_norm, sublayers=4, init=kaimnig)", "did you mean 'kaiming'?"},
+             Row{"pre_norm, sublayers=4, init=mup, base_std=1)", "the scheme mup needs base_width="},
+             Row{"pre_norm, sublayers=4, init=mup, base_width=64)", "give base_std=, or remove base_width"},
+             Row{"pre_norm, sublayers=4, base_width=64)", "'base_width' belongs to init=mup"},
+             Row{"pre_norm, sublayers=4, init=he, branch_variance=2)", "both set the size of the weights"},
+             Row{"pre_norm, sublayers=4, init=he, init_std=0.02)", "not both"},
+             Row{"pre_norm, sublayers=4, sublayer=5)", "sublayer must be at most 4, not 5"},
+             Row{"post_norm, sublayers=4, alpha=2)", "post_norm has no alpha"},
          }) {
         CAPTURE(std::string(row.arguments));
         const cli::Run run = tool({"eval", std::string(moment) + row.arguments});
@@ -68,35 +71,37 @@ TEST_CASE("bad input is refused with the place and the fix") {
         CHECK(run.says(row.message));
         CHECK(run.says("^"));
     }
-    CHECK(tool({"eval", std::string(moment) + "pre_norm, 4, width=64)"}).code == 0);  // the control
+    CHECK(tool({"eval", std::string(moment) + "pre_norm, sublayers=4, width=64)"}).code == 0);  // the control
 }
 
 TEST_CASE("carets stand under the argument at fault, in long calls too") {
     const cli::Run run =
-        tool({"eval", "2 * residual.simulated_second_moment(pre_norm, layers=12, width=64, layer=13)"});
-    CHECK(run.says("layer must be at most 12, not 13"));
-    CHECK(run.says("layer=13)\n" + std::string(74, ' ') + "^^\n"));
+        tool({"eval", "2 * residual.simulated_second_moment(pre_norm, sublayers=12, width=64, sublayer=13)"});
+    CHECK(run.says("sublayer must be at most 12, not 13"));
+    CHECK(run.says("sublayer=13)\n" + std::string(80, ' ') + "^^\n"));
     const cli::Run both = tool({"eval", "residual.simulated_second_moment(pre_norm)"});  // names no argument
     CHECK(both.says("\n" + std::string(42, '^') + "\n"));
 }
 
 TEST_CASE("networks beside a proof are refused where they are asked for, like those without one") {
     const cli::Run run =
-        tool({"eval", "residual.second_moment(pre_norm, 1, width=1, branch_variance=0.001)"});
+        tool({"eval", "residual.second_moment(pre_norm, sublayers=1, width=1, branch_variance=0.001)"});
     CHECK(run.code == 2);
     CHECK(run.says("residual.second_moment: width must be from 2 to 65536, not 1"));
     CHECK(run.says("^"));
     const cli::Run large =
-        tool({"eval", "residual.second_moment(pre_norm, 1, width=65537, branch_variance=0.001)"});
+        tool({"eval", "residual.second_moment(pre_norm, sublayers=1, width=65537, branch_variance=0.001)"});
     CHECK(large.code == 2);
     CHECK(large.says("residual.second_moment: width must be from 2 to 65536, not 65537"));
 }
 
-TEST_CASE("activations that are not finite name their layer, exit 3") {
-    const cli::Run run = tool({"eval", std::string(moment) + "rezero, 1000, branch_scale=1e6, width=16)"});
+TEST_CASE("activations that are not finite name their sublayer, exit 3") {
+    const cli::Run run =
+        tool({"eval", std::string(moment) + "rezero, sublayers=1000, branch_scale=1e6, width=16)"});
     CHECK(run.code == 3);
-    CHECK(run.shows("the activations of layer"));
-    CHECK(tool({"eval", std::string(moment) + "rezero, 1000, branch_scale=1e-6, width=16)"}).code == 0);
+    CHECK(run.shows("the activations of sublayer"));
+    CHECK(tool({"eval", std::string(moment) + "rezero, sublayers=1000, branch_scale=1e-6, width=16)"}).code ==
+          0);
 }
 
 TEST_CASE("samples confirm, refute and leave undecided what exists by simulation alone") {
@@ -115,7 +120,7 @@ TEST_CASE("samples confirm, refute and leave undecided what exists by simulation
 }
 
 TEST_CASE("a sample is shown with its error, and no digits are called proved") {
-    const std::string call = std::string(moment) + "pre_norm, 24, width=64)";
+    const std::string call = std::string(moment) + "pre_norm, sublayers=24, width=64)";
     const cli::Run text = tool({"eval", call});
     CHECK(text.code == 0);
     CHECK(text.shows(", by simulation alone"));
@@ -136,12 +141,12 @@ TEST_CASE("a sample is shown with its error, and no digits are called proved") {
 
 TEST_CASE("one digest for any number of threads") {
     const auto run = [](const char* threads, const char* seed) {
-        return digest(
-            tool({"sweep",
-                  "residual.simulated_gradient_ratio(s, 6, layer=l, width=32, networks=9, block=mlp)",
-                  "--over", "s=pre_norm,post_norm", "--over", "l=0:6:+3", "--json", "--threads", threads,
-                  "--seed", seed})
-                .out);
+        return digest(tool({"sweep",
+                            "residual.simulated_gradient_ratio(s, sublayers=6, sublayer=l, width=32, "
+                            "networks=9, block=mlp)",
+                            "--over", "s=pre_norm,post_norm", "--over", "l=0:6:+3", "--json", "--threads",
+                            threads, "--seed", seed})
+                          .out);
     };
     const std::string one = run("1", "0");
     CHECK(one.size() == 80);
@@ -150,9 +155,10 @@ TEST_CASE("one digest for any number of threads") {
     CHECK(run("1", "1") != one);
 }
 
-TEST_CASE("curves over layers, schemes and seeds") {
-    const cli::Run run = tool({"sweep", "residual.simulated_skip_weight(s, 6, layer=l, width=32)", "--over",
-                               "s=pre_norm,post_norm", "--over", "l=0,6", "--over", "seed=1,2", "--csv"});
+TEST_CASE("curves over sublayers, schemes and seeds") {
+    const cli::Run run =
+        tool({"sweep", "residual.simulated_skip_weight(s, sublayers=6, sublayer=l, width=32)", "--over",
+              "s=pre_norm,post_norm", "--over", "l=0,6", "--over", "seed=1,2", "--csv"});
     CHECK(run.code == 0);
     CHECK(cli::count(run.out, "\n") == 9);
     CHECK(cli::count(run.out, ",network,sample,") == 8);

@@ -22,7 +22,7 @@ const Words slow_calls[] = {
     {"verify", "--digits", "10000"},
     {"constants", "--digits", "10000"},
     {"recipe", "gpt2", "--networks", "1000000"},
-    {"train", "pre_norm", "48", "width=512", "steps=100000"},
+    {"train", "pre_norm", "24", "width=512", "steps=100000"},
 };
 
 struct Quiet {

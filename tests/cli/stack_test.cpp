@@ -75,7 +75,7 @@ TEST_CASE("proofs, networks and threads") {
                 "--evidence", "--samples", "1000"},
                0);
     check_same({"verify", "selu.alpha.*"}, 0);
-    check_same({"eval", "residual.simulated_second_moment(pre_norm, layers=2, width=8, networks=32)",
+    check_same({"eval", "residual.simulated_second_moment(pre_norm, sublayers=2, width=8, networks=32)",
                 "activation.gain(silu)", "activation.gain(tanh)", "--threads", "3"},
                0);
     check_same({"sweep", "activation.mean(gelu, std=s)", "--over", "s=1,2,3", "--csv", "--threads", "2"}, 0);

@@ -21,7 +21,7 @@ TEST_CASE("what samples networks runs beside what does not: one report, in the o
     const std::vector<std::string> words = {
         "eval",
         "activation.gain(gelu)",
-        "residual.simulated_second_moment(pre_norm, layers=4, width=16, networks=32)",
+        "residual.simulated_second_moment(pre_norm, sublayers=4, width=16, networks=32)",
         "selu.alpha",
         "attention.sphere_entropy(16, dim=16, scale=1)",
         "1 + 1",

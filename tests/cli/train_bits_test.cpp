@@ -11,7 +11,7 @@ namespace {
 
 std::vector<std::string> train(const std::vector<std::string>& more) {
     std::vector<std::string> words = {
-        "train",      "pre_norm",        "4",           "width=48",    "heads=3",       "kv_heads=1",
+        "train",      "pre_norm",        "2",           "width=48",    "heads=3",       "kv_heads=1",
         "unit=gated", "activation=silu", "biases=true", "dropout=0.1", "batch=4",       "length=24",
         "steps=6",    "networks=3",      "task=recall", "--json",      "--reproducible"};
     words.insert(words.end(), more.begin(), more.end());

@@ -13,7 +13,7 @@ using cli::tool;
 namespace {
 
 std::vector<std::string> train(const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"train",     "pre_norm",  "4",          "width=32",
+    std::vector<std::string> words = {"train",     "pre_norm",  "2",          "width=32",
                                       "batch=4",   "length=16", "networks=2", "--reproducible",
                                       "--threads", "2"};
     words.insert(words.end(), more.begin(), more.end());
@@ -34,7 +34,7 @@ TEST_CASE("train shows the curve, the end, each fate and the stream; reports hol
     const Run run = tool(train({"steps=20", "--json=" + files / "t.json", "--csv=" + files / "t.csv"}));
     CHECK(run.code == 0);
     CHECK(run.err.empty());
-    CHECK(run.shows("2 networks of 4 layers, width 32: "));
+    CHECK(run.shows("2 networks of 2 layers (4 sublayers), width 32: "));
     CHECK(run.shows("20 steps, each of 4 sequences of 16 tokens; learning rate 0.001"));
     CHECK(run.shows("networks: 0 learned, "));
     CHECK(run.shows("     19  "));
@@ -48,14 +48,14 @@ TEST_CASE("train shows the curve, the end, each fate and the stream; reports hol
     CHECK(files.read("t.csv").find("train.loss_of_networks,") != std::string::npos);
     // the same bytes for any number of threads, and other ones for another seed
     CHECK(tool(train({"steps=20", "--json", "--threads=1"})).code == 2);  // given twice
-    const Run one = tool({"train", "pre_norm", "4", "width=32", "batch=4", "length=16", "networks=2",
+    const Run one = tool({"train", "pre_norm", "2", "width=32", "batch=4", "length=16", "networks=2",
                           "steps=20", "--reproducible", "--threads=1", "--json"});
     CHECK(one.out == files.read("t.json"));
     CHECK(tool(train({"steps=20", "--json", "--seed=1"})).out != one.out);
 }
 
 TEST_CASE("train says which network diverged at which step, and exits 3") {
-    const Run run = tool({"train", "fixup", "4", "norm=none", "init_std=0.3", "width=16", "optimizer=sgd",
+    const Run run = tool({"train", "fixup", "2", "norm=none", "init_std=0.3", "width=16", "optimizer=sgd",
                           "rate=1e9", "steps=40", "networks=2", "length=16", "--threads=2"});
     CHECK(run.code == 3);
     CHECK(run.shows("2 diverged"));
@@ -120,7 +120,7 @@ TEST_CASE("recipes are trained as they are initialised") {
     const Run command =
         tool({"recipe", "gpt2", "--layers=2", "--d-model=32", "--heads=2", "--vocab=64", "--emit=train"});
     CHECK(command.code == 0);
-    CHECK(command.out.starts_with("sigprop train pre_norm 4 width=32 heads=2 vocabulary=64 "));
+    CHECK(command.out.starts_with("sigprop train pre_norm 2 width=32 heads=2 vocabulary=64 "));
     CHECK(command.shows(" norm_epsilon=1e-5 "));
     CHECK(command.shows(" query_std=0.02 "));
     CHECK(command.shows("\"attention_output_std=0.02/sqrt(2*2)\""));

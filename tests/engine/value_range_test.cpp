@@ -87,10 +87,11 @@ TEST_CASE("the range is that of a single quantity, for its arguments") {
     CHECK(range("attention.max_weight(8) - 1").starts_with("[-inf"));
     CHECK(range("attention.max_weight(8) + attention.max_weight(9)").starts_with("[-inf"));
     CHECK(range("1/3").starts_with("[-inf"));
-    CHECK(range("network.layer_cosine(pre_norm, 2)") == "[-1, 1]");
-    CHECK(range("network.layer_cosine(pre_norm, 2, statistic=log_mean)").starts_with("[-inf"));
-    CHECK(range("residual.simulated_layer_cosine(pre_norm, layers=2, statistic=variance)") == "[0, inf)");
-    CHECK(range("training.accuracy(pre_norm, 2)") == "[0, 1]");
+    CHECK(range("network.sublayer_cosine(pre_norm, 1)") == "[-1, 1]");
+    CHECK(range("network.sublayer_cosine(pre_norm, 1, statistic=log_mean)").starts_with("[-inf"));
+    CHECK(range("residual.simulated_sublayer_cosine(pre_norm, sublayers=2, statistic=variance)") ==
+          "[0, inf)");
+    CHECK(range("training.accuracy(pre_norm, 1)") == "[0, 1]");
 }
 
 TEST_CASE("most quantities have a range") {

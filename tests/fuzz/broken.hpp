@@ -1,6 +1,6 @@
 #pragma once
-// The negative control of studies/fuzz/run.sh: a reader with a fault of the kind that fuzzing is for. It is part of
-// the fuzzing program alone.
+// The negative control of studies/fuzz/run.sh: a reader with a fault of the kind that fuzzing is for. It is
+// part of the fuzzing program alone.
 
 #include <string_view>
 

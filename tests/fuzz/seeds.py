@@ -51,10 +51,10 @@ def expressions():
 
 
 def formulas():
-    text = (ROOT / "src/quantities/activation/table.cpp").read_text(encoding="utf-8")
-    for found in re.findall(r'"([^"\n]*\bx\b[^"\n]*)"', text):
-        if re.fullmatch(r"[-+*/^().,<>= \w]+", found):
-            yield found.encode()
+    rows = json.loads((ROOT / "src/quantities/catalogue/activations.json").read_text(encoding="utf-8"))["activations"]
+    for row in (inner for outer in rows for inner in outer.get("activations", [outer])):
+        if "formula" in row and re.fullmatch(r"[-+*/^().,<>= \w]+", row["formula"]):
+            yield row["formula"].encode()
     yield from (b"x * normal_cdf(x)", b"where(x < 0, exp(x) - 1, x)", b"max(x, 0.01*x)", b"1/(1 + exp(-1.702*x))", b"x^(1/3)",
                 b"abs(sin(x)) + erf(x/2)", b"min(max(0, x + 3), 6)/6", b"log1p(exp(x))*tanh(x)", b"2^x - 1e-3", b"sqrt(x^2 + 1) - atan(x)")
 

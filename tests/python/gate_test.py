@@ -33,7 +33,7 @@ EXTERNAL = {
 EXPERIMENT = {
     "id": "model.learns",
     "kind": "experiment",
-    "expression": "training.learned_nats(pre_norm, 2, width=16, steps=20, networks=24, heads=1, length=16)",
+    "expression": "training.learned_nats(pre_norm, 1, width=16, steps=20, networks=24, heads=1, length=16)",
     "stated": "3",
     "bound": "upper",
     "source": SOURCE,

@@ -128,7 +128,7 @@ CUT = """
     size = os.path.getsize(path)
     def work():
         if kind == "text":
-            return sigprop.train("pre_norm", 2, text=path, width=8, steps=2, networks=2, seed=1, threads=1)
+            return sigprop.train("pre_norm", 1, text=path, width=8, steps=2, networks=2, seed=1, threads=1)
         return sigprop.measure.model(read, threads=1, digits=3)
     def seconds_of_whole():
         began = time.perf_counter()
@@ -204,7 +204,7 @@ def test_names_that_are_no_text_are_shown(tmp_path: pathlib.Path) -> None:
     assert sigprop.measure.model(odd + b".npz", threads=1).tensors
     missing = os.fsdecode(odd + b".safetensors")
     for ask in (sigprop.measure.model, sigprop.read_report, sigprop.verify,
-                lambda path: sigprop.recipe(path + ".json"), lambda path: sigprop.train("pre_norm", 2, text=path, steps=1)):
+                lambda path: sigprop.recipe(path + ".json"), lambda path: sigprop.train("pre_norm", 1, text=path, steps=1)):
         with pytest.raises(OSError, match=r"m\\xff\.safetensors") as caught:
             ask(missing)
         str(caught.value).encode()
@@ -221,7 +221,7 @@ def test_a_pipe_is_refused_at_once(name: str, tmp_path: pathlib.Path) -> None:
         p, f = sys.argv[1:]
         for ask in (lambda: sigprop.measure.model(p), lambda: sigprop.verify(p), lambda: sigprop.read_report(p),
                     lambda: sigprop.recipe(p + ".json"), lambda: sigprop.measure.model(f, spec=p),
-                    lambda: sigprop.measure.model(f, roles=p), lambda: sigprop.train("pre_norm", 2, text=p, steps=1)):
+                    lambda: sigprop.measure.model(f, roles=p), lambda: sigprop.train("pre_norm", 1, text=p, steps=1)):
             try:
                 ask()
                 print("waited")
@@ -237,7 +237,7 @@ def test_a_number_is_no_path() -> None:
     for ask in (lambda: sigprop.measure.model(end), lambda: sigprop.measure.model("w.npz", spec=end),
                 lambda: sigprop.measure.model("w.npz", roles=end), lambda: sigprop.verify(end),
                 lambda: sigprop.read_report(end), lambda: sigprop.recipe(end), lambda: sigprop.diff(end, end),
-                lambda: sigprop.train("pre_norm", 2, text=end), lambda: verified.to_json(end)):
+                lambda: sigprop.train("pre_norm", 1, text=end), lambda: verified.to_json(end)):
         with pytest.raises(TypeError):
             ask()
     os.write(other, b"x")  # both are open

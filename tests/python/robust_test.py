@@ -55,7 +55,7 @@ def test_ctrl_c_stops_within_a_second():
 
 def test_ctrl_c_stops_sweeps_claims_and_networks():
     for work in ('sigprop.sweep("activation.gain(gelu, std=s)", s=range(1, 100_000), digits=300)', "sigprop.verify()",
-                 'sigprop.residual.simulated_second_moment("pre_norm", layers=200, networks=100_000)'):
+                 'sigprop.residual.simulated_second_moment("pre_norm", sublayers=200, networks=100_000)'):
         code, output, seconds = run(f"""
             import sigprop
             print("begins", flush=True)
@@ -80,7 +80,7 @@ LONG = (
     """evaluate('truncated_normal.std(-2, 2)^(1/7)*sqrt(2)', digits=10_000).status""",
     """solve("activation.gain(mish, std=s) = 2", "s", 0.1, 8, digits=400)""",
     """sweep("activation.gain(gelu, std=s)", s=range(1, 100_000), digits=300)""",
-    """residual.simulated_second_moment("pre_norm", layers=200, networks=100_000).status""",
+    """residual.simulated_second_moment("pre_norm", sublayers=200, networks=100_000).status""",
 )
 INTERRUPTS = int(os.environ.get("SIGPROP_INTERRUPTS", "10"))
 

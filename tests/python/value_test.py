@@ -17,7 +17,7 @@ CALLS = [
     "activation.gain(silu, std=2)",
     "attention.entropy(512, std=2)",
     "sqrt(2) * activation.gain(relu) - 2",
-    "residual.second_moment(pre_norm, layers=96)",
+    "residual.second_moment(pre_norm, sublayers=96)",
     "selu.alpha()",
     "1/3",
     "attention.entropy(2, std=8)",
@@ -39,7 +39,7 @@ def test_a_thousand_values_are_the_tools(tool):
     texts = [f"activation.gain({name}, std={std})" for name in NAMES for std in STDS]
     texts += [f"truncated_normal.std({-a}, {a}, std={s})" for a in CUTS for s in ("0.02", "1", "1/3")]
     texts += [f"attention.entropy({n}, std={s})" for n in (2, 3, 17, 512, 65536) for s in ("1/10", "0.5", "1", "2", "4")]
-    texts += [f"residual.{q}({scheme}, layers={n})" for q in ("second_moment", "gradient_ratio") for scheme in
+    texts += [f"residual.{q}({scheme}, sublayers={n})" for q in ("second_moment", "gradient_ratio") for scheme in
               ("pre_norm", "post_norm") for n in range(1, 101)]
     texts += [f"init.std({scheme}, fan_in={n}, fan_out={m})" for scheme in ("glorot", "xavier")
               for n in (3, 64, 768, 4096) for m in (64, 768, 1000)]
@@ -135,12 +135,12 @@ def test_outcomes_without_a_value():
 
 
 def test_what_can_only_be_simulated_is_sampled():
-    value = sigprop.residual.simulated_second_moment("pre_norm", layers=2, width=16, networks=64)
+    value = sigprop.residual.simulated_second_moment("pre_norm", sublayers=2, width=16, networks=64)
     assert value.kind == "sample" and value.interval.lower < decimal.Decimal(float(value)) < value.interval.upper
     assert float(value) > 0 and "sampled" in repr(value)
     with pytest.raises(sigprop.UndecidedError, match="interval"):
         value.lower
-    again = sigprop.residual.simulated_second_moment("pre_norm", layers=2, width=16, networks=64, seed=1)
+    again = sigprop.residual.simulated_second_moment("pre_norm", sublayers=2, width=16, networks=64, seed=1)
     assert float(again) != float(value)
 
 

@@ -23,7 +23,7 @@ namespace {
 
 Report report() {
     Report all;
-    all.records = {samples::counted("training.fate_share(pre_norm, 2)")};
+    all.records = {samples::counted("training.fate_share(pre_norm, 1)")};
     return all;
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("the record of a counted share has no number") {
 TEST_CASE("every form shows the count") {
     const std::vector<Record> records = report().records;
     const std::string text = eval_text(records);
-    CHECK(holds(text, "fate_share(pre_norm, 2): 0 of 4, by simulation alone"));
+    CHECK(holds(text, "fate_share(pre_norm, 1): 0 of 4, by simulation alone"));
     CHECK(holds(text, "95 %: 0 to 0.6024"));
     CHECK_FALSE(holds(text, "≈"));
     CHECK_FALSE(holds(text, "±"));

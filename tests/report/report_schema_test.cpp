@@ -69,7 +69,7 @@ std::string claims_error(const std::string& claim, const std::string& defaults =
 TEST_CASE("every field that is written is in the schema, and every field of the schema is written") {
     schema::Checker check(report_schema());
     Report counted;
-    counted.records = {samples::counted("training.fate_share(pre_norm, 2)")};
+    counted.records = {samples::counted("training.fate_share(pre_norm, 1)")};
     for (const Report& report : {samples::report(), samples::report_with_faults(), counted}) {
         for (const std::string& error : check(parse_json(write_report(report), "report"))) FAIL_CHECK(error);
     }

@@ -45,7 +45,7 @@ class Faults(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        self.run_tool = Runner(ROOT / "tests" / "trust" / "writers.py", LIBRARY)
+        self.run_tool = Runner(ROOT / "tests" / "studies" / "writers.py", LIBRARY)
 
     def prepared(self, scenario):
         prepare(scenario, self.folder / "scenario", self.run_tool)

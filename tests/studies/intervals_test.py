@@ -16,7 +16,7 @@ def mean(**other):
 
 
 def network(**other):
-    return {"expression": "network.gradient_ratio(pre_norm, 3)", "claimed": 150, "truth": "proved", "misses": 6, "allowed": 20,
+    return {"expression": "network.gradient_ratio(pre_norm, sublayers=3)", "claimed": 150, "truth": "proved", "misses": 6, "allowed": 20,
             "misses_if_a_third_shorter": 19, "misses_without_judgement": 30, **other}
 
 
@@ -33,7 +33,7 @@ class Intervals(unittest.TestCase):
             ["network.*, 16 networks", "95 %", 1, 150, 6, "4", 50, 0, "a third shorter", 19, 0]])
 
     def test_a_cell_of_unknown_truth_counts_by_itself(self):
-        unknown = {"expression": "network.gradient_ratio(post_norm, 3)", "claimed": 0, "truth": "unknown"}
+        unknown = {"expression": "network.gradient_ratio(post_norm, sublayers=3)", "claimed": 0, "truth": "unknown"}
         self.assertEqual(intervals.table(files((), [network(), unknown]))[0][-1], 1)
 
     def test_too_many_misses_and_too_few_are_told(self):

@@ -104,15 +104,15 @@ rows = [
     ("attention.log_partition(2, std=x) = 1", "0.1:9",
      lambda x: two_keys(lambda a: -mp.log(a), x) - 1, 1),
     ("attention.mean_field_alignment(3, x) = 1/2", "0.1:9", lambda x: mp.coth(x) - 1 / x - 0.5, 1.8),
-    ("residual.second_moment(pre_norm, 12, branch_variance=x) = 5", "0.01:9", lambda x: 1 + 12 * x - 5, 0.3),
-    ("residual.second_moment(rezero, 6, branch_scale=x) = 3", "0.01:2", lambda x: (1 + x * x) ** 6 - 3, 0.4),
-    ("residual.gradient_ratio(post_norm, 6, branch_variance=x, chi_ratio=2) = 4", "0.01:9",
+    ("residual.second_moment(pre_norm, sublayers=12, branch_variance=x) = 5", "0.01:9", lambda x: 1 + 12 * x - 5, 0.3),
+    ("residual.second_moment(rezero, sublayers=6, branch_scale=x) = 3", "0.01:2", lambda x: (1 + x * x) ** 6 - 3, 0.4),
+    ("residual.gradient_ratio(post_norm, sublayers=6, branch_variance=x, chi_ratio=2) = 4", "0.01:9",
      lambda x: ((1 + 2 * x) / (1 + x)) ** 6 - 4, 0.3),
-    ("residual.layer_cosine(pre_norm, 6, 2, initial=x) = 0.9", "0.1:40",
+    ("residual.sublayer_cosine(pre_norm, sublayers=6, sublayer=2, initial=x) = 0.9", "0.1:40",
      lambda x: mp.sqrt((x + 2) / (x + 3)) - mp.mpf("0.9"), 2),
-    ("residual.skip_weight(deep_norm, 6, alpha=x) = 1/2", "0.5:9",
+    ("residual.skip_weight(deep_norm, sublayers=6, alpha=x) = 1/2", "0.5:9",
      lambda x: (x / mp.sqrt(x * x + 1)) ** 6 - 0.5, 1.5),
-    ("residual.path_length_mean(post_norm, 6, branch_variance=x) = 2", "0.01:9", lambda x: 6 * x / (1 + x) - 2, 0.4),
+    ("residual.path_length_mean(post_norm, sublayers=6, branch_variance=x) = 2", "0.01:9", lambda x: 6 * x / (1 + x) - 2, 0.4),
 ]
 
 

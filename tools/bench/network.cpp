@@ -1,6 +1,6 @@
-// Networks of 256 layers, x + W Norm(x) of width 1,024, float32, one thread: all weights are drawn, then come
-// the forward pass, which measures every layer, and the gradient back to the input. Torch keeps its weights
-// (a gigabyte); ours are drawn again on the way back. The limit is the time of the products alone.
+// Networks of 256 sublayers, x + W Norm(x) of width 1,024, float32, one thread: all weights are drawn, then
+// come the forward pass, which measures every sublayer, and the gradient back to the input. Torch keeps its
+// weights (a gigabyte); ours are drawn again on the way back. The limit is the time of the products alone.
 
 #include "eigen_product.hpp"
 #include "jobs.hpp"
@@ -24,13 +24,13 @@ namespace sigprop::bench {
 namespace {
 
 constexpr std::uint64_t width = 1024;
-constexpr std::uint64_t layers = 256;
+constexpr std::uint64_t sublayers = 256;
 
 using Work = std::function<void()>;
 
 NetworkDesign design_of(std::uint64_t tokens) {
     NetworkDesign design;
-    design.steps.assign(layers, {.normalises_input = true});
+    design.steps.assign(sublayers, {.normalises_input = true});
     design.width = width;
     design.stds.linear = 1 / std::sqrt(static_cast<double>(width));
     design.sequences = tokens;
@@ -39,7 +39,7 @@ NetworkDesign design_of(std::uint64_t tokens) {
 
 /// The second moment and the gradient are each 257 for wide networks; their sum is checked.
 void check(const std::string& who, double second_moment_and_gradient) {
-    if (!(std::fabs(second_moment_and_gradient / (2 * (layers + 1)) - 1) < 0.1)) {
+    if (!(std::fabs(second_moment_and_gradient / (2 * (sublayers + 1)) - 1) < 0.1)) {
         throw std::logic_error(who + " does not propagate: " + std::to_string(second_moment_and_gradient));
     }
 }
@@ -102,12 +102,12 @@ std::vector<Job> network_jobs() {
     const auto few = std::make_shared<Factors>(64);
     const auto many = std::make_shared<Factors>(256);
     std::vector<Job> jobs;
-    const std::string network = "network of 256 layers, width 1024, ";
+    const std::string network = "network of 256 sublayers, width 1024, ";
     jobs.push_back({network + "64", "torch by hand", 1.7, our_network(64), torch_network(64), true});
     jobs.push_back({network + "256", "torch's products alone", 1 / 1.3, our_network(256),
                     torch_work("products", 256), true});
     jobs.push_back({network + "256", "our products alone", 1 / 1.3, our_network(256),
-                    [many] { many->multiply(2 * layers); }});
+                    [many] { many->multiply(2 * sublayers); }});
     const std::string product = "product 1024 x 1024 x 64, f32";
     const auto ours = [few] { few->multiply(1); };
     jobs.push_back({product, "torch.mm", 1, ours, torch_work("product", 64), true});

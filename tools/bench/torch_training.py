@@ -45,7 +45,7 @@ class Training:
         self.embedding = torch.randn(self.vocabulary, width).requires_grad_()
         self.head, self.last_gain = matrix(self.vocabulary, width), gain()
         self.blocks = [(gain(), matrix(3 * width, width), matrix(width, width),
-                        gain(), matrix(4 * width, width), matrix(width, 4 * width)) for _ in range(layers // 2)]
+                        gain(), matrix(4 * width, width), matrix(width, 4 * width)) for _ in range(layers)]
         parameters = [self.embedding, self.head, self.last_gain] + [p for block in self.blocks for p in block]
         self.adam = torch.optim.Adam(parameters, lr=1e-3, foreach=True)
         self.norm = RmsNorm.apply

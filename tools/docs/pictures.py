@@ -97,9 +97,9 @@ def truncated_normal():
 def residual_gradient():
     points = rows("residual_streams.json", "residual.gradient.96")
     figure, panel = plt.subplots(figsize=(7.2, 3.4), layout="constrained")
-    curves(panel, points, "residual.gradient_ratio(scheme, layers=96, layer=l)", "scheme", "l",
+    curves(panel, points, "residual.gradient_ratio(scheme, sublayers=96, sublayer=l)", "scheme", "l",
            {"pre_norm": "pre_norm, and sandwich", "post_norm": "post_norm", "layer_norm_scaling": "layer_norm_scaling"})
-    panel.set(yscale="log", xlabel="layer, of 96 (48 Transformer blocks)",
+    panel.set(yscale="log", xlabel="sublayer, of 96 (48 layers)",
               ylabel="squared gradient there\n/ squared gradient at the output")
     panel.legend(frameon=False)
     save(figure, "residual_gradient")
@@ -168,7 +168,7 @@ def training_loss():
         band(panel, curve, label, colour)
     (_, _, flat, _), = samples("training.json", "training.flat_loss")
     panel.axhline(flat[0], color="0.55", linewidth=1, linestyle="--", label="knowing how often tokens occur")
-    panel.set(xlabel="step of Adam at rate 4e-3", ylabel="loss (nats)", xlim=(0, 198), title="12 layers, width 32, eight networks each")
+    panel.set(xlabel="step of Adam at rate 4e-3", ylabel="loss (nats)", xlim=(0, 198), title="6 layers, width 32, eight networks each")
     panel.legend(frameon=False, fontsize=9)
     save(figure, "training_loss")
 

@@ -65,7 +65,7 @@ constexpr std::array shared_names = {
     SharedName{"residual.simulated_second_moment", "Simulated"},
     SharedName{"residual.simulated_path_length_mean", "SimulatedPath"},
     SharedName{"residual.simulated_token_similarity", "SimulatedTokens"},
-    SharedName{"residual.layer_angle", "OneLayer"},
+    SharedName{"residual.sublayer_angle", "OneSublayer"},
     SharedName{"attention.entropy", "Row"},
     SharedName{"attention.annealed_entropy", "Annealed"},
     SharedName{"attention.log_rule", "Reference"},

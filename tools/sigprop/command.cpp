@@ -65,10 +65,10 @@ constexpr std::string_view recipe_examples =
   sigprop show recipe.gpt2                         where it comes from)~";
 
 constexpr std::string_view train_examples =
-    R"~(  sigprop train pre_norm 12 width=128 steps=300
-  sigprop train post_norm 12 warmup=100 rate=3e-3 networks=8 --json=post_norm.json
-  sigprop train pre_norm 8 norm=dyt task=recall test_lengths=[64,128]
-  sigprop train pre_norm 8 width=256 length=128 steps=2000 --text book.txt --checkpoint book.json
+    R"~(  sigprop train pre_norm 6 width=128 steps=300
+  sigprop train post_norm 6 warmup=100 rate=3e-3 networks=8 --json=post_norm.json
+  sigprop train pre_norm 4 norm=dyt task=recall test_lengths=[64,128]
+  sigprop train pre_norm 4 width=256 length=128 steps=2000 --text book.txt --checkpoint book.json
   sigprop report post_norm.json --html curves.html
   sigprop show training.validation_loss            all names and what they mean
 Exit 0: every network came to its end; 3: one diverged, so that some means have no value; 2: bad input.)~";

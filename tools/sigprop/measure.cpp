@@ -8,7 +8,6 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
-#include "core/parallel/workers.hpp"
 
 namespace sigprop::tool {
 namespace {

@@ -5,6 +5,8 @@
 #include <sigprop/engine/record.hpp>
 #include <vector>
 
+#include "core/parallel/workers.hpp"
+
 #include "command.hpp"
 
 namespace sigprop::tool {

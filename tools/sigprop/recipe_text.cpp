@@ -147,9 +147,9 @@ std::string recipe_text(const SizedRecipe& recipe, const Report& report) {
     text += tensor_rows(recipe, report) + "\n";
     text += fitted(
         recipe.stream.post_norm
-            ? "the stream after each block, 1 by its norm, and the squared gradient at that place over "
+            ? "the stream after each layer, 1 by its norm, and the squared gradient at that place over "
               "that at the output, for a sequence of one token"
-            : "the stream's second moment E |x|^2 / d after each block for a sequence of one token "
+            : "the stream's second moment E |x|^2 / d after each layer for a sequence of one token "
               "(with more tokens attention averages: at least what stands beside it), and the squared "
               "gradient at that place over that at the output",
         0);

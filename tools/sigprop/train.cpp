@@ -19,7 +19,7 @@ std::string arguments_of(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) {
         if (word.starts_with("training.") || word.starts_with("network."))
-            throw InputError("train takes the arguments alone: sigprop train pre_norm 12 width=128");
+            throw InputError("train takes the arguments alone: sigprop train pre_norm 6 width=128");
         text += (text.empty() ? "" : ", ") + word;
     }
     return text;

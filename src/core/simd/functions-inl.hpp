@@ -108,9 +108,9 @@ HWY_INLINE V log_kernel(V f, V k, V correction) {
 
 /// The limit of a logarithm where u is not positive and finite, else `logarithm`.
 HWY_INLINE V log_or_limit(V u, V logarithm) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    V result = pick(equal(u, infinity), u, logarithm);
-    result = pick(equal(u, 0), set(-infinity), result);
+    constexpr double boundless = std::numeric_limits<double>::infinity();
+    V result = pick(equal(u, boundless), u, logarithm);
+    result = pick(equal(u, 0), set(-boundless), result);
     return pick(not_below(u, 0), result, set(std::numeric_limits<double>::quiet_NaN()));
 }
 

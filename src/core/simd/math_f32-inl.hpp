@@ -166,9 +166,9 @@ HWY_INLINE SplitFloat split(F x) {
 
 /// The limit of a logarithm where u is not positive and finite, else `logarithm`.
 HWY_INLINE F log_or_limit(F u, F logarithm) {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    F result = pick(hn::Eq(u, set_f32(infinity)), u, logarithm);
-    result = pick(hn::Eq(u, set_f32(0)), set_f32(-infinity), result);
+    constexpr float boundless = std::numeric_limits<float>::infinity();
+    F result = pick(hn::Eq(u, set_f32(boundless)), u, logarithm);
+    result = pick(hn::Eq(u, set_f32(0)), set_f32(-boundless), result);
     return pick(hn::Ge(u, set_f32(0)), result, set_f32(std::numeric_limits<float>::quiet_NaN()));
 }
 

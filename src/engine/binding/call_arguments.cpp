@@ -7,7 +7,26 @@
 #include "core/base/suggest.hpp"
 #include "core/formula/lowering.hpp"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace sigprop {
+namespace {
+
+/// What people call a parameter that has another name here, where edits would find a wrong one: block,
+/// layers.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> other_words = {
+    {{"blocks", "layers"}, {"layer", "sublayer"}}};
+
+std::optional<std::string> parameter_meant(std::string_view wrong, const std::vector<std::string>& names) {
+    for (const auto& [word, name] : other_words) {
+        if (word == wrong && std::ranges::find(names, name) != names.end()) return std::string(name);
+    }
+    return nearest_name(wrong, names);
+}
+
+}  // namespace
 
 void refuse_argument(const std::string& message, const Expression& at, std::string_view text) {
     throw InputError(message, Place{"expression", std::string(text), at.offset, at.length});
@@ -45,7 +64,7 @@ std::vector<const Expression*> matched_arguments(const std::string& name,
             for (index = 0; index < names.size() && names[index] != argument.key;) ++index;
             if (index == names.size()) {
                 std::string message = name + " has no parameter '" + argument.key + "'";
-                if (const auto near = nearest_name(argument.key, names)) {
+                if (const auto near = parameter_meant(argument.key, names)) {
                     message += "; did you mean '" + *near + "'?";
                 } else {
                     message += ": write " + usage(name, parameters);

@@ -24,12 +24,12 @@ Series curve(const std::string& id, const char* what, const std::vector<Ball>& v
 }  // namespace
 
 Series block_curve(const std::string& id, const char* what, std::size_t points) {
-    std::vector<std::string> blocks;
-    for (std::size_t i = 0; i < points; ++i) blocks.push_back(std::to_string(i));
+    std::vector<std::string> layers;
+    for (std::size_t i = 0; i < points; ++i) layers.push_back(std::to_string(i));
     Series series;
     series.id = id;
     series.expression = what;
-    series.axes = Axes{{"block", std::move(blocks)}};
+    series.axes = Axes{{"layer", std::move(layers)}};
     series.value.resize(points);
     series.number.resize(points);
     series.radius.resize(points);
@@ -49,13 +49,13 @@ Report recipe_report(const SizedRecipe& recipe, const StreamPrediction& stream, 
         record.statement = one.why;
         report.records.push_back(std::move(record));
     }
-    report.series.push_back(curve(prefix + "second_moment", "E |x|^2 / d after each block, one token",
+    report.series.push_back(curve(prefix + "second_moment", "E |x|^2 / d after each layer, one token",
                                   stream.second_moment, context.digits));
     report.series.push_back(curve(prefix + "least_second_moment",
-                                  "E |x|^2 / d after each block where attention contributes nothing",
+                                  "E |x|^2 / d after each layer where attention contributes nothing",
                                   stream.least, context.digits));
     report.series.push_back(curve(prefix + "gradient_ratio",
-                                  "E |dL/dx|^2 at each block's input over that at the output, one token",
+                                  "E |dL/dx|^2 at each layer's input over that at the output, one token",
                                   stream.gradient_ratio, context.digits));
     return report;
 }

@@ -68,7 +68,7 @@ private:
         const RecipeStream& stream = recipe_.stream;
         const bool scales_skip = !stream.skip.empty() && stream.skip != "1";
         words_.put(scales_skip ? "deep_norm" : stream.post_norm ? "post_norm" : "pre_norm");
-        words_.put(std::to_string(2 * recipe_.layers));
+        words_.put(std::to_string(recipe_.layers));
         if (scales_skip) words_.add("alpha", stream.skip);
         words_.add("width", std::to_string(recipe_.d_model));
         words_.add("heads", std::to_string(recipe_.heads));

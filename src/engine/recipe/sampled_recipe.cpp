@@ -146,10 +146,10 @@ void add_samples(Report& report, const SizedRecipe& recipe, std::int64_t network
     }
     const std::string prefix = "recipe." + recipe.name + ".sampled_";
     report.series.push_back(curve(prefix + "second_moment",
-                                  "|x|^2 / d after each block of sampled networks, one token", moments));
+                                  "|x|^2 / d after each layer of sampled networks, one token", moments));
     report.series.push_back(
         curve(prefix + "gradient_ratio",
-              "|dL/dx|^2 at each block's input over that at the output, of sampled networks", gradients));
+              "|dL/dx|^2 at each layer's input over that at the output, of sampled networks", gradients));
 }
 
 }  // namespace sigprop

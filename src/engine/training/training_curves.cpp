@@ -112,28 +112,28 @@ std::vector<Series> training_curves(const BoundTraining& training, const Context
 
     struct Stream {
         const char *id, *quantity, *number;
-        std::size_t beyond;  ///< positions are layers + 1, additions layers
-        std::size_t stride;  ///< attention is in every second layer
+        std::size_t beyond;  ///< positions are sublayers + 1, additions sublayers
+        std::size_t stride;  ///< attention is in every second sublayer
     };
-    const std::size_t layers = training.request.architecture.design.steps.size();
-    const auto against_layers = [&](const Stream& stream, const std::string& when) {
+    const std::size_t sublayers = training.request.architecture.design.steps.size();
+    const auto against_sublayers = [&](const Stream& stream, const std::string& when) {
         std::vector<std::size_t> places;
-        for (std::size_t l = 0; l < layers + stream.beyond; l += stream.stride) places.push_back(l);
+        for (std::size_t l = 0; l < sublayers + stream.beyond; l += stream.stride) places.push_back(l);
         const bool both = stream.id != std::string("stream_gradient_ratio");
-        const std::string argument = both ? "when=" + when + ", layer=layer" : "layer=layer";
+        const std::string argument = both ? "when=" + when + ", sublayer=sublayer" : "sublayer=sublayer";
         all.push_back(curve(
             training, stream.id + ("." + when), training_expression(training, stream.quantity, argument),
-            "layer", places,
+            "sublayer", places,
             [&](std::size_t l) { return run_entry(when + " " + stream.number, l / stream.stride); }, context,
             spans));
     };
     for (const char* when : {"start", "end"}) {
-        against_layers({"second_moment", "second_moment", "second moment", 1, 1}, when);
-        against_layers({"branch_moment", "branch_moment", "branch moment", 0, 1}, when);
-        against_layers({"layer_cosine", "layer_cosine", "cosine", 0, 1}, when);
-        against_layers({"attention_entropy", "attention_entropy", "attention entropy", 0, 2}, when);
+        against_sublayers({"second_moment", "second_moment", "second moment", 1, 1}, when);
+        against_sublayers({"branch_moment", "branch_moment", "branch moment", 0, 1}, when);
+        against_sublayers({"sublayer_cosine", "sublayer_cosine", "cosine", 0, 1}, when);
+        against_sublayers({"attention_entropy", "attention_entropy", "attention entropy", 0, 2}, when);
     }
-    against_layers({"stream_gradient_ratio", "stream_gradient_ratio", "gradient square", 1, 1}, "start");
+    against_sublayers({"stream_gradient_ratio", "stream_gradient_ratio", "gradient square", 1, 1}, "start");
     return all;
 }
 

@@ -60,7 +60,7 @@ TrainingSummary summary_of(const BoundTraining& training, const Context& context
     const Architecture& design = training.request.architecture.design;
     TrainingSummary summary;
     summary.networks = training.request.networks;
-    summary.layers = design.steps.size();
+    summary.layers = design.blocks();
     summary.width = design.width;
     summary.parameters = parameters_of(design);
     summary.steps = plan.optimizer.steps;

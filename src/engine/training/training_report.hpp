@@ -18,7 +18,7 @@
 namespace sigprop {
 
 struct TrainingCall {
-    std::string arguments;                 ///< of training.validation_loss: "pre_norm, 12, width=128"
+    std::string arguments;                 ///< of training.validation_loss: "pre_norm, 6, width=128"
     std::optional<std::string> text = {};  ///< a file to learn instead of a task
 };
 
@@ -60,7 +60,7 @@ struct TrainingResult {
 /// Errors   Interrupted, TimeSpent, IoError
 [[nodiscard]] TrainingResult training_report(const BoundTraining& training, const Context& context);
 
-/// Of the quantity `name` and the same runs: "training.accuracy(pre_norm, layers=12)", with another argument.
+/// Of the quantity `name` and the same runs: "training.accuracy(pre_norm, layers=6)", with another argument.
 [[nodiscard]] std::string training_expression(const BoundTraining& training, const std::string& name,
                                               const std::string& argument = {});
 

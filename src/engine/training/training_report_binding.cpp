@@ -62,7 +62,7 @@ BoundTraining bind_training(const TrainingCall& call, const Context& context) {
     training.call = parse_expression(text);
     if (training.call.kind != Expression::Kind::call || training.call.name != quantity_name)
         throw InputError("the arguments of a training run are those of " + std::string(quantity_name) +
-                         ", such as: pre_norm 12 width=128 steps=200");
+                         ", such as: pre_norm 6 width=128 steps=200");
     const Quantity& quantity = *find_quantity(quantity_name);
     if (const Argument* length = given(training.call, "test_length"))
         refuse(text, *length, "give test_lengths=[…] instead: a run is tested at each of them");

@@ -16,7 +16,6 @@
 #include "judgement/first_wrong_digit.hpp"
 
 namespace sigprop {
-namespace {
 
 /// Evidence already gathered: a hundred claims ask for a dozen expressions, and each expression is computed
 /// once. Threads may share it; a thread that asks second waits for the first.
@@ -48,6 +47,8 @@ const std::vector<Evidence>& EvidenceMemo::evidence_of(const BoundExpression& bo
     std::call_once(entry->made, [&] { entry->evidence = sigprop::evidence_of(bound, context); });
     return entry->evidence;
 }
+
+namespace {
 
 Record record_for(const Claim& claim) {
     Record record;

@@ -41,7 +41,7 @@ private:
     std::vector<Answer> slots_;
 };
 
-constexpr long bits = 64;
+constexpr long rounding_bits = 64;
 
 /// The operation as a formula in which variables replace its operands; x * x with one operand is a square.
 std::vector<Evaluator<Ball>> value_and_derivatives(const Instruction& node) {
@@ -53,9 +53,9 @@ std::vector<Evaluator<Ball>> value_and_derivatives(const Instruction& node) {
         operands.push_back(Formula::variable(static_cast<int>(same)));
     }
     const Formula operation = Formula::make(node.operation, operands, node.integer);
-    std::vector<Evaluator<Ball>> parts = {Evaluator<Ball>(operation, bits)};
+    std::vector<Evaluator<Ball>> parts = {Evaluator<Ball>(operation, rounding_bits)};
     for (std::size_t i = 0; i < arity; ++i) {
-        parts.emplace_back(operation.derivative(static_cast<int>(i)), bits);
+        parts.emplace_back(operation.derivative(static_cast<int>(i)), rounding_bits);
     }
     return parts;
 }
@@ -84,9 +84,9 @@ RoundingBound::Answer RoundingBound::operator()(const Answer& x) {
             continue;
         }
         if (node.operation == Operation::constant) {
-            const Ball exact = tape_.constants[node.constant].at(2 * bits);
+            const Ball exact = tape_.constants[node.constant].at(2 * rounding_bits);
             const Ball rounded = Ball(tape_.constants[node.constant].to_double());
-            slots_[i] = {exact.at_precision(bits), (rounded - exact).magnitude()};
+            slots_[i] = {exact.at_precision(rounding_bits), (rounded - exact).magnitude()};
             continue;
         }
         const auto arity = static_cast<std::size_t>(operand_count(node.operation));
@@ -94,9 +94,9 @@ RoundingBound::Answer RoundingBound::operator()(const Answer& x) {
         std::array<Ball, 3> given;
         for (std::size_t k = 0; k < arity; ++k) {
             const Answer& operand = slots_[node.operands[k]];
-            exact[k] = operand.range.at_precision(bits);
+            exact[k] = operand.range.at_precision(rounding_bits);
             // widening: of terms
-            given[k] = operand.range.at_precision(bits).widened(operand.error);
+            given[k] = operand.range.at_precision(rounding_bits).widened(operand.error);
         }
         Ball error = error_of_ulps(step.parts[0](std::span<const Ball>(given))[0],
                                    tile_error(node.operation, node.integer));
@@ -111,8 +111,6 @@ RoundingBound::Answer RoundingBound::operator()(const Answer& x) {
     }
     return slots_[tape_.outputs[0]];
 }
-
-constexpr long rounding_bits = 64;
 
 Ball rounding_ball(double x) { return Ball(x).at_precision(rounding_bits); }
 Ball tiny() { return rounding_ball(0x1p-1000); }  // far more than any error by underflow

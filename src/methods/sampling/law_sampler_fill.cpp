@@ -8,7 +8,6 @@
 #include <sigprop/core/base/errors.hpp>
 #include <stdexcept>
 
-#include "core/base/doubles.hpp"
 #include "methods/sampling/law_sampler_state.hpp"
 #include "methods/sampling/reject.hpp"
 
@@ -39,9 +38,9 @@ struct Limits {
 
     explicit Limits(const Inversion& inversion)
         : lower(static_cast<T>(inversion.lower)), upper(static_cast<T>(inversion.upper)) {
-        constexpr T infinity = std::numeric_limits<T>::infinity();
-        if (static_cast<double>(lower) < inversion.lower) lower = std::nextafter(lower, infinity);
-        if (static_cast<double>(upper) > inversion.upper) upper = std::nextafter(upper, -infinity);
+        constexpr T unbounded = std::numeric_limits<T>::infinity();
+        if (static_cast<double>(lower) < inversion.lower) lower = std::nextafter(lower, unbounded);
+        if (static_cast<double>(upper) > inversion.upper) upper = std::nextafter(upper, -unbounded);
     }
 };
 

@@ -117,8 +117,8 @@ struct NetworkMean {
 
 struct NetworkSample {
     std::vector<NetworkProfile> profiles;  ///< in the order of the networks
-    /// Why there is no sample: "the activations of layer 37 are not finite (network 5)", or gradients, or a
-    /// zero token that is to be normalised. Layers count from 0; the first network that fails is named.
+    /// Why there is no sample: "the activations of sublayer 37 are not finite (network 5)", or gradients, or
+    /// a zero token that is to be normalised. Sublayers count from 0; the first network that fails is named.
     std::string failure;
 
     // For equal values all of these are exact, with the standard error 0.

@@ -33,7 +33,7 @@ void check_std(const char* what, double value) {
 
 void check_sizes(const NetworkDesign& design, std::uint64_t networks) {
     check_range("networks", networks, 2, max_networks);
-    check_range("layers", design.steps.size(), 1, max_layers);
+    check_range("sublayers", design.steps.size(), 1, max_layers);
     check_range("width", design.width, 2, max_width);
     check_range("sequences", design.sequences, 1, max_tokens);
     check_range("length", design.length, 1, max_tokens);

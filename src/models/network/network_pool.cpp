@@ -35,7 +35,8 @@ public:
     NetworkPool(const NetworkTask& task, const Context& context)
         : task_(task),
           context_(context),
-          label_(fmt::format("networks of {} layers, width {}", task.design.steps.size(), task.design.width)),
+          label_(
+              fmt::format("networks of {} sublayers, width {}", task.design.steps.size(), task.design.width)),
           last_(task.networks.first + task.networks.count),
           found_(task.known) {
         const Ranks* const ranks = context.ranks;

@@ -15,10 +15,10 @@ namespace sigprop {
 /// Activations or gradients that are not finite, or a token that has no norm.
 struct NetworkFailure : std::runtime_error {
     using std::runtime_error::runtime_error;
-    /// "the `what` of layer 37 `how` (network 5)"
+    /// "the `what` of sublayer 37 `how` (network 5)"
     NetworkFailure(const std::string& what, std::size_t layer, const std::string& how, NetworkNumber network)
-        : std::runtime_error("the " + what + " of layer " + std::to_string(layer) + " " + how + " (network " +
-                             std::to_string(network.number) + ")") {}
+        : std::runtime_error("the " + what + " of sublayer " + std::to_string(layer) + " " + how +
+                             " (network " + std::to_string(network.number) + ")") {}
 };
 
 template <class Scalar>

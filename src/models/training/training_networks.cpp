@@ -60,7 +60,7 @@ public:
         : plan_(plan),
           networks_(networks),
           context_(context),
-          label_(fmt::format("training {} layers, width {}", plan.architecture.steps.size(),
+          label_(fmt::format("training {} layers, width {}", plan.architecture.blocks(),
                              plan.architecture.width)),
           name_(fmt::format("{} training runs, seed {}: {}", networks, context.seed,
                             sha256_hex(identity_of(plan)))) {

@@ -144,9 +144,11 @@ double Architecture::scale() const {
 }
 
 void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length) {
-    check_range("layers", design.steps.size(), 2, max_steps);
+    check_range("sublayers", design.steps.size(), 2, max_steps);
     if (design.steps.size() % 2 != 0)
-        refuse({"layers"}, "layers come in blocks of two, attention and feed-forward: give an even number");
+        refuse(
+            {"sublayers"},
+            "a layer has two sublayers, attention and feed-forward: give an even number of them, or layers=");
     check_range("width", design.width, 2, max_width);
     check_range("hidden_width", design.width_of_hidden(), 1, 4 * max_width);
     check_range("vocabulary", design.vocabulary, 2, max_vocabulary);

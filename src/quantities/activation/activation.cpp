@@ -7,9 +7,6 @@
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace sigprop {
 namespace {
 

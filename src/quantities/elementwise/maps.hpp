@@ -18,9 +18,6 @@
 
 namespace sigprop {
 
-/// Up to this dimension the errors are also sampled, from whole vectors.
-inline constexpr std::int64_t max_sampled_vector = 16;
-
 enum class Substitute : std::uint8_t { dyt, dyisru };
 
 /// Why a table of the best map needs more work than the budget allows; nullopt when it does not.

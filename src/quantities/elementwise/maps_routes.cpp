@@ -8,6 +8,7 @@
 namespace sigprop {
 namespace {
 
+constexpr std::int64_t max_sampled_vector = 16;  // dimension up to which errors are sampled, too
 constexpr std::int64_t max_sampled_pair = 8;
 constexpr double work_of_a_node = 50;  // cost of a table's node, in evaluations of an integrand
 

@@ -9,7 +9,6 @@
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {
-namespace {}  // namespace
 
 std::vector<Route> clip_error_routes(const Arguments& arguments) {
     const Real& t = arguments.real("t");

@@ -1,6 +1,8 @@
 #pragma once
-// trunc_normal_ of PyTorch and timm: the same law, with limits in the units of the weights. PyTorch to 1.13.1
-// and timm invert the cdf in the weights' own type; PyTorch 2.15 draws again what lies outside.
+// trunc_normal_ of PyTorch and timm: one law, with limits in the units of the weights. PyTorch 2.15 draws
+// again what lies outside (where at most 0.3 of the normal lies between, it draws from the uniform law and
+// accepts by the density); timm and PyTorch 1.13.1 invert the cdf, which in float32 now and then gives a
+// limit.
 
 #include <string_view>
 

@@ -1,5 +1,6 @@
 #pragma once
-// The two means that a layer of an element-wise stack needs, over z ~ N(0, 1) and for a ball of variances v:
+// The two means that a sublayer of an element-wise stack needs, over z ~ N(0, 1) and for a ball of variances
+// v:
 //
 //     E phi(sqrt(v) z)^2        E phi'(sqrt(v) z)^2
 //
@@ -22,7 +23,7 @@ public:
     [[nodiscard]] Ball square(const Ball& v) const;
     [[nodiscard]] Ball slope_square(const Ball& v) const;
 
-    /// Evaluations of an integrand in each layer, about, for the budget.
+    /// Evaluations of an integrand in each sublayer, about, for the budget.
     [[nodiscard]] virtual std::uint64_t work() const = 0;
 
 protected:

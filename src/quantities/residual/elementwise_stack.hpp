@@ -6,8 +6,9 @@
 //
 // F is a wide random branch whose output is Gaussian with branch_variance times the second moment of its
 // input. In pre_norm x_0 is Gaussian, and so is every x after it, a sum of independent Gaussians; in
-// res_post_norm only F(x) has to be. Either way one number, the second moment q, says all about a layer. In a
-// stack of phi(x + F(x)), post_norm, no x after the first is Gaussian, and no number of moments is closed.
+// res_post_norm only F(x) has to be. Either way one number, the second moment q, says all about a sublayer.
+// In a stack of phi(x + F(x)), post_norm, no x after the first is Gaussian, and no number of moments is
+// closed.
 
 #include "quantities/quantity.hpp"
 
@@ -23,7 +24,7 @@ struct ElementwiseStack {
     ElementwiseForm form = ElementwiseForm::dyt;
     Real parameter = 1;         ///< alpha, or c
     bool before_branch = true;  ///< pre_norm; else res_post_norm
-    std::int64_t layers = 1;
+    std::int64_t sublayers = 1;
     Real branch_variance = 1;
     Real initial = 1;
 
@@ -31,11 +32,8 @@ struct ElementwiseStack {
     [[nodiscard]] Activation map() const;
 };
 
-/// form, layers, `after_layers`, alpha, c, placement, branch_variance, initial, blocks.
-[[nodiscard]] std::vector<Parameter> elementwise_stack_parameters(std::vector<Parameter> after_layers = {});
-
 /// Errors   InputError for a form without its parameter or with another's, for parameters that are not
-///          positive, and for layers as of residual_layers
+///          positive, and for layers and sublayers as of residual_sublayers
 [[nodiscard]] ElementwiseStack elementwise_stack(const Arguments& arguments);
 
 }  // namespace sigprop

@@ -44,47 +44,47 @@ ResidualGrowth::ResidualGrowth(const ResidualStack& stack, long bits, const Cont
       variance_(stack.branch_variance.at(bits)),
       homogeneous_(stack.chi_ratio.rational() != nullptr && *stack.chi_ratio.rational() == Rational(1)) {}
 
-Ball ResidualGrowth::skip(std::int64_t layer) const {
-    if (stack_.scheme == ResidualScheme::deep_norm) return square(stack_.alpha(layer).at(bits_));
-    if (stack_.scheme == ResidualScheme::ngpt) return square((Real(1) - stack_.alpha(layer)).at(bits_));
+Ball ResidualGrowth::skip(std::int64_t sublayer) const {
+    if (stack_.scheme == ResidualScheme::deep_norm) return square(stack_.alpha(sublayer).at(bits_));
+    if (stack_.scheme == ResidualScheme::ngpt) return square((Real(1) - stack_.alpha(sublayer)).at(bits_));
     return 1;
 }
 
-Ball ResidualGrowth::branch(std::int64_t layer) const {
-    if (stack_.scheme == ResidualScheme::ngpt) return square(stack_.alpha(layer).at(bits_));
+Ball ResidualGrowth::branch(std::int64_t sublayer) const {
+    if (stack_.scheme == ResidualScheme::ngpt) return square(stack_.alpha(sublayer).at(bits_));
     switch (profile_) {
-        case Profile::harmonic: return variance_ / Ball(layer + 1);
+        case Profile::harmonic: return variance_ / Ball(sublayer + 1);
         case Profile::rising:
-            return variance_ * square(stack_.scales[0].at(bits_) * Ball(layer + 1) / Ball(layers()));
-        default: return variance_ * square(stack_.scale(layer).at(bits_));
+            return variance_ * square(stack_.scales[0].at(bits_) * Ball(sublayer + 1) / Ball(sublayers()));
+        default: return variance_ * square(stack_.scale(sublayer).at(bits_));
     }
 }
 
-Ball ResidualGrowth::total(std::int64_t layer) const {
-    if (profile_ != Profile::harmonic) return added(0, layer, [&](std::int64_t j) { return branch(j); });
-    return variance_ * (digamma(Ball(layer + 1).at_precision(bits_)) + Ball::euler_gamma(bits_));
+Ball ResidualGrowth::total(std::int64_t sublayer) const {
+    if (profile_ != Profile::harmonic) return added(0, sublayer, [&](std::int64_t j) { return branch(j); });
+    return variance_ * (digamma(Ball(sublayer + 1).at_precision(bits_)) + Ball::euler_gamma(bits_));
 }
 
-Ball ResidualGrowth::moment(std::int64_t layer) const {
-    if (layer == 0) return initial_;
-    if (family_ == Family::adds) return initial_ + total(layer);
-    return family_ == Family::keeps ? Ball(1).at_precision(bits_) : initial_ * grown(0, layer, 1);
+Ball ResidualGrowth::moment(std::int64_t sublayer) const {
+    if (sublayer == 0) return initial_;
+    if (family_ == Family::adds) return initial_ + total(sublayer);
+    return family_ == Family::keeps ? Ball(1).at_precision(bits_) : initial_ * grown(0, sublayer, 1);
 }
 
-Ball ResidualGrowth::branch_moment(std::int64_t layer) const {
+Ball ResidualGrowth::branch_moment(std::int64_t sublayer) const {
     const bool independent = family_ == Family::adds || stack_.scheme == ResidualScheme::ngpt;
-    return independent ? branch(layer) : branch(layer) * moment(layer);
+    return independent ? branch(sublayer) : branch(sublayer) * moment(sublayer);
 }
 
-Ball ResidualGrowth::sum(std::int64_t layer) const {
-    return skip(layer) * moment(layer) + branch_moment(layer);
+Ball ResidualGrowth::sum(std::int64_t sublayer) const {
+    return skip(sublayer) * moment(sublayer) + branch_moment(sublayer);
 }
 
 Ball ResidualGrowth::grown(std::int64_t from, std::int64_t to, const Ball& ratio) const {
     if (profile_ != Profile::rising) {
         return product(from, to, [&](std::int64_t j) { return 1 + ratio * branch(j); });
     }
-    // 1 + w k^2 = w (k^2 + b^2) for the layers k = 1 to L, and k^2 + b^2 = |k + ib|^2
+    // 1 + w k^2 = w (k^2 + b^2) for the sublayers k = 1 to L, and k^2 + b^2 = |k + ib|^2
     const Ball w = ratio * branch(0);
     if (w.is_exact() && w.contains_zero()) return 1;
     const Ball b = 1 / sqrt(w);
@@ -92,10 +92,10 @@ Ball ResidualGrowth::grown(std::int64_t from, std::int64_t to, const Ball& ratio
     return exp(Ball(to - from) * log(w) + 2 * (gamma(to) - gamma(from)));
 }
 
-Ball ResidualGrowth::gradient(std::int64_t layer) const {
-    if (family_ != Family::adds) return jacobian(layer, layers());
-    if (homogeneous_) return 1 / moment(layer);  // q_L cancels
-    return jacobian(layer, layers()) / moment(layers());
+Ball ResidualGrowth::gradient(std::int64_t sublayer) const {
+    if (family_ != Family::adds) return jacobian(sublayer, sublayers());
+    if (homogeneous_) return 1 / moment(sublayer);  // q_L cancels
+    return jacobian(sublayer, sublayers()) / moment(sublayers());
 }
 
 Ball ResidualGrowth::jacobian(std::int64_t from, std::int64_t to) const {
@@ -106,7 +106,7 @@ Ball ResidualGrowth::jacobian(std::int64_t from, std::int64_t to) const {
 Ball ResidualGrowth::added_jacobian(std::int64_t from, std::int64_t to) const {
     if (homogeneous_) return moment(to) / moment(from);  // 1 + branch/q_j = q_{j+1}/q_j telescopes
     if (profile_ != Profile::uniform) {
-        // Quotients of products over stretches of layers, before each of which q is computed anew where it
+        // Quotients of products over stretches of sublayers, before each of which q is computed anew where it
         // has a closed form.
         constexpr std::int64_t stretch = 256;
         Ball all = 1, above = 1, below = 1, q = moment(from);
@@ -143,11 +143,11 @@ Ball ResidualGrowth::kept_jacobian(std::int64_t from, std::int64_t to) const {
     return first * product(std::max<std::int64_t>(from, 1), to, factor);
 }
 
-Ball ResidualGrowth::branch_share(std::int64_t layer) const {
-    Ball through = chi_ratio_ * branch(layer);
+Ball ResidualGrowth::branch_share(std::int64_t sublayer) const {
+    Ball through = chi_ratio_ * branch(sublayer);
     const bool normalised = family_ == Family::adds || stack_.scheme == ResidualScheme::ngpt;
-    if (normalised) through /= moment(layer);
-    return through / (skip(layer) + through);
+    if (normalised) through /= moment(sublayer);
+    return through / (skip(sublayer) + through);
 }
 
 // b^2/(k^2 + b^2) = b Im 1/(k - ib), and 1/(k^2 + b^2)^2 = (1/(k^2 + b^2) - Re 1/(k - ib)^2) / (2 b^2)

@@ -1,8 +1,8 @@
 #pragma once
-// How a residual stack grows, in closed form: the sums and products over layers that make up the closed forms
-// of residual.*. Schemes fall into three families: each layer adds to the second moment (a norm before the
-// branch), multiplies it (no norm), or keeps it at 1 (a norm after the sum). Within a family, the layers are
-// alike, fall like 1/(layer + 1), rise linearly, or are listed one by one.
+// How a residual stack grows, in closed form: the sums and products over sublayers that make up the closed
+// forms of residual.*. Schemes fall into three families: each sublayer adds to the second moment (a norm
+// before the branch), multiplies it (no norm), or keeps it at 1 (a norm after the sum). Within a family, the
+// sublayers are alike, fall like 1/(sublayer + 1), rise linearly, or are listed one by one.
 
 #include "quantities/residual/stack.hpp"
 
@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] const ResidualStack& stack() const { return stack_; }
     [[nodiscard]] long bits() const { return bits_; }
-    [[nodiscard]] std::int64_t layers() const { return stack_.layers; }
+    [[nodiscard]] std::int64_t sublayers() const { return stack_.sublayers; }
     [[nodiscard]] ResidualScheme scheme() const { return stack_.scheme; }
     [[nodiscard]] Family family() const { return family_; }
     [[nodiscard]] Profile profile() const { return profile_; }
@@ -31,24 +31,24 @@ public:
 
     /// Squared skip coefficient, and second moment of the branch's term where that of the stream (adds: of a
     /// norm) is 1.
-    [[nodiscard]] Ball skip(std::int64_t layer) const;
-    [[nodiscard]] Ball branch(std::int64_t layer) const;
-    /// q_l, and the second moment of the sum in layer l before any norm.
-    [[nodiscard]] Ball moment(std::int64_t layer) const;
-    [[nodiscard]] Ball sum(std::int64_t layer) const;
+    [[nodiscard]] Ball skip(std::int64_t sublayer) const;
+    [[nodiscard]] Ball branch(std::int64_t sublayer) const;
+    /// q_l, and the second moment of the sum in sublayer l before any norm.
+    [[nodiscard]] Ball moment(std::int64_t sublayer) const;
+    [[nodiscard]] Ball sum(std::int64_t sublayer) const;
     /// Second moment of the branch's term in the sum.
-    [[nodiscard]] Ball branch_moment(std::int64_t layer) const;
-    /// Sum of branch(j) over j < layer.
-    [[nodiscard]] Ball total(std::int64_t layer) const;
+    [[nodiscard]] Ball branch_moment(std::int64_t sublayer) const;
+    /// Sum of branch(j) over j < sublayer.
+    [[nodiscard]] Ball total(std::int64_t sublayer) const;
 
     /// The mean squared singular value of dx_to/dx_from.
     [[nodiscard]] Ball jacobian(std::int64_t from, std::int64_t to) const;
-    /// |dL/dx_layer|^2 for a gradient of 1 after the final norm (adds), or at x_L.
-    [[nodiscard]] Ball gradient(std::int64_t layer) const;
+    /// |dL/dx_sublayer|^2 for a gradient of 1 after the final norm (adds), or at x_L.
+    [[nodiscard]] Ball gradient(std::int64_t sublayer) const;
     /// The share of the squared gradient at the sum that comes back through the branch.
-    [[nodiscard]] Ball branch_share(std::int64_t layer) const;
+    [[nodiscard]] Ball branch_share(std::int64_t sublayer) const;
 
-    /// Product of f(j) over from <= j < to; a power if layers are alike.
+    /// Product of f(j) over from <= j < to; a power if sublayers are alike.
     template <class Function>
     [[nodiscard]] Ball product(std::int64_t from, std::int64_t to, const Function& f) const {
         if (from >= to) return 1;
@@ -71,9 +71,9 @@ public:
         }
         return all;
     }
-    /// Makes a loop over layers cancellable.
-    void pause(std::int64_t layer) const {
-        if (layer % 256 == 0) context_.check_cancelled();
+    /// Makes a loop over sublayers cancellable.
+    void pause(std::int64_t sublayer) const {
+        if (sublayer % 256 == 0) context_.check_cancelled();
     }
     /// Product of 1 + ratio branch(j) over from <= j < to, for the family that multiplies.
     [[nodiscard]] Ball grown(std::int64_t from, std::int64_t to, const Ball& ratio) const;

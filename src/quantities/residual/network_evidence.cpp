@@ -6,6 +6,7 @@
 #include "quantities/support.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace sigprop {
 namespace {
@@ -63,7 +64,7 @@ std::optional<double> peak_of_activation(const NetworkPlan& plan, const Context&
 /// The variance of a network's |x_L|^2 / d (or squared gradient) over its squared mean, as for linear
 /// branches. The fourth moments of relu branches are less than twice as large at hidden width 4 d; those of
 /// other activations add `peak` to the relative variance of a branch's square.
-double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t first_layer,
+double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t first_sublayer,
               double peak = 0) {
     const auto d = static_cast<double>(plan.design.width);
     const double of_square = std::max(4 / d, 2 / d + peak);
@@ -71,7 +72,7 @@ double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t 
     const bool adds = !multiplies(stack.scheme);
     double share = 0;  // the relative variance so far
     double mean = plan.design.input_square;
-    for (std::size_t l = static_cast<std::size_t>(first_layer); l < plan.design.steps.size(); ++l) {
+    for (std::size_t l = static_cast<std::size_t>(first_sublayer); l < plan.design.steps.size(); ++l) {
         const ResidualStep<double>& step = plan.design.steps[l];
         const double b = step.branch * step.branch * step.input_scale * step.input_scale * variance;
         const double t = adds ? b / mean : b;  // relative to the mean, which is scaled to stay finite
@@ -87,7 +88,7 @@ std::optional<std::string> heavy_tail(double spread) {
     constexpr double most = 0.25;
     if (spread <= most) return std::nullopt;
     return "networks differ from each other by as much as their mean, which a few of them carry: fewer "
-           "layers, a smaller branch or more width";
+           "sublayers, a smaller branch or more width";
 }
 
 DirectRoute unable(const std::string& reason) {
@@ -113,22 +114,16 @@ DirectRoute simulated_route(const ResidualStack& stack, const Arguments& argumen
     return computation;
 }
 
-bool gives(const Arguments& arguments, const std::vector<Parameter>& parameters) {
-    return std::ranges::any_of(parameters, [&](const Parameter& one) { return arguments.given(one.name); });
+/// Whether the call asks for networks. Where the quantity has a width of its own, that is none of theirs.
+bool asks_for_networks(const Arguments& arguments, bool has_width) {
+    const auto gives = [&](const char* name) { return arguments.given(name); };
+    return std::ranges::any_of(std::array{"networks", "block", "activation", "precision"}, gives) ||
+           (!has_width && gives("width"));
 }
 
 ResidualNetworks networks(bool has_width, const Witness& witness) {
-    ResidualNetworks all;
-    all.parameters = witness_parameters();
-    all.note =
-        "sampled networks, method network, where the number is exact at finite width; asked for by a "
-        "parameter of theirs or by --methods with the name network, and unable where the number is mean "
-        "field. Their random numbers are keyed by --seed and the network's number alone: see "
-        "residual.simulated_*";
-    if (has_width) std::erase_if(all.parameters, [](const Parameter& one) { return one.name == "width"; });
-    all.append = [=, own = all.parameters](const ResidualStack& stack, const Arguments& arguments,
-                                           std::vector<Route>& plans) {
-        if (gives(arguments, own)) {
+    return [=](const ResidualStack& stack, const Arguments& arguments, std::vector<Route>& plans) {
+        if (asks_for_networks(arguments, has_width)) {
             plans.emplace_back(simulated_route(stack, arguments, witness));
             return;
         }
@@ -144,7 +139,6 @@ ResidualNetworks networks(bool has_width, const Witness& witness) {
         };
         plans.emplace_back(std::move(later));
     };
-    return all;
 }
 
 // ---- the quantities
@@ -177,38 +171,39 @@ std::optional<std::string> against_variance(const ResidualStack& stack, const Ar
     return heavy_tail(spread(stack, plan, 0));
 }
 
-/// Against networks of a scheme that multiplies, through whose layers from `first_layer` on something passes.
+/// Against networks of a scheme that multiplies, through whose sublayers from `first_sublayer` on something
+/// passes.
 std::optional<std::string> against_product(const ResidualStack& stack, const NetworkPlan& plan,
-                                           std::int64_t first_layer) {
+                                           std::int64_t first_sublayer) {
     if (!is_homogeneous(plan)) {
         return "branches of an activation that is not homogeneous see the second moment of the stream: "
                "block=linear, or an activation such as relu";
     }
     if (compare(stack.chi_ratio, 1) != 0)
         return "these branches have chi_ratio=1: the number is that of other ones";
-    return heavy_tail(spread(stack, plan, first_layer));
+    return heavy_tail(spread(stack, plan, first_sublayer));
 }
 
 std::optional<std::string> against_gradient(const ResidualStack& stack, const Arguments& arguments,
                                             const NetworkPlan& plan, const Context&) {
     if (stack.scheme == ResidualScheme::fixup) return std::nullopt;
     if (!multiplies(stack.scheme)) return mean_field("gradient_ratio");
-    return against_product(stack, plan, arguments.integer("layer"));
+    return against_product(stack, plan, arguments.integer("sublayer"));
 }
 
-/// The networks end where the change arrives: later layers do not touch it.
-NetworkPlan plan_up_to_layer(const Arguments& arguments, const ResidualStack& stack) {
+/// The networks end where the change arrives: later sublayers do not touch it.
+NetworkPlan plan_up_to_sublayer(const Arguments& arguments, const ResidualStack& stack) {
     NetworkPlan plan = network_plan(arguments, stack);
-    if (arguments.given("layer"))
+    if (arguments.given("sublayer"))
         plan.design.steps.resize(
-            static_cast<std::size_t>(std::max<std::int64_t>(arguments.integer("layer"), 1)));
+            static_cast<std::size_t>(std::max<std::int64_t>(arguments.integer("sublayer"), 1)));
     return plan;
 }
 
 std::optional<std::string> against_forward_gradient(const ResidualStack& stack, const Arguments& arguments,
                                                     const NetworkPlan& plan, const Context&) {
-    if (arguments.given("layer") && arguments.integer("layer") == 0)
-        return "the change has not passed a layer yet: there is no network to sample";
+    if (arguments.given("sublayer") && arguments.integer("sublayer") == 0)
+        return "the change has not passed a sublayer yet: there is no network to sample";
     if (stack.scheme == ResidualScheme::fixup) return std::nullopt;
     if (!multiplies(stack.scheme)) return finite_width;
     return against_product(stack, plan, 0);
@@ -219,14 +214,14 @@ std::optional<std::string> against_forward_gradient(const ResidualStack& stack, 
 ResidualNetworks second_moment_networks() {
     return networks(false, {against_second_moment,
                             [](const ResidualStack& stack, const Arguments&, const NetworkPlan& plan) {
-                                return measures_second_moment(stack.layers, plan.design);
+                                return measures_second_moment(stack.sublayers, plan.design);
                             }});
 }
 
 ResidualNetworks second_moment_variance_networks() {
     return networks(
         true, {against_variance, [](const ResidualStack& stack, const Arguments&, const NetworkPlan& plan) {
-                   Measurement what = measures_second_moment(stack.layers, plan.design);
+                   Measurement what = measures_second_moment(stack.sublayers, plan.design);
                    what.statistic = "variance";
                    what.is_witness = true;
                    return what;
@@ -236,7 +231,7 @@ ResidualNetworks second_moment_variance_networks() {
 ResidualNetworks gradient_ratio_networks() {
     return networks(false, {against_gradient,
                             [](const ResidualStack& stack, const Arguments& arguments, const NetworkPlan&) {
-                                return measures_gradient(arguments.integer("layer"), stack.layers);
+                                return measures_gradient(arguments.integer("sublayer"), stack.sublayers);
                             }});
 }
 
@@ -246,7 +241,7 @@ ResidualNetworks forward_gradient_ratio_networks() {
                                 return measures_gradient(0,
                                                          static_cast<std::int64_t>(plan.design.steps.size()));
                             },
-                            plan_up_to_layer});
+                            plan_up_to_sublayer});
 }
 
 ResidualNetworks skip_weight_networks() {
@@ -256,7 +251,7 @@ ResidualNetworks skip_weight_networks() {
                                 return std::nullopt;  // the skip path has no factor
                             },
                             [](const ResidualStack& stack, const Arguments&, const NetworkPlan&) {
-                                return measures_skip_weight(stack.layers);
+                                return measures_skip_weight(stack.sublayers);
                             }});
 }
 

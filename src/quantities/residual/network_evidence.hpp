@@ -19,9 +19,9 @@
 // - gradients of rezero and skip_init: J = dF/dx has E J^T J = b I whatever x: for W2 D W1, D the slopes
 //   of f, E = (b / (d E f^2)) sum over hidden units of E f'(w . x)^2 w w^T, and w -> -w shows E f'^2 w w^T =
 //   (a^2 + c^2)/2 E w w^T for slopes a and c; the cross terms vanish as W2 has mean zero. The gradient that
-//   arrives from later layers has second moments proportional to I given x by induction, as g is N(0, I).
-// - forward gradients of both: E J^T J = c I for the product J of the first layers, too, so that a change in
-// any
+//   arrives from later sublayers has second moments proportional to I given x by induction, as g is N(0, I).
+// - forward gradients of both: E J^T J = c I for the product J of the first sublayers, too, so that a change
+// in any
 //   direction has E |J u|^2 = c |u|^2 = E |J|_F^2 |u|^2/d: the squared gradient at x_0 of the network that
 //   ends where the change arrives, whose g is N(0, I).
 //
@@ -41,7 +41,7 @@ namespace sigprop {
 [[nodiscard]] ResidualNetworks forward_gradient_ratio_networks();
 [[nodiscard]] ResidualNetworks skip_weight_networks();
 
-/// For a mean-field quantity: always unable. `measured` is the quantity to ask instead, "layer_cosine(…)"
+/// For a mean-field quantity: always unable. `measured` is the quantity to ask instead, "sublayer_cosine(…)"
 /// without residual.simulated_; has_width: the quantity has a parameter of that name.
 [[nodiscard]] ResidualNetworks mean_field_networks(const std::string& measured, bool has_width = false);
 

@@ -15,44 +15,9 @@ constexpr std::int64_t default_width = 512;
 constexpr std::int64_t default_networks = 32;
 constexpr std::int64_t default_length = 16;  // of a transformer's sequences
 constexpr std::int64_t usual_head_width = 64;
-constexpr std::int64_t max_layers = std::int64_t{1} << 16;
+constexpr std::int64_t max_sublayers = std::int64_t{1} << 16;
 constexpr std::int64_t max_width = std::int64_t{1} << 16;
 constexpr std::int64_t max_hidden_width = std::int64_t{1} << 20;
-
-Parameter optional(const char* name, ParameterKind kind, const char* meaning, const char* range) {
-    return {.name = name, .kind = kind, .meaning = meaning, .optional = true, .range = range};
-}
-
-Parameter whole_number(const char* name, std::string fallback, const char* meaning, const char* range) {
-    return {.name = name,
-            .kind = ParameterKind::integer,
-            .fallback = std::move(fallback),
-            .meaning = meaning,
-            .range = range};
-}
-
-std::vector<Parameter> sizes(const std::string& block, const std::vector<std::string>& blocks) {
-    using enum ParameterKind;
-    return {whole_number("width", std::to_string(default_width), "features of the stream", "[2, 65536]"),
-            whole_number("networks", std::to_string(default_networks),
-                         "independent networks; the standard error is theirs", "[2, 10^6]"),
-            {.name = "block",
-             .kind = choice,
-             .fallback = block,
-             .meaning = "the kind of block in the branches",
-             .choices = blocks},
-            {"activation", activation, "relu", "f of W2 f(W1 x) (mlp, transformer)"}};
-}
-
-Parameter precision() {
-    return {.name = "precision",
-            .kind = ParameterKind::choice,
-            .fallback = "float32",
-            .meaning = "what networks compute in; sums over features and tokens are float64 either way",
-            .choices = {"float32", "float64"}};
-}
-
-// ---- reading
 
 std::int64_t count(const Arguments& arguments, const std::string& name, std::int64_t fallback) {
     return arguments.given(name) ? arguments.integer(name) : fallback;
@@ -103,13 +68,13 @@ std::uint64_t heads_of(const Arguments& arguments, std::int64_t width) {
 }
 
 std::vector<ResidualStep<double>> steps_of(const ResidualStack& stack) {
-    if (stack.layers > max_layers) {
-        throw InputError::about({"layers", "blocks"}, "a network of " + std::to_string(stack.layers) +
-                                                          " layers is not simulated: give at most " +
-                                                          std::to_string(max_layers));
+    if (stack.sublayers > max_sublayers) {
+        throw InputError::about({"layers", "sublayers"}, "a network of " + std::to_string(stack.sublayers) +
+                                                             " sublayers is not simulated: give at most " +
+                                                             std::to_string(max_sublayers));
     }
     std::vector<ResidualStep<double>> steps;
-    for (std::int64_t l = 0; l < stack.layers; ++l) {
+    for (std::int64_t l = 0; l < stack.sublayers; ++l) {
         const ResidualStep<Real> exact = stack.step(l);
         steps.push_back({exact.normalises_input, exact.input_scale.to_double(), exact.normalises_branch,
                          exact.skip.to_double(), exact.branch.to_double(), exact.normalises_sum});
@@ -170,71 +135,6 @@ WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, c
 
 }  // namespace
 
-std::vector<Parameter> network_parameters(const std::string& block) {
-    using enum ParameterKind;
-    return joined(
-        sizes(block, {"linear", "mlp", "transformer"}),
-        {{.name = "norm",
-          .kind = choice,
-          .fallback = "rms_norm",
-          .meaning = "every norm, without gain, bias and epsilon",
-          .choices = {"rms_norm", "layer_norm"}},
-         {.name = "init",
-          .kind = choice,
-          .meaning =
-              "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
-              "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
-              "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
-              "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
-              "torch_default_linear uniform; gradients and steps are those of the scheme's own weights: "
-              "ntk's "
-              "layers multiply them by 1/sqrt(fan_in), t5's query stands before no 1/sqrt(head width)",
-          .choices = network_schemes(),
-          .optional = true},
-         optional("init_std", real, "every weight N(0, init_std^2), instead", "[0, inf)"),
-         {.name = "unit",
-          .kind = choice,
-          .fallback = "plain",
-          .meaning = "hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, "
-                     "SwiGLU by "
-                     "activation); V has the std of W1, under init too, as neither follows the activation; "
-                     "W2 keeps its "
-                     "own: E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as "
-                     "W1, by m = "
-                     "2, the depth, so that hidden features are of size 1/layers",
-          .choices = {"plain", "gated"}},
-         whole_number("hidden_ratio", "4", "hidden width / width of mlp and transformer", "[1, 1024]"),
-         optional("heads", integer, "divisor of width; default: heads 64 wide where that divides, else 1",
-                  "[1, inf)"),
-         optional("length", integer, "tokens of a sequence; default 1, transformer 16", "[1, 2^24]"),
-         whole_number("sequences", "1", "sequences in a network's batch", "[1, 2^24]"),
-         {.name = "correlation",
-          .fallback = "0",
-          .meaning = "the share that the tokens of a sequence have in common",
-          .range = "[0, 1]"},
-         {.name = "causal",
-          .kind = choice,
-          .fallback = "false",
-          .meaning = "whether attention sees no later token",
-          .choices = {"false", "true"}},
-         {.name = "scores",
-          .kind = choice,
-          .fallback = "plain",
-          .meaning = "attention's scores; realformer adds those of the attention layer before",
-          .choices = {"plain", "realformer"}},
-         optional("base_width", integer, "width at which base_std was tuned (init=mup)", "[1, inf)"),
-         optional("base_std", real, "std at base_width (init=mup); default: fan_in^(-1/2) at every width",
-                  "(0, inf)"),
-         precision()});
-}
-
-std::vector<Parameter> witness_parameters() {
-    std::vector<Parameter> all = sizes("linear", {"linear", "mlp"});
-    all.push_back(precision());
-    for (Parameter& one : all) one.meaning += "; of the method network, proofs ignore it";
-    return all;
-}
-
 NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack) {
     NetworkPlan plan;
     NetworkDesign& design = plan.design;
@@ -274,9 +174,10 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     design.double_precision = chosen(arguments, "precision", "float32") == "float64";
     design.steps = steps_of(stack);
     design.final_norm = stack.has_final_norm();
-    plan.weights = weights_of(arguments, stack,
-                              {design.block, width, width * ratio,
-                               width / static_cast<std::int64_t>(design.heads), stack.layers, design.gated});
+    plan.weights =
+        weights_of(arguments, stack,
+                   {design.block, width, width * ratio, width / static_cast<std::int64_t>(design.heads),
+                    stack.sublayers, design.gated});
     design.weight_law = plan.weights.law;
     design.multipliers = plan.weights.multipliers;
     return plan;

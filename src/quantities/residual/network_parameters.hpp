@@ -20,12 +20,7 @@ struct NetworkPlan {
     std::uint64_t networks = 32;
 };
 
-/// All of them, for quantities that exist by simulation alone. `block` is the default of the parameter block.
-[[nodiscard]] std::vector<Parameter> network_parameters(const std::string& block);
-/// The parameters of a witness to a theory: width, networks, block (linear or mlp), activation, precision.
-[[nodiscard]] std::vector<Parameter> witness_parameters();
-
-/// Reads whichever of both lists are present; the others have their defaults.
+/// Reads the parameters of the network that the call has; a witness to a theory has fewer of them.
 /// Errors   InputError naming the parameter and the fix
 [[nodiscard]] NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack);
 

@@ -32,7 +32,7 @@ std::optional<std::string> underflow(const std::vector<double>& numbers, const M
     const auto is_safe = [least](double number) { return !(std::fabs(number) < least); };
     if (std::ranges::all_of(numbers, is_safe) || (what.is_zero && what.is_zero(design))) return std::nullopt;
     return std::string("a network's number is too small for ") +
-           (in_float64 ? "float64: fewer layers" : "float32: fewer layers, or precision=float64");
+           (in_float64 ? "float64: fewer sublayers" : "float32: fewer sublayers, or precision=float64");
 }
 
 /// The power of two by which numbers far from 1 are divided, so that the powers of them that statistics take
@@ -189,12 +189,6 @@ std::optional<std::string> doubt(const NetworkPlan& plan, const NetworkDesign& d
 }
 
 }  // namespace
-
-const std::vector<std::string>& network_statistics() {
-    static const std::vector<std::string> names = {"mean", "geometric_mean", "variance", "log_mean",
-                                                   "log_variance"};
-    return names;
-}
 
 Answer measured(const NetworkPlan& plan, const Measurement& what, const Context& context, Judging judging) {
     std::string reason;

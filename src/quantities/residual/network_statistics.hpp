@@ -52,9 +52,6 @@ struct Measurement {
     bool is_witness = false;
 };
 
-/// The names of statistics, the first being the default.
-[[nodiscard]] const std::vector<std::string>& network_statistics();
-
 /// Whether other networks judge if a few carry the mean. A study of what the judgement is worth has none.
 enum class Judging : std::uint8_t { by_pilot, none };
 

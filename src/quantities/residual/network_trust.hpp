@@ -1,9 +1,9 @@
 #pragma once
 // When the mean of one number per network has a standard error that can be trusted. Intervals of level 95 %
 // for the mean of n numbers of skewness g miss more often than they should, by about 25 g^2/n percentage
-// points (sample_trust.hpp). A product of many layers is close to log-normal: with log-variance s^2 its g^2
-// is (e^(s^2) + 2)^2 (e^(s^2) - 1), and where s^2 is large the mean is dominated by networks too rare to be
-// in the sample.
+// points (sample_trust.hpp). A product of many sublayers is close to log-normal: with log-variance s^2 its
+// g^2 is (e^(s^2) + 2)^2 (e^(s^2) - 1), and where s^2 is large the mean is dominated by networks too rare to
+// be in the sample.
 //
 // s^2 comes from a pilot of other networks. Judged by its own numbers, a sample is accepted if its tail is
 // missing, which is when its mean is too small and its error, too: of log-normal samples of 32 with s^2 =

@@ -127,7 +127,7 @@ Routes scheme_std(const std::string& scheme, const Matrix& matrix, const Network
                   const Activation& activation, const Arguments& mup) {
     const bool has_base_std = mup.has_real("base_std");
     const std::string rule = rule_for(scheme, matrix, has_base_std);
-    const std::int64_t blocks = (sizes.layers + 1) / 2;
+    const std::int64_t blocks = (sizes.sublayers + 1) / 2;
     Arguments arguments;
     arguments.set("scheme", rule);
     arguments.set("mode", std::string("fan_in"));
@@ -175,14 +175,6 @@ WeightRules equal_rules(const NetworkSizes& sizes, const Real& std) {
     return rules_for(sizes, [&](const Matrix&) { return exactly(Formula(std)); });
 }
 
-std::vector<std::string> network_schemes() {
-    std::vector<std::string> names = scheme_parameters().front().choices;
-    // Entries of an orthogonal matrix depend on each other; an embedding is not a map of the stream.
-    std::erase(names, "orthogonal");
-    std::erase(names, "torch_default_embedding");
-    return names;
-}
-
 WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes, const Activation& activation,
                          const Arguments& mup) {
     const bool own_query = scheme == "t5" && sizes.block == BlockKind::transformer && !sizes.divides_scores;
@@ -206,7 +198,7 @@ void make_fixup(WeightRules& rules, const NetworkSizes& sizes) {
         if (is_last) {
             rule.routes = exactly(0);
         } else {
-            rule.routes = mapped(rule.routes, Formula::variable(0) / sqrt(count(sizes.layers)));
+            rule.routes = mapped(rule.routes, Formula::variable(0) / sqrt(count(sizes.sublayers)));
         }
     }
 }

@@ -17,7 +17,7 @@ namespace sigprop {
 struct NetworkSizes {
     BlockKind block = BlockKind::linear;
     std::int64_t width = 1, hidden_width = 4, head_width = 1;
-    std::int64_t layers = 1;       ///< residual additions
+    std::int64_t sublayers = 1;    ///< residual additions
     bool gated = false;            ///< W2 (f(W1 x) * V x)
     std::int64_t heads_width = 0;  ///< features of all heads' queries; 0: width
     std::int64_t keys_width = 0;   ///< features of all heads' keys, and of their values; 0: heads_width
@@ -54,18 +54,16 @@ struct WeightRules {
 /// N(0, std^2) everywhere.
 [[nodiscard]] WeightRules equal_rules(const NetworkSizes& sizes, const Real& std);
 
-/// The schemes that describe networks of independent weights.
-[[nodiscard]] std::vector<std::string> network_schemes();
 /// base_width and base_std are looked up in `mup`.
 /// Errors   InputError for what the scheme needs and the network cannot know (mup: base_width without a
 ///          default)
 [[nodiscard]] WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes,
                                        const Activation& activation, const Arguments& mup);
 
-/// Fixup: the last matrix of every branch is 0, the others are scaled by layers^(-1/(2m - 2)), m = 2: the
+/// Fixup: the last matrix of every branch is 0, the others are scaled by sublayers^(-1/(2m - 2)), m = 2: the
 /// matrices that a signal passes one after another. A gated unit has three, but V is beside W1 and not behind
-/// it: m stays the depth 2, and V is scaled as W1. Its hidden features are then of size 1/layers, a plain
-/// unit's of layers^(-1/2); the paper has no gated units.
+/// it: m stays the depth 2, and V is scaled as W1. Its hidden features are then of size 1/sublayers, a plain
+/// unit's of sublayers^(-1/2); the paper has no gated units.
 void make_fixup(WeightRules& rules, const NetworkSizes& sizes);
 
 /// The stds as doubles; nothing if one has no value, with the cause in `reason`.

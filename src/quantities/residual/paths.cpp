@@ -1,6 +1,6 @@
 // Effective depth: a gradient comes back through a residual stack along 2^L paths, each through its own set
 // of branches. If a path's share is its squared amplitude, the number of branches on a path is a sum of
-// independent zeros and ones, one per layer.
+// independent zeros and ones, one per sublayer.
 
 #include "quantities/residual/network_evidence.hpp"
 #include "quantities/residual/support.hpp"
@@ -11,55 +11,47 @@ namespace {
 using Family = ResidualGrowth::Family;
 using Profile = ResidualGrowth::Profile;
 
-const char* const conventions =
-    "branches (residual additions); a path weighs by its share of the squared gradient at x_0, so that a "
-    "layer's branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the branch: "
-    "pre_norm chi/(q_l + chi), post_norm chi/(1 + chi), fixup 0. Mean field; own convention: Veit et al. "
-    "weigh all paths alike";
-const char* const paths_source =
-    "Veit, Wilber & Belongie 2016, arXiv:1605.06431, for paths; own derivation of the shares";
-
 bool is_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
-/// Equal layers that add to the stream: p_l = c/(a + c + l), as for the cycles of a random permutation.
+/// Equal sublayers that add to the stream: p_l = c/(a + c + l), as for the cycles of a random permutation.
 bool is_cyclic(const ResidualGrowth& growth) {
     return growth.family() == Family::adds && growth.profile() == Profile::uniform &&
            !is_zero(growth.branch(0));
 }
 
-/// A rising schedule: p_k = k^2/(k^2 + b^2) in layer k - 1.
+/// A rising schedule: p_k = k^2/(k^2 + b^2) in sublayer k - 1.
 Ball rising_width(const ResidualGrowth& growth) { return 1 / sqrt(growth.chi_ratio() * growth.branch(0)); }
 
 bool is_rising(const ResidualGrowth& growth) {
     return growth.profile() == Profile::rising && !is_zero(growth.branch(0)) && !is_zero(growth.chi_ratio());
 }
 
-/// The sum of p(l) over all layers; the layers of a uniform stack after the first are summed at once.
+/// The sum of p(l) over all sublayers; the sublayers of a uniform stack after the first are summed at once.
 template <class Function>
 Ball over_layers(const ResidualGrowth& growth, const Function& p) {
-    return p(0) + growth.added(1, growth.layers(), p);
+    return p(0) + growth.added(1, growth.sublayers(), p);
 }
 
 Ball mean(const ResidualGrowth& growth) {
-    const std::int64_t layers = growth.layers();
+    const std::int64_t sublayers = growth.sublayers();
     if (is_cyclic(growth)) {
         const Ball c = growth.chi_ratio();
         const Ball from = growth.initial() / growth.branch(0) + c;
-        return c * (digamma(from + Ball(layers)) - digamma(from));
+        return c * (digamma(from + Ball(sublayers)) - digamma(from));
     }
-    if (is_rising(growth)) return Ball(layers) - lorentz_sums(layers, rising_width(growth)).first;
+    if (is_rising(growth)) return Ball(sublayers) - lorentz_sums(sublayers, rising_width(growth)).first;
     return over_layers(growth, [&](std::int64_t l) { return growth.branch_share(l); });
 }
 
 Ball variance(const ResidualGrowth& growth) {
-    const std::int64_t layers = growth.layers();
+    const std::int64_t sublayers = growth.sublayers();
     if (is_cyclic(growth)) {
         const Ball c = growth.chi_ratio();
         const Ball from = growth.initial() / growth.branch(0) + c;
-        return mean(growth) - pow(c, 2) * (trigamma(from) - trigamma(from + Ball(layers)));
+        return mean(growth) - pow(c, 2) * (trigamma(from) - trigamma(from + Ball(sublayers)));
     }
     if (is_rising(growth)) {
-        const LorentzSums sums = lorentz_sums(layers, rising_width(growth));
+        const LorentzSums sums = lorentz_sums(sublayers, rising_width(growth));
         return sums.first - sums.second;
     }
     return over_layers(growth, [&](std::int64_t l) {
@@ -73,9 +65,9 @@ Ball variance(const ResidualGrowth& growth) {
 Ball cyclic_probability(const ResidualGrowth& growth, std::int64_t length) {
     const Ball a = growth.initial() / growth.branch(0);
     const Ball& c = growth.chi_ratio();
-    const Ball layers = growth.layers();
-    const Ball norm = log_gamma(a + c) - log_gamma(a + c + layers);
-    return pow(c, length) * rising_factorial_coefficient(a, growth.layers(), length) * exp(norm);
+    const Ball sublayers = growth.sublayers();
+    const Ball norm = log_gamma(a + c) - log_gamma(a + c + sublayers);
+    return pow(c, length) * rising_factorial_coefficient(a, growth.sublayers(), length) * exp(norm);
 }
 
 Ball binomial(std::int64_t n, std::int64_t k, const Ball& p) {
@@ -91,7 +83,7 @@ Ball binomial(std::int64_t n, std::int64_t k, const Ball& p) {
 Ball listed_probability(const ResidualGrowth& growth, std::int64_t length) {
     Ball none = 1;
     std::vector<Ball> odds;
-    for (std::int64_t l = 0; l < growth.layers(); ++l) {
+    for (std::int64_t l = 0; l < growth.sublayers(); ++l) {
         growth.pause(l);
         const Ball p = growth.branch_share(l);
         if (is_zero(growth.skip(l))) {
@@ -125,14 +117,14 @@ Ball listed_probability(const ResidualGrowth& growth, std::int64_t length) {
 }
 
 Ball probability(const ResidualGrowth& growth, std::int64_t length) {
-    const std::int64_t layers = growth.layers();
-    if (length > layers) return 0;
+    const std::int64_t sublayers = growth.sublayers();
+    if (length > sublayers) return 0;
     if (is_cyclic(growth)) return cyclic_probability(growth, length);
     if (growth.profile() != Profile::uniform) return listed_probability(growth, length);
     const Ball first = growth.branch_share(0);
-    if (layers == 1) return length == 0 ? 1 - first : first;
+    if (sublayers == 1) return length == 0 ? 1 - first : first;
     const Ball p = growth.branch_share(1);
-    return (1 - first) * binomial(layers - 1, length, p) + first * binomial(layers - 1, length - 1, p);
+    return (1 - first) * binomial(sublayers - 1, length, p) + first * binomial(sublayers - 1, length - 1, p);
 }
 
 void require_a_path(const ResidualStack& stack, const Arguments&) {
@@ -146,75 +138,45 @@ void require_a_path(const ResidualStack& stack, const Arguments&) {
     }
 }
 
-ResidualQuantity path_length(const char* name, const char* summary, const char* formula) {
-    return {.name = name,
-            .summary = summary,
-            .formula = formula,
-            .units = conventions,
-            .source = paths_source,
-            .parameters = {.initial = true, .chi_ratio = true},
-            .values = "[0, inf)",
-            .check = require_a_path,
-            .is_long = [](const ResidualStack& stack) {
+ResidualQuantity path_length(const char* name) {
+    return {.name = name, .check = require_a_path, .is_long = [](const ResidualStack& stack) {
                 return stack.scheme == ResidualScheme::layer_norm_scaling;
             }};
 }
 
 ResidualQuantity path_length_mean() {
-    ResidualQuantity q =
-        path_length("path_length_mean", "Effective depth: the mean number of branches on a gradient's path.",
-                    R"(\sum_l p_l; \quad \text{pre\_norm at } \sigma = q_0 = 1 \text{: } H_{L+1} - 1)");
-    q.aliases = {"effective_depth"};
+    ResidualQuantity q = path_length("residual.path_length_mean");
     q.closed = [](const ResidualGrowth& growth, const Arguments&) { return mean(growth); };
-    q.closed_note =
-        "digamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p where layers are "
-        "alike; layer_norm_scaling and lists: a sum, q_l by digamma";
-    q.recursion = [](const auto& layers, const Arguments&) { return recursion::path_length_mean(layers); };
+    q.recursion = [](const auto& sublayers, const Arguments&) {
+        return recursion::path_length_mean(sublayers);
+    };
     q.networks = mean_field_networks("path_length_mean");
     return q;
 }
 
 ResidualQuantity path_length_variance() {
-    ResidualQuantity q =
-        path_length("path_length_variance", "The variance of the number of branches on a gradient's path.",
-                    R"(\sum_l p_l (1 - p_l))");
+    ResidualQuantity q = path_length("residual.path_length_variance");
     q.closed = [](const ResidualGrowth& growth, const Arguments&) { return variance(growth); };
-    q.closed_note =
-        "digamma and trigamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p (1 - p) "
-        "where layers are alike; layer_norm_scaling and lists: a sum, q_l by digamma";
-    q.recursion = [](const auto& layers, const Arguments&) {
-        return recursion::path_length_variance(layers);
+    q.recursion = [](const auto& sublayers, const Arguments&) {
+        return recursion::path_length_variance(sublayers);
     };
     q.networks = mean_field_networks("path_length_variance");
     return q;
 }
 
 ResidualQuantity path_length_probability() {
-    ResidualQuantity q =
-        path_length("path_length_probability",
-                    "The share of the squared gradient that comes back through `length` branches.",
-                    R"(\text{Poisson-binomial of the } p_l; \quad \text{post\_norm: } )"
-                    R"(\operatorname{Binomial}(L, p); \quad \text{pre\_norm at } \sigma = q_0 = 1 \text{: } )"
-                    R"(\frac{\left|s(L + 1, \mathrm{length} + 1)\right|}{(L + 1)!})");
-    q.values = "[0, 1]";
-    q.parameters.after_layers = {{.name = "length",
-                                  .kind = ParameterKind::integer,
-                                  .meaning = "branches on the path",
-                                  .range = "[0, 10^4]"}};
+    ResidualQuantity q = path_length("residual.path_length_probability");
     q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
         return probability(growth, arguments.integer("length"));
     };
     q.is_long = [](const ResidualStack& stack) {
         return stack.rising || stack.scheme == ResidualScheme::layer_norm_scaling;
     };
-    q.closed_note =
-        "a coefficient of a rising factorial (pre_norm, sandwich), a binomial where layers are alike, "
-        "Newton's identities otherwise";
-    q.recursion = [](const auto& layers, const Arguments& arguments) {
-        return recursion::path_length_probability(layers, arguments.integer("length"));
+    q.recursion = [](const auto& sublayers, const Arguments& arguments) {
+        return recursion::path_length_probability(sublayers, arguments.integer("length"));
     };
     q.steps = [](const ResidualStack& stack, const Arguments& arguments) {
-        return static_cast<std::uint64_t>(std::min(arguments.integer("length"), stack.layers)) / 8;
+        return static_cast<std::uint64_t>(std::min(arguments.integer("length"), stack.sublayers)) / 8;
     };
     return q;
 }

@@ -24,7 +24,7 @@ ResidualStep<Scalar> step_of(const ResidualStep<Real>& step, long bits) {
 template <class Scalar>
 typename ResidualRecursionOf<Scalar>::StepAt steps_of(const ResidualStack& stack, long bits) {
     if (!stack.is_uniform()) {
-        return [&stack, bits](std::int64_t layer) { return step_of<Scalar>(stack.step(layer), bits); };
+        return [&stack, bits](std::int64_t sublayer) { return step_of<Scalar>(stack.step(sublayer), bits); };
     }
     return [step = step_of<Scalar>(stack.step(0), bits)](std::int64_t) { return step; };
 }
@@ -34,7 +34,7 @@ Scalar square(const Scalar& x) {
     return pow(x, std::int64_t{2});
 }
 
-/// The share of the squared gradient at a layer's sum that comes back through its branch.
+/// The share of the squared gradient at a sublayer's sum that comes back through its branch.
 template <class Scalar>
 Scalar branch_share(const ResidualFlowOf<Scalar>& flow) {
     return flow.branch_gain / (flow.skip_gain + flow.branch_gain);
@@ -111,9 +111,9 @@ ResidualFlowOf<Scalar> ResidualRecursionOf<Scalar>::next() {
 }
 
 template <class Scalar>
-Scalar recursion::second_moment(ResidualRecursionOf<Scalar> layers) {
+Scalar recursion::second_moment(ResidualRecursionOf<Scalar> sublayers) {
     Scalar last = 0;
-    layers.each([&](std::int64_t, const ResidualFlowOf<Scalar>& flow) { last = flow.after; });
+    sublayers.each([&](std::int64_t, const ResidualFlowOf<Scalar>& flow) { last = flow.after; });
     return last;
 }
 
@@ -121,10 +121,10 @@ Scalar recursion::second_moment(ResidualRecursionOf<Scalar> layers) {
 // terms are uncorrelated, with variances 4 skip^2 q b/d and 2 b^2/d, b = |F|^2/d in the mean. A normalised
 // branch has a fixed length, and a normalised sum a fixed q.
 template <class Scalar>
-Scalar recursion::second_moment_variance(ResidualRecursionOf<Scalar> layers, std::int64_t width) {
+Scalar recursion::second_moment_variance(ResidualRecursionOf<Scalar> sublayers, std::int64_t width) {
     Scalar mean_square = 0, mean = 0;
-    layers.each([&](std::int64_t layer, const ResidualFlowOf<Scalar>& flow) {
-        if (layer == 0) mean_square = square(flow.before);
+    sublayers.each([&](std::int64_t sublayer, const ResidualFlowOf<Scalar>& flow) {
+        if (sublayer == 0) mean_square = square(flow.before);
         const Scalar& skip = flow.skip_gain;
         const Scalar& b = flow.branch_moment;
         const bool fixed_length = flow.step.normalises_branch;
@@ -146,20 +146,20 @@ Scalar recursion::second_moment_variance(ResidualRecursionOf<Scalar> layers, std
 }
 
 template <class Scalar>
-Scalar recursion::layer_cosine(ResidualRecursionOf<Scalar> layers, std::int64_t layer) {
+Scalar recursion::sublayer_cosine(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer) {
     Scalar cosine = 0;
-    layers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
-        if (l == layer) cosine = flow.step.skip * flow.before / sqrt(flow.norm * flow.before * flow.after);
+    sublayers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
+        if (l == sublayer) cosine = flow.step.skip * flow.before / sqrt(flow.norm * flow.before * flow.after);
     });
     return cosine;
 }
 
 /// tan(angle/2) = sin/(1 + cos).
 template <class Scalar>
-Scalar recursion::layer_angle(ResidualRecursionOf<Scalar> layers, std::int64_t layer) {
+Scalar recursion::sublayer_angle(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer) {
     Scalar angle = 0;
-    layers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
-        if (l != layer) return;
+    sublayers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
+        if (l != sublayer) return;
         const Scalar length = sqrt(flow.norm * flow.after);
         const Scalar cosine = flow.step.skip * sqrt(flow.before) / length;
         angle = 2 * atan(sqrt(flow.branch_moment) / length / (1 + cosine));
@@ -168,61 +168,61 @@ Scalar recursion::layer_angle(ResidualRecursionOf<Scalar> layers, std::int64_t l
 }
 
 template <class Scalar>
-Scalar recursion::skip_weight(ResidualRecursionOf<Scalar> layers) {
+Scalar recursion::skip_weight(ResidualRecursionOf<Scalar> sublayers) {
     Scalar weight = 1;
-    layers.each([&](std::int64_t, const ResidualFlowOf<Scalar>& flow) {
+    sublayers.each([&](std::int64_t, const ResidualFlowOf<Scalar>& flow) {
         weight = weight * (flow.step.skip / sqrt(flow.norm));
     });
     return weight;
 }
 
 template <class Scalar>
-Scalar recursion::branch_weight(ResidualRecursionOf<Scalar> layers, std::int64_t layer) {
+Scalar recursion::branch_weight(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer) {
     Scalar weight = 0;
-    layers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
-        if (l == layer) weight = flow.branch_weight / sqrt(flow.norm);
-        if (l > layer) weight = weight * (flow.step.skip / sqrt(flow.norm));
+    sublayers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
+        if (l == sublayer) weight = flow.branch_weight / sqrt(flow.norm);
+        if (l > sublayer) weight = weight * (flow.step.skip / sqrt(flow.norm));
     });
     return weight;
 }
 
 template <class Scalar>
-Scalar recursion::gradient_ratio(ResidualRecursionOf<Scalar> layers, std::int64_t layer) {
+Scalar recursion::gradient_ratio(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer) {
     Scalar ratio = 1, last = 0;
-    layers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
-        if (l >= layer) ratio = ratio * ((flow.skip_gain + flow.branch_gain) / flow.norm);
+    sublayers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
+        if (l >= sublayer) ratio = ratio * ((flow.skip_gain + flow.branch_gain) / flow.norm);
         last = flow.after;
     });
-    return layers.has_final_norm() ? ratio / last : ratio;
+    return sublayers.has_final_norm() ? ratio / last : ratio;
 }
 
 template <class Scalar>
-Scalar recursion::forward_gradient_ratio(ResidualRecursionOf<Scalar> layers, std::int64_t layer) {
+Scalar recursion::forward_gradient_ratio(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer) {
     Scalar ratio = 1;
-    layers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
-        if (l < layer) ratio = ratio * ((flow.skip_gain + flow.branch_gain) / flow.norm);
+    sublayers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
+        if (l < sublayer) ratio = ratio * ((flow.skip_gain + flow.branch_gain) / flow.norm);
     });
     return ratio;
 }
 
 template <class Scalar>
-Scalar recursion::weight_gradient_ratio(ResidualRecursionOf<Scalar> layers, std::int64_t layer) {
+Scalar recursion::weight_gradient_ratio(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer) {
     Scalar ratio = 1, last = 0;
-    layers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
-        if (l == layer) ratio = flow.weight_gain / flow.norm;
-        if (l > layer) ratio = ratio * ((flow.skip_gain + flow.branch_gain) / flow.norm);
+    sublayers.each([&](std::int64_t l, const ResidualFlowOf<Scalar>& flow) {
+        if (l == sublayer) ratio = flow.weight_gain / flow.norm;
+        if (l > sublayer) ratio = ratio * ((flow.skip_gain + flow.branch_gain) / flow.norm);
         last = flow.after;
     });
-    return layers.has_final_norm() ? ratio / last : ratio;
+    return sublayers.has_final_norm() ? ratio / last : ratio;
 }
 
 // Let M = skip I + branch W, W Gaussian, and m1 and m2 the means of its squared singular values and of their
-// squares: log |g|^2 loses (m2/m1^2 - 1)/width in each layer, because the gradient is orthogonal to
+// squares: log |g|^2 loses (m2/m1^2 - 1)/width in each sublayer, because the gradient is orthogonal to
 // the stream, whose direction M stretches more than others.
 template <class Scalar>
-Scalar recursion::log_gradient_loss(ResidualRecursionOf<Scalar> layers) {
+Scalar recursion::log_gradient_loss(ResidualRecursionOf<Scalar> sublayers) {
     Scalar loss = 0;
-    layers.each([&](std::int64_t, const ResidualFlowOf<Scalar>& flow) {
+    sublayers.each([&](std::int64_t, const ResidualFlowOf<Scalar>& flow) {
         const Scalar& skip = flow.skip_gain;
         const Scalar branch = flow.branch_moment / flow.before;
         const Scalar m1 = skip + branch;
@@ -233,17 +233,17 @@ Scalar recursion::log_gradient_loss(ResidualRecursionOf<Scalar> layers) {
 }
 
 template <class Scalar>
-Scalar recursion::path_length_mean(ResidualRecursionOf<Scalar> layers) {
+Scalar recursion::path_length_mean(ResidualRecursionOf<Scalar> sublayers) {
     Scalar mean = 0;
-    layers.each(
+    sublayers.each(
         [&](std::int64_t, const ResidualFlowOf<Scalar>& flow) { mean = mean + (branch_share(flow)); });
     return mean;
 }
 
 template <class Scalar>
-Scalar recursion::path_length_variance(ResidualRecursionOf<Scalar> layers) {
+Scalar recursion::path_length_variance(ResidualRecursionOf<Scalar> sublayers) {
     Scalar variance = 0;
-    layers.each([&](std::int64_t, const ResidualFlowOf<Scalar>& flow) {
+    sublayers.each([&](std::int64_t, const ResidualFlowOf<Scalar>& flow) {
         const Scalar share = branch_share(flow);
         variance = variance + (share * (1 - share));
     });
@@ -251,11 +251,11 @@ Scalar recursion::path_length_variance(ResidualRecursionOf<Scalar> layers) {
 }
 
 template <class Scalar>
-Scalar recursion::path_length_probability(ResidualRecursionOf<Scalar> layers, std::int64_t length) {
+Scalar recursion::path_length_probability(ResidualRecursionOf<Scalar> sublayers, std::int64_t length) {
     std::vector<Scalar> probability = {1};  // of having taken 0, 1, … branches so far
-    layers.each([&](std::int64_t layer, const ResidualFlowOf<Scalar>& flow) {
+    sublayers.each([&](std::int64_t sublayer, const ResidualFlowOf<Scalar>& flow) {
         const Scalar share = branch_share(flow);
-        if (layer < length) probability.push_back(Scalar(0));
+        if (sublayer < length) probability.push_back(Scalar(0));
         for (std::size_t k = probability.size() - 1; k > 0; --k) {
             probability[k] = probability[k] * (1 - share) + probability[k - 1] * share;
         }
@@ -272,10 +272,10 @@ template Ball recursion::second_moment(ResidualRecursionOf<Ball>);
 template Formula recursion::second_moment(ResidualRecursionOf<Formula>);
 template Ball recursion::second_moment_variance(ResidualRecursionOf<Ball>, std::int64_t);
 template Formula recursion::second_moment_variance(ResidualRecursionOf<Formula>, std::int64_t);
-template Ball recursion::layer_cosine(ResidualRecursionOf<Ball>, std::int64_t);
-template Formula recursion::layer_cosine(ResidualRecursionOf<Formula>, std::int64_t);
-template Ball recursion::layer_angle(ResidualRecursionOf<Ball>, std::int64_t);
-template Formula recursion::layer_angle(ResidualRecursionOf<Formula>, std::int64_t);
+template Ball recursion::sublayer_cosine(ResidualRecursionOf<Ball>, std::int64_t);
+template Formula recursion::sublayer_cosine(ResidualRecursionOf<Formula>, std::int64_t);
+template Ball recursion::sublayer_angle(ResidualRecursionOf<Ball>, std::int64_t);
+template Formula recursion::sublayer_angle(ResidualRecursionOf<Formula>, std::int64_t);
 template Ball recursion::skip_weight(ResidualRecursionOf<Ball>);
 template Formula recursion::skip_weight(ResidualRecursionOf<Formula>);
 template Ball recursion::branch_weight(ResidualRecursionOf<Ball>, std::int64_t);

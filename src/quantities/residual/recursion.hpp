@@ -1,8 +1,8 @@
 #pragma once
-// A residual stack taken literally: layer after layer in balls, by the general step that networks also use.
-// It is the mean field of wide networks: branches are independent of the stream and of each other and have
-// mean zero, and a norm divides by the root of the second moment. This is the definition that the closed
-// forms of residual.* are checked against; it costs O(layers). In formulas instead of balls it is what
+// A residual stack taken literally: sublayer after sublayer in balls, by the general step that networks also
+// use. It is the mean field of wide networks: branches are independent of the stream and of each other and
+// have mean zero, and a norm divides by the root of the second moment. This is the definition that the closed
+// forms of residual.* are checked against; it costs O(sublayers). In formulas instead of balls it is what
 // another program checks.
 
 #include "quantities/residual/stack.hpp"
@@ -31,14 +31,14 @@ struct ResidualFlowOf {
 template <class Scalar>
 struct ResidualNumbersOf {
     Scalar branch_variance = 1, chi_ratio = 1, initial = 1;
-    std::function<ResidualStep<Scalar>(std::int64_t layer)> step = {};
+    std::function<ResidualStep<Scalar>(std::int64_t sublayer)> step = {};
 };
 
 /// In balls or in formulas; formulas take no notice of the bits.
 template <class Scalar>
 class ResidualRecursionOf {
 public:
-    using StepAt = std::function<ResidualStep<Scalar>(std::int64_t layer)>;
+    using StepAt = std::function<ResidualStep<Scalar>(std::int64_t sublayer)>;
 
     ResidualRecursionOf(const ResidualStack& stack, long bits, const Context& context);
     /// With steps other than the stack's.
@@ -48,14 +48,14 @@ public:
                         const Context& context);
 
     [[nodiscard]] const ResidualStack& stack() const { return stack_; }
-    [[nodiscard]] std::int64_t layers() const { return stack_.layers; }
+    [[nodiscard]] std::int64_t sublayers() const { return stack_.sublayers; }
     [[nodiscard]] bool has_final_norm() const { return stack_.has_final_norm(); }
-    /// The next layer; the first call is layer 0.
+    /// The next sublayer; the first call is sublayer 0.
     [[nodiscard]] ResidualFlowOf<Scalar> next();
-    /// Calls visit(layer, flow) for all layers from the first to the last.
+    /// Calls visit(sublayer, flow) for all sublayers from the first to the last.
     template <class Visit>
     void each(const Visit& visit) {
-        for (std::int64_t layer = 0; layer < layers(); ++layer) visit(layer, next());
+        for (std::int64_t sublayer = 0; sublayer < sublayers(); ++sublayer) visit(sublayer, next());
     }
 
 private:
@@ -74,34 +74,35 @@ template <class Scalar>
 template <class Scalar>
 [[nodiscard]] Scalar residual_count(std::int64_t n);
 
-/// The definitions, by recursion over all layers.
+/// The definitions, by recursion over all sublayers.
 namespace recursion {
 template <class Scalar>
-[[nodiscard]] Scalar second_moment(ResidualRecursionOf<Scalar> layers);
+[[nodiscard]] Scalar second_moment(ResidualRecursionOf<Scalar> sublayers);
 template <class Scalar>
-[[nodiscard]] Scalar second_moment_variance(ResidualRecursionOf<Scalar> layers, std::int64_t width);
+[[nodiscard]] Scalar second_moment_variance(ResidualRecursionOf<Scalar> sublayers, std::int64_t width);
 template <class Scalar>
-[[nodiscard]] Scalar layer_cosine(ResidualRecursionOf<Scalar> layers, std::int64_t layer);
+[[nodiscard]] Scalar sublayer_cosine(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer);
 template <class Scalar>
-[[nodiscard]] Scalar layer_angle(ResidualRecursionOf<Scalar> layers, std::int64_t layer);
+[[nodiscard]] Scalar sublayer_angle(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer);
 template <class Scalar>
-[[nodiscard]] Scalar skip_weight(ResidualRecursionOf<Scalar> layers);
+[[nodiscard]] Scalar skip_weight(ResidualRecursionOf<Scalar> sublayers);
 template <class Scalar>
-[[nodiscard]] Scalar branch_weight(ResidualRecursionOf<Scalar> layers, std::int64_t layer);
+[[nodiscard]] Scalar branch_weight(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer);
 template <class Scalar>
-[[nodiscard]] Scalar gradient_ratio(ResidualRecursionOf<Scalar> layers, std::int64_t layer);
+[[nodiscard]] Scalar gradient_ratio(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer);
 template <class Scalar>
-[[nodiscard]] Scalar forward_gradient_ratio(ResidualRecursionOf<Scalar> layers, std::int64_t layer);
+[[nodiscard]] Scalar forward_gradient_ratio(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer);
 template <class Scalar>
-[[nodiscard]] Scalar weight_gradient_ratio(ResidualRecursionOf<Scalar> layers, std::int64_t layer);
+[[nodiscard]] Scalar weight_gradient_ratio(ResidualRecursionOf<Scalar> sublayers, std::int64_t sublayer);
 template <class Scalar>
-[[nodiscard]] Scalar log_gradient_loss(ResidualRecursionOf<Scalar> layers);  ///< the sum of c over layers
+[[nodiscard]] Scalar log_gradient_loss(
+    ResidualRecursionOf<Scalar> sublayers);  ///< the sum of c over sublayers
 template <class Scalar>
-[[nodiscard]] Scalar path_length_mean(ResidualRecursionOf<Scalar> layers);
+[[nodiscard]] Scalar path_length_mean(ResidualRecursionOf<Scalar> sublayers);
 template <class Scalar>
-[[nodiscard]] Scalar path_length_variance(ResidualRecursionOf<Scalar> layers);
+[[nodiscard]] Scalar path_length_variance(ResidualRecursionOf<Scalar> sublayers);
 template <class Scalar>
-[[nodiscard]] Scalar path_length_probability(ResidualRecursionOf<Scalar> layers, std::int64_t length);
+[[nodiscard]] Scalar path_length_probability(ResidualRecursionOf<Scalar> sublayers, std::int64_t length);
 }  // namespace recursion
 
 }  // namespace sigprop

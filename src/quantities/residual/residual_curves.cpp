@@ -1,20 +1,21 @@
-// The recursion over the layers, written out as a formula in which the unknown stands in the place of one of
-// the stack's numbers: a formula brings its values, its slopes and its poles with it.
+// The recursion over the sublayers, written out as a formula in which the unknown stands in the place of one
+// of the stack's numbers: a formula brings its values, its slopes and its poles with it.
 
 #include "quantities/residual/residual_curves.hpp"
 
 #include "methods/roots/formula_zeros.hpp"
 #include "quantities/residual/support.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t max_layers = 1000;
-constexpr std::int64_t max_steps = 20'000;  // of a formula, in all layers
+constexpr std::int64_t max_sublayers = 1000;
+constexpr std::int64_t max_steps = 20'000;  // of a formula, in all sublayers
 
-/// What a layer does with x in the place of a number of the stack.
+/// What a sublayer does with x in the place of a number of the stack.
 ResidualStep<Formula> with_unknown(const ResidualStack& stack, const std::string& parameter,
-                                   std::int64_t layer, ResidualStep<Formula> step) {
+                                   std::int64_t sublayer, ResidualStep<Formula> step) {
     const Formula x = Formula::variable();
     const bool is_rate = parameter == "alpha" && stack.scheme == ResidualScheme::ngpt;
     const bool is_skip = parameter == "alpha" && stack.scheme == ResidualScheme::deep_norm;
@@ -23,7 +24,7 @@ ResidualStep<Formula> with_unknown(const ResidualStack& stack, const std::string
     if (is_rate) step.skip = 1 - x;
     if (is_skip) step.skip = x;
     if (!is_rate && !is_skip && (parameter == "alpha" || parameter == "branch_scale")) {
-        const Rational share = Rational(layer + 1) / Rational(stack.layers);
+        const Rational share = Rational(sublayer + 1) / Rational(stack.sublayers);
         step.branch = stack.rising ? x * Formula(Real(share)) : x;
     }
     return step;
@@ -48,14 +49,14 @@ std::optional<ParameterCurve> curve_of(const ResidualQuantity& parts, const std:
     const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
     if (parts.check) parts.check(*stack, arguments);
     const auto steps = static_cast<std::int64_t>(parts.steps ? parts.steps(*stack, arguments) : 0) + 1;
-    if (stack->layers > max_layers || stack->layers * steps > max_steps) return std::nullopt;
+    if (stack->sublayers > max_sublayers || stack->sublayers * steps > max_steps) return std::nullopt;
     ResidualNumbersOf<Formula> numbers = residual_numbers<Formula>(*stack, 0);
     const Formula x = Formula::variable();
     if (parameter == "branch_variance") numbers.branch_variance = x;
     if (parameter == "chi_ratio") numbers.chi_ratio = x;
     if (parameter == "initial") numbers.initial = x;
-    numbers.step = [stack, parameter, step = numbers.step](std::int64_t layer) {
-        return with_unknown(*stack, parameter, layer, step(layer));
+    numbers.step = [stack, parameter, step = numbers.step](std::int64_t sublayer) {
+        return with_unknown(*stack, parameter, sublayer, step(sublayer));
     };
     const Context context;
     const Formula whole =
@@ -81,14 +82,14 @@ std::vector<ResidualQuantity> all_parts() {
 std::vector<KnownCurve> residual_curves() {
     std::vector<KnownCurve> all;
     for (const ResidualQuantity& parts : all_parts()) {
-        for (const Parameter& one : residual_stack_parameters(parts.parameters)) {
+        for (const Parameter& one : quantity(parts.name, {}).parameters) {
             const bool is_number = one.kind == ParameterKind::real || one.kind == ParameterKind::reals;
             if (!is_number) continue;
-            all.push_back({"residual." + parts.name, one.name,
+            all.push_back({parts.name, one.name,
                            [parts, name = one.name](const Arguments& arguments) {
                                return curve_of(parts, name, arguments);
                            },
-                           "the recursion over the layers as a formula", "at most 1,000 layers", true});
+                           "the recursion over the sublayers as a formula", "at most 1,000 sublayers", true});
         }
     }
     return all;

@@ -10,7 +10,6 @@ namespace sigprop {
 struct SchemeEntry {
     ResidualScheme scheme;
     std::string_view name, alias;
-    std::string_view text;
     std::vector<std::string_view> has;  ///< of branch_variance, chi_ratio, branch_scale, alpha, schedule
     std::string_view why_not;           ///< reason why it has no other parameter
     /// What stands in its place: in quantities with branch_variance, and in those of whole networks, without

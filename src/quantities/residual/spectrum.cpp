@@ -1,7 +1,7 @@
 // The singular values of one linear residual block, x + G x: how far a branch can cancel the skip path.
 
 #include "methods/route_formula.hpp"
-#include "quantities/support.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -45,24 +45,7 @@ std::vector<Route> branch_spectrum_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> residual_spectrum_quantities() {
-    return {
-        {.name = "residual.smallest_singular_value",
-         .summary = "The smallest singular value of I + sigma G, G a wide square Gaussian matrix.",
-         .formula = R"(\sqrt{\frac{\sigma^2 (r - 3)^3}{8 (r - 1)}}, \quad r = \sqrt{1 + \frac{8}{\sigma^2}} )"
-                    R"(\text{ for } \sigma < 1, \text{ else } 0)",
-         .units = "the limit of infinite width; G has entries of variance 1/d, and branch_variance = "
-                  "sigma^2. The skip path of x + F(x) is no lower bound on the gradient: a branch cancels it "
-                  "in some directions, and in one altogether from sigma = 1 on",
-         .limit = "width -> inf",
-         .source = "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of "
-                   "the edge",
-         .parameters =
-             {{.name = "branch_variance", .fallback = "1", .meaning = "sigma^2", .range = "(0, inf)"}},
-         .values = "[0, inf)",
-         .route_notes = {"closed_form: the edge solved",
-                         "definition: the cubic equation of the Stieltjes transform at its double root"},
-         .theorems = {"edge_of_the_spectrum"},
-         .routes = branch_spectrum_routes}};
+    return {quantity("residual.smallest_singular_value", branch_spectrum_routes)};
 }
 
 }  // namespace sigprop

@@ -35,11 +35,11 @@ void reject_unused_parameters(const Arguments& arguments, const SchemeEntry& sch
     }
 }
 
-void require_length(const std::vector<Real>& values, const std::string& name, std::int64_t layers) {
-    if (values.size() == 1 || values.size() == static_cast<std::uint64_t>(layers)) return;
+void require_length(const std::vector<Real>& values, const std::string& name, std::int64_t sublayers) {
+    if (values.size() == 1 || values.size() == static_cast<std::uint64_t>(sublayers)) return;
     throw InputError::about({name}, name + " has " + std::to_string(values.size()) + " elements for " +
-                                        std::to_string(layers) +
-                                        " layers: give one number, or one for each layer");
+                                        std::to_string(sublayers) +
+                                        " sublayers: give one number, or one for each sublayer");
 }
 
 void read_scales(const Arguments& arguments, ResidualStack& stack) {
@@ -50,7 +50,7 @@ void read_scales(const Arguments& arguments, ResidualStack& stack) {
     }
     const std::string name = by_alpha ? "alpha" : "branch_scale";
     stack.scales = arguments.reals(name);
-    require_length(stack.scales, name, stack.layers);
+    require_length(stack.scales, name, stack.sublayers);
     stack.rising = arguments.given("schedule") && arguments.choice("schedule") == "linear";
     if (stack.rising && stack.scales.size() > 1) {
         throw InputError::about(
@@ -63,14 +63,14 @@ void read_rates(const Arguments& arguments, ResidualStack& stack) {
     if (!arguments.given("alpha")) {
         if (is_rate)
             throw InputError::about({"alpha"}, "ngpt needs alpha=, the share of the branch, in [0, 1]");
-        const std::int64_t layers = stack.layers;
-        stack.alphas = {Real(std::to_string(layers) + "^(1/4)", [layers](long bits) {
-            return sqrt(sqrt(Ball(layers).at_precision(bits + 8)));
+        const std::int64_t sublayers = stack.sublayers;
+        stack.alphas = {Real(std::to_string(sublayers) + "^(1/4)", [sublayers](long bits) {
+            return sqrt(sqrt(Ball(sublayers).at_precision(bits + 8)));
         })};
         return;
     }
     stack.alphas = arguments.reals("alpha");
-    require_length(stack.alphas, "alpha", stack.layers);
+    require_length(stack.alphas, "alpha", stack.sublayers);
     for (const Real& alpha : stack.alphas) {
         // alpha is a share in ngpt, and a factor of the skip path here: what it may be depends on the scheme
         if (!is_rate)
@@ -87,39 +87,19 @@ Real square_root(const Real& x) {
 
 }  // namespace
 
-Parameter layers_parameter(std::string meaning, const char* range) {
-    return {.name = "layers",
-            .kind = ParameterKind::integer,
-            .meaning = std::move(meaning),
-            .optional = true,
-            .range = range};
-}
-
-Parameter initial_parameter() {
-    return {.name = "initial", .fallback = "1", .meaning = "q_0, second moment of x_0", .range = "(0, inf)"};
-}
-
-Parameter blocks_parameter(const char* range) {
-    return {.name = "blocks",
-            .kind = ParameterKind::integer,
-            .meaning = "Transformer blocks, in place of layers/2",
-            .optional = true,
-            .range = range};
-}
-
-std::int64_t residual_layers(const Arguments& arguments) {
-    const bool of_layers = arguments.given("layers");
-    if (of_layers && arguments.given("blocks")) {
-        throw InputError::about(
-            {"layers", "blocks"},
-            "give layers= (residual additions) or blocks= (two additions each), not both");
+std::int64_t residual_sublayers(const Arguments& arguments) {
+    const bool of_sublayers = arguments.given("sublayers");
+    if (of_sublayers && arguments.given("layers")) {
+        throw InputError::about({"layers", "sublayers"},
+                                "give layers= (Transformer blocks, of two residual additions each) or "
+                                "sublayers= (residual additions), not both");
     }
-    if (!of_layers && !arguments.given("blocks")) {
-        throw InputError::about(
-            {"layers", "blocks"},
-            "give layers=, the number of residual additions, or blocks=, two additions each");
+    if (!of_sublayers && !arguments.given("layers")) {
+        throw InputError::about({"layers", "sublayers"},
+                                "give layers=, the number of Transformer blocks, or sublayers=, residual "
+                                "additions, of which a block has two");
     }
-    return of_layers ? arguments.integer("layers") : 2 * arguments.integer("blocks");
+    return of_sublayers ? arguments.integer("sublayers") : 2 * arguments.integer("layers");
 }
 
 ResidualStack residual_stack(const Arguments& arguments) {
@@ -130,7 +110,7 @@ ResidualStack residual_stack(const Arguments& arguments) {
     reject_unused_parameters(arguments, scheme);
     ResidualStack stack;
     stack.scheme = scheme.scheme;
-    stack.layers = residual_layers(arguments);
+    stack.sublayers = residual_sublayers(arguments);
     if (scheme.scheme == ResidualScheme::fixup) stack.branch_variance = 0;
     if (has("branch_variance") && arguments.has_real("branch_variance"))
         stack.branch_variance = arguments.real("branch_variance");
@@ -141,17 +121,17 @@ ResidualStack residual_stack(const Arguments& arguments) {
     return stack;
 }
 
-Real ResidualStack::scale(std::int64_t layer) const {
+Real ResidualStack::scale(std::int64_t sublayer) const {
     if (scales.empty()) return 1;
-    const Real& one = scales.size() == 1 ? scales.front() : scales.at(static_cast<std::size_t>(layer));
-    return rising ? one * Real(Rational(layer + 1) / Rational(layers)) : one;
+    const Real& one = scales.size() == 1 ? scales.front() : scales.at(static_cast<std::size_t>(sublayer));
+    return rising ? one * Real(Rational(sublayer + 1) / Rational(sublayers)) : one;
 }
 
-const Real& ResidualStack::alpha(std::int64_t layer) const {
-    return alphas.size() == 1 ? alphas.front() : alphas.at(static_cast<std::size_t>(layer));
+const Real& ResidualStack::alpha(std::int64_t sublayer) const {
+    return alphas.size() == 1 ? alphas.front() : alphas.at(static_cast<std::size_t>(sublayer));
 }
 
-ResidualStep<Real> ResidualStack::step(std::int64_t layer) const {
+ResidualStep<Real> ResidualStack::step(std::int64_t sublayer) const {
     ResidualStep<Real> step;
     switch (scheme) {
         case ResidualScheme::pre_norm: step.normalises_input = true; break;
@@ -162,22 +142,22 @@ ResidualStep<Real> ResidualStack::step(std::int64_t layer) const {
             return step;
         case ResidualScheme::layer_norm_scaling:
             step.normalises_input = true;
-            step.input_scale = square_root(Rational(1) / Rational(layer + 1));
+            step.input_scale = square_root(Rational(1) / Rational(sublayer + 1));
             return step;
         case ResidualScheme::skip_init:
         case ResidualScheme::rezero:
         case ResidualScheme::fixup: break;
         case ResidualScheme::deep_norm:
             step.normalises_sum = true;
-            step.skip = alpha(layer);
+            step.skip = alpha(sublayer);
             return step;
         case ResidualScheme::ngpt:
             step.normalises_branch = step.normalises_sum = true;
-            step.skip = Real(1) - alpha(layer);
-            step.branch = alpha(layer);
+            step.skip = Real(1) - alpha(sublayer);
+            step.branch = alpha(sublayer);
             return step;
     }
-    step.branch = scale(layer);
+    step.branch = scale(sublayer);
     return step;
 }
 

@@ -1,22 +1,22 @@
 #include "quantities/residual/support.hpp"
 
 #include "methods/route_formula.hpp"
-#include "quantities/support.hpp"
+#include "quantities/rows.hpp"
 
 #include <memory>
 
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t longest_written = 1000;  // layers of a recursion that is written as one formula
+constexpr std::int64_t longest_written = 1000;  // sublayers of a recursion that is written as one formula
 constexpr std::uint64_t steps_of_a_layer = 4;   // in units of the budget: some 25 ball operations
 
 std::optional<Answer> too_long(const ResidualStack& stack, std::uint64_t steps, const Context& context,
                                const char* what) {
-    if (static_cast<std::uint64_t>(stack.layers) <= context.budget / steps) return std::nullopt;
-    return Answer(Status::unable, std::string(what) + " over " + std::to_string(stack.layers) +
-                                      " layers exceeds the budget of " + std::to_string(context.budget) +
-                                      " steps at " + std::to_string(steps) + " a layer");
+    if (static_cast<std::uint64_t>(stack.sublayers) <= context.budget / steps) return std::nullopt;
+    return Answer(Status::unable, std::string(what) + " over " + std::to_string(stack.sublayers) +
+                                      " sublayers exceeds the budget of " + std::to_string(context.budget) +
+                                      " steps at " + std::to_string(steps) + " per sublayer");
 }
 
 }  // namespace
@@ -25,75 +25,45 @@ bool is_homogeneous(const ResidualStack& stack) {
     return stack.chi_ratio.rational() != nullptr && *stack.chi_ratio.rational() == Rational(1);
 }
 
-Parameter layer_parameter(bool with_default) {
-    Parameter layer = {
-        .name = "layer", .kind = ParameterKind::integer, .meaning = "which layer", .range = "[0, inf)"};
-    if (with_default) layer.fallback = "0";
-    return layer;
-}
-
-void require_layer(const ResidualStack& stack, const Arguments& arguments, bool last_too) {
-    const std::int64_t layer = arguments.integer("layer");
-    const std::int64_t last = last_too ? stack.layers : stack.layers - 1;
-    if (layer <= last) return;
-    throw InputError::about({"layer"}, "layer must be at most " + std::to_string(last) + ", not " +
-                                           std::to_string(layer) + ": layers are counted from 0");
+void require_sublayer(const ResidualStack& stack, const Arguments& arguments, bool last_too) {
+    const std::int64_t sublayer = arguments.integer("sublayer");
+    const std::int64_t last = last_too ? stack.sublayers : stack.sublayers - 1;
+    if (sublayer <= last) return;
+    throw InputError::about({"sublayer"}, "sublayer must be at most " + std::to_string(last) + ", not " +
+                                              std::to_string(sublayer) + ": sublayers are counted from 0");
 }
 
 Quantity residual_quantity(const ResidualQuantity& parts) {
-    std::vector<std::string> aliases;
-    for (const std::string& alias : parts.aliases) aliases.push_back("residual." + alias);
-    std::vector<Parameter> parameters = residual_stack_parameters(parts.parameters);
-    std::vector<std::string> notes = {
-        "closed_form: " + parts.closed_note,
-        "definition: the recursion, layer by layer in balls; unable beyond the budget"};
-    if (parts.networks) {
-        parameters = joined(std::move(parameters), parts.networks->parameters);
-        notes.push_back("simulation: " + parts.networks->note);
-    }
-    return {.name = "residual." + parts.name,
-            .aliases = std::move(aliases),
-            .summary = parts.summary,
-            .formula = parts.formula,
-            .formula_notes = residual_scheme_notes(parts.parameters),
-            .units = parts.units,
-            .limit = parts.limit,
-            .source = parts.source,
-            .parameters = std::move(parameters),
-            .values = parts.values,
-            .route_notes = std::move(notes),
-            .theorems = {"independent_branches", "gamma_products"},
-            .routes = [parts](const Arguments& arguments) {
-                const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
-                if (parts.check) parts.check(*stack, arguments);
-                DirectRoute closed;
-                const std::uint64_t steps =
-                    steps_of_a_layer + (parts.steps ? parts.steps(*stack, arguments) : 0);
-                closed.value = [=](long bits, const Context& context) -> Answer {
-                    if (parts.is_long && parts.is_long(*stack)) {
-                        if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
-                            return *refusal;
-                    }
-                    return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
-                };
-                DirectRoute recursion;
-                recursion.route = RouteKind::definition;
-                recursion.method = "recursion";
-                const auto in_balls = [=](long bits, const Context& context) -> Answer {
-                    if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
-                    return parts.recursion.in_balls(ResidualRecursion(*stack, bits, context), arguments);
-                };
-                const auto written = [=]() -> std::optional<Formula> {
-                    if (stack->layers > longest_written) return std::nullopt;
-                    const Context context;
-                    const ResidualRecursionOf<Formula> layers(*stack, 0, context);
-                    return parts.recursion.in_formulas(layers, arguments);
-                };
-                recursion.value = with_formula_when_asked(written, in_balls);
-                std::vector<Route> plans = {closed, recursion};
-                if (parts.networks) parts.networks->append(*stack, arguments, plans);
-                return plans;
-            }};
+    return quantity(parts.name, [parts](const Arguments& arguments) {
+        const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
+        if (parts.check) parts.check(*stack, arguments);
+        DirectRoute closed;
+        const std::uint64_t steps = steps_of_a_layer + (parts.steps ? parts.steps(*stack, arguments) : 0);
+        closed.value = [=](long bits, const Context& context) -> Answer {
+            if (parts.is_long && parts.is_long(*stack)) {
+                if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
+                    return *refusal;
+            }
+            return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
+        };
+        DirectRoute recursion;
+        recursion.route = RouteKind::definition;
+        recursion.method = "recursion";
+        const auto in_balls = [=](long bits, const Context& context) -> Answer {
+            if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
+            return parts.recursion.in_balls(ResidualRecursion(*stack, bits, context), arguments);
+        };
+        const auto written = [=]() -> std::optional<Formula> {
+            if (stack->sublayers > longest_written) return std::nullopt;
+            const Context context;
+            const ResidualRecursionOf<Formula> sublayers(*stack, 0, context);
+            return parts.recursion.in_formulas(sublayers, arguments);
+        };
+        recursion.value = with_formula_when_asked(written, in_balls);
+        std::vector<Route> plans = {closed, recursion};
+        if (parts.networks) parts.networks(*stack, arguments, plans);
+        return plans;
+    });
 }
 
 std::vector<Quantity> residual_quantities_of(const std::vector<ResidualQuantity>& all) {

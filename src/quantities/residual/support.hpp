@@ -10,12 +10,8 @@
 
 namespace sigprop {
 
-/// The evidence of sampled networks: parameters that proofs ignore, and the routes that it adds.
-struct ResidualNetworks {
-    std::vector<Parameter> parameters;
-    std::string note;  ///< for `show`
-    std::function<void(const ResidualStack&, const Arguments&, std::vector<Route>&)> append;
-};
+/// The evidence of sampled networks: the routes that it adds.
+using ResidualNetworks = std::function<void(const ResidualStack&, const Arguments&, std::vector<Route>&)>;
 
 /// The recursion in balls, and as a formula that can be written down; from one generic function.
 struct ResidualDefinition {
@@ -31,21 +27,16 @@ struct ResidualDefinition {
 
 /// A quantity of one stack. Its functions receive the bound arguments after they were checked.
 struct ResidualQuantity {
-    std::string name;  ///< after "residual."
-    std::vector<std::string> aliases = {};
-    std::string summary, formula, units, limit = {}, source;
-    StackParameters parameters = {};
-    NumberRange values = {};
+    std::string name;  ///< of its row
     /// Refuses arguments beyond those of the stack.
     std::function<void(const ResidualStack&, const Arguments&)> check = {};
     std::function<Ball(const ResidualGrowth&, const Arguments&)> closed = {};
-    /// Whether the closed form visits all layers, so that the budget limits it like the recursion.
+    /// Whether the closed form visits all sublayers, so that the budget limits it like the recursion.
     std::function<bool(const ResidualStack&)> is_long = {};
-    std::string closed_note = {};
     ResidualDefinition recursion = {};
-    /// Elementary steps of the recursion in each layer, for the budget.
+    /// Elementary steps of the recursion in each sublayer, for the budget.
     std::function<std::uint64_t(const ResidualStack&, const Arguments&)> steps = {};
-    std::optional<ResidualNetworks> networks = std::nullopt;
+    ResidualNetworks networks = {};
 };
 
 [[nodiscard]] Quantity residual_quantity(const ResidualQuantity& parts);
@@ -57,9 +48,8 @@ struct ResidualQuantity {
 [[nodiscard]] std::vector<ResidualQuantity> residual_weight_parts();
 [[nodiscard]] std::vector<Quantity> residual_quantities_of(const std::vector<ResidualQuantity>& all);
 
-/// An integer parameter `layer` from 0 to layers - 1 (`last_too`: layers), and its check.
-[[nodiscard]] Parameter layer_parameter(bool with_default = false);
-void require_layer(const ResidualStack& stack, const Arguments& arguments, bool last_too = false);
+/// Errors   InputError for a `sublayer` beyond the last (`last_too`: beyond the position behind it)
+void require_sublayer(const ResidualStack& stack, const Arguments& arguments, bool last_too = false);
 
 /// Whether chi_ratio is exactly the rational 1.
 [[nodiscard]] bool is_homogeneous(const ResidualStack& stack);

@@ -1,217 +1,379 @@
-#include "quantities/training/architecture_parameters.hpp"
+#include <array>
+#include <cmath>
 
 #include "quantities/support.hpp"
+#include "quantities/training/architecture_parameters.hpp"
 
 namespace sigprop {
 namespace {
 
-Parameter optional(const char* name, const char* meaning, std::vector<std::string> choices) {
-    return {.name = name,
-            .kind = ParameterKind::choice,
-            .meaning = meaning,
-            .choices = std::move(choices),
-            .optional = true};
+std::uint64_t optional_count(const Arguments& arguments, const char* name, std::uint64_t fallback) {
+    return arguments.given(name) ? count(arguments, name) : fallback;
 }
 
-Parameter optional(const char* name, ParameterKind kind, const char* meaning, const char* range) {
-    return {.name = name, .kind = kind, .meaning = meaning, .optional = true, .range = range};
+/// Heads 32 wide where that divides the width, else one.
+std::uint64_t usual_heads(std::uint64_t width) {
+    constexpr std::uint64_t usual_head = 32;
+    return width % usual_head == 0 ? width / usual_head : 1;
 }
 
-Parameter one_of(const char* name, const char* meaning, std::vector<std::string> choices) {
-    std::string first = choices.front();
-    return {.name = name,
-            .kind = ParameterKind::choice,
-            .fallback = std::move(first),
-            .meaning = meaning,
-            .choices = std::move(choices)};
+NormDesign norm_of(const Arguments& arguments) {
+    using enum TransformerNorm;
+    const std::string& name = arguments.choice("norm");
+    NormDesign norm;
+    norm.kind = name == "rms_norm"     ? rms_norm
+                : name == "layer_norm" ? layer_norm
+                : name == "dyt"        ? dyt
+                : name == "dyisru"     ? dyisru
+                : name == "batch_norm" ? batch_norm
+                : name == "group_norm" ? group_norm
+                                       : none;
+    norm.gain = flag(arguments, "norm_gain");
+    norm.bias = flag(arguments, "norm_bias");
+    norm.epsilon = number(arguments, "norm_epsilon");
+    norm.epsilon_place = arguments.choice("epsilon_place") == "inside" ? EpsilonPlace::inside_root
+                                                                       : EpsilonPlace::outside_root;
+    norm.groups = count(arguments, "groups");
+    norm.running_momentum = number(arguments, "running_momentum");
+    constexpr double usual_alpha = 0.5, usual_c = 4;
+    norm.start = norm.kind == dyisru ? usual_c : usual_alpha;
+    if (arguments.choice("hidden_norm") != "none" && norm.kind == none)
+        throw InputError::about({"hidden_norm", "norm"},
+                                "hidden_norm needs another norm than none: give norm=");
+    if (arguments.given("norm_start")) {
+        if (norm.kind != dyt && norm.kind != dyisru)
+            throw InputError::about({"norm_start"},
+                                    "norm_start belongs to norm=dyt and norm=dyisru: remove it");
+        norm.start = number(arguments, "norm_start");
+    }
+    return norm;
 }
 
-/// With what the name of another choice implies here, by cases: "mup => scale …".
-Parameter implied(Parameter one, const char* cases) {
-    one.when_default = cases;
-    return one;
+std::vector<ResidualStep<double>> steps_of(const Arguments& arguments, const ResidualStack& stack) {
+    std::vector<ResidualStep<double>> steps;
+    for (std::int64_t l = 0; l < stack.sublayers; ++l) {
+        const ResidualStep<Real> exact = stack.step(l);
+        steps.push_back({exact.normalises_input, exact.input_scale.to_double(), exact.normalises_branch,
+                         exact.skip.to_double(), exact.branch.to_double(), exact.normalises_sum});
+        if (!arguments.given("placement")) continue;
+        const std::string& where = arguments.choice("placement");
+        steps.back().normalises_input = where == "before" || where == "both";
+        steps.back().normalises_branch = where == "branch" || where == "both";
+        steps.back().normalises_sum = where == "after";
+    }
+    return steps;
 }
 
-constexpr const char* at_least_0 = "[0, inf)";
+HiddenNorm hidden_norm_of(const Arguments& arguments) {
+    const std::string& name = arguments.choice("hidden_norm");
+    return name == "none"                ? HiddenNorm::none
+           : name == "before_activation" ? HiddenNorm::before_activation
+                                         : HiddenNorm::after_activation;
+}
 
-std::vector<Parameter> layer_parameters() {
-    using enum ParameterKind;
-    return {
-        number_parameter("width", integer, "64", "features of the stream", "[2, 16384]"),
-        optional("heads", integer,
-                 "heads of attention; default: 32 wide where that divides the width, else 1", "[1, inf)"),
-        optional("kv_heads", integer, "heads of keys and values, a divisor of heads; default: heads",
-                 "[1, inf)"),
-        optional("head_width", integer, "features of a head; default: width / heads", "[1, inf)"),
-        number_parameter("hidden_ratio", integer, "4", "hidden width / width", "[1, 32768]"),
-        optional("hidden_width", integer, "features between W1 and W2, instead of hidden_ratio times width",
-                 "[1, 65536]"),
-        {"activation", activation, "relu", "f of W2 f(W1 x)"},
-        one_of("unit", "plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x)", {"plain", "gated"}),
-        flag_parameter("biases", false,
-                       "whether the linear layers but the head have biases, which start at 0"),
-        number_parameter("dropout", real, "0", "of the embedding and of every branch's output, in training",
-                         "[0, 1)"),
+ScoreKind scores_of(const Arguments& arguments) {
+    using enum ScoreKind;
+    const std::string& name = arguments.choice("scores");
+    return name == "scaled"       ? scaled
+           : name == "unscaled"   ? unscaled
+           : name == "qk_norm"    ? qk_norm
+           : name == "softcap"    ? softcap
+           : name == "log_n"      ? log_n
+           : name == "realformer" ? realformer
+                                  : cosine;
+}
+
+Positions positions_of(const Arguments& arguments) {
+    const std::string& name = arguments.choice("positions");
+    return name == "rotary"       ? Positions::rotary
+           : name == "learned"    ? Positions::learned
+           : name == "sinusoidal" ? Positions::sinusoidal
+                                  : Positions::none;
+}
+
+BranchGain branch_gain_of(const Arguments& arguments, ResidualScheme scheme) {
+    if (!arguments.given("branch_gain")) {
+        const bool rises = arguments.given("branch_steps") && arguments.integer("branch_steps") > 0;
+        const bool learns =
+            !rises && (scheme == ResidualScheme::rezero || scheme == ResidualScheme::skip_init);
+        return learns ? BranchGain::scalar : BranchGain::fixed;
+    }
+    const std::string& name = arguments.choice("branch_gain");
+    return name == "fixed" ? BranchGain::fixed : name == "scalar" ? BranchGain::scalar : BranchGain::feature;
+}
+
+void read_attention(const Arguments& arguments, Architecture& design) {
+    design.scores = scores_of(arguments);
+    if (arguments.given("scale")) design.score_scale = number(arguments, "scale");
+    design.cap = number(arguments, "cap");
+    design.log_base = number(arguments, "log_base");
+    design.causal = flag(arguments, "causal");
+    design.window = count(arguments, "window");
+    design.positions = positions_of(arguments);
+    design.rotary_base = number(arguments, "rotary_base");
+    design.vocabulary = count(arguments, "vocabulary");
+    design.max_length = optional_count(arguments, "max_length", count(arguments, "length"));
+    design.embedding_scale = number(arguments, "embedding_scale");
+    design.tied = flag(arguments, "tied");
+}
+
+bool starts_by(const Arguments& arguments, const char* scheme) {
+    return arguments.given("init") && arguments.choice("init") == scheme;
+}
+
+bool is_mup(const Arguments& arguments) { return starts_by(arguments, "mup"); }
+
+/// T5's query is drawn with the 1/sqrt(head width) that scores would have: they have none unless the call
+/// says so.
+bool leaves_scores_to_query(const Arguments& arguments, ScoreKind kind) {
+    if (!starts_by(arguments, "t5")) return false;
+    const bool is_asked_for = arguments.given("scores") && kind == ScoreKind::scaled;
+    const bool normalises = kind == ScoreKind::qk_norm || kind == ScoreKind::cosine;
+    return !is_asked_for && !normalises;
+}
+
+/// The width of a head in the network of this width: with a fixed number of heads they are narrower there.
+double head_width_at(double width, const Arguments& arguments) {
+    if (arguments.given("head_width")) return static_cast<double>(count(arguments, "head_width"));
+    if (arguments.given("heads")) return width / static_cast<double>(count(arguments, "heads"));
+    return width / static_cast<double>(usual_heads(static_cast<std::uint64_t>(width)));
+}
+
+/// What belongs to a parametrisation beside stds: multipliers of the head, rates, the scale of attention.
+void parametrise(const Arguments& arguments, Architecture& design, const WeightMultipliers& multipliers) {
+    using enum WeightRole;
+    const auto set = [&](WeightRole role, double multiplier) { design.start(role).multiplier = multiplier; };
+    set(query, multipliers.query);
+    set(key, multipliers.key);
+    set(value, multipliers.value);
+    set(attention_output, multipliers.attention_output);
+    set(hidden, multipliers.hidden);
+    set(up, multipliers.up);
+    set(hidden_output, multipliers.hidden_output);
+    const double width = static_cast<double>(design.width);
+    if (starts_by(arguments, "ntk")) set(head, 1 / std::sqrt(width));
+    if (!design.score_scale && leaves_scores_to_query(arguments, design.scores)) design.score_scale = 1;
+    double hidden_rate = 1;
+    double outer_rate = 1;
+    double output = 1;
+    if (is_mup(arguments)) {
+        const double base = static_cast<double>(count(arguments, "base_width"));
+        const bool adaptive =
+            !arguments.given("optimizer") || arguments.choice("optimizer").starts_with("adam");
+        hidden_rate = adaptive ? base / width : 1;
+        outer_rate = adaptive ? 1 : width / base;
+        output = base / width;
+        const bool has_root = design.scores != ScoreKind::unscaled && design.scores != ScoreKind::cosine;
+        if (!design.score_scale && has_root)
+            design.score_scale =
+                std::sqrt(head_width_at(base, arguments)) / static_cast<double>(design.width_of_head());
+    }
+    design.output_multiplier =
+        arguments.given("output_multiplier") ? number(arguments, "output_multiplier") : output;
+    const auto rate = [&](const char* name, double fallback) {
+        return arguments.given(name) ? number(arguments, name) : fallback;
     };
+    for (const WeightRole role : {query, key, value, attention_output, hidden, up, hidden_output})
+        design.start(role).rate = rate("hidden_rate", hidden_rate);
+    design.start(embedding).rate = design.start(position).rate = rate("embedding_rate", outer_rate);
+    design.start(head).rate = rate("head_rate", outer_rate);
 }
 
-std::vector<Parameter> norm_parameters() {
-    using enum ParameterKind;
-    return {
-        one_of("norm",
-               "every norm, or what stands in its place; group_norm over groups of a token's features",
-               {"rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"}),
-        optional("placement",
-                 "where the norms stand, instead of where the scheme has them: before or after the branch's "
-                 "addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output "
-                 "only, none",
-                 {"before", "after", "both", "branch", "none"}),
-        flag_parameter("norm_gain", true, "whether norms have gains, which start at 1"),
-        flag_parameter("norm_bias", false, "whether norms have biases, which start at 0"),
-        number_parameter("norm_epsilon", real, "1e-6", "added to the mean square, or to its root",
-                         "[0, inf)"),
-        one_of("epsilon_place", "inside the root, or behind it", {"inside", "outside"}),
-        number_parameter("groups", integer, "1", "of group_norm, a divisor of width", "[1, inf)"),
-        optional("norm_start", real, "what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at",
-                 "(0, inf)"),
-        number_parameter("running_momentum", real, "0.1",
-                         "of batch_norm: the share of the new batch in its running statistics", "[0, 1]"),
-        one_of("hidden_norm",
-               "whether such a norm stands inside feed-forward networks, on W1 x or on f(W1 x): "
-               "W2 f(Norm(W1 x)), W2 Norm(f(W1 x)); gated units: W2 (f(Norm(W1 x)) * V x), "
-               "W2 (Norm(f(W1 x)) * V x)",
-               {"none", "before_activation", "after_activation"}),
-        flag_parameter("embedding_norm", false, "whether a norm follows the embedding, as in BERT"),
-        optional("final_norm", "whether a norm stands before the head; default: as the scheme has it",
-                 {"false", "true"}),
-        implied(optional("branch_gain",
-                         "whether the factor of a branch is learned, as one number or one for each feature; "
-                         "default: scalar for rezero and skip_init, unless a schedule raises it, else fixed",
-                         {"fixed", "scalar", "feature"}),
-                "rezero, skip_init => branch_gain scalar unless branch_steps raises it"),
-    };
+double std_of_outer(const Arguments& arguments, const char* name, double usual) {
+    if (arguments.given(name)) return number(arguments, name);
+    if (arguments.given("init_std")) return number(arguments, "init_std");
+    constexpr double of_gpt2_and_bert = 0.02;
+    const std::string scheme = arguments.given("init") ? arguments.choice("init") : "";
+    const bool is_small = scheme == "gpt2" || scheme == "gpt2_residual" || scheme == "bert";
+    return is_small ? of_gpt2_and_bert : usual;
 }
 
-std::vector<Parameter> attention_parameters() {
-    using enum ParameterKind;
-    return {
-        one_of("scores",
-               "how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q "
-               "and k; "
-               "softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query "
-               "sees; "
-               "realformer: plus those of the attention before; cosine: 10 cos(q, k)",
-               {"scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"}),
-        implied(optional("scale", real,
-                         "the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head "
-                         "width), init=mup has sqrt(head width at base_width)/head width, and init=t5, whose "
-                         "queries are drawn with it, 1, unless scores=scaled or qk_norm is given",
-                         "(-inf, inf)"),
-                "unscaled, cosine =>  | mup => scale sqrt(head width at base_width)/head width | "
-                "scaled, qk_norm =>  | t5 => scale 1, as t5's queries are drawn with 1/sqrt(head width)"),
-        number_parameter("cap", real, "50", "of softcap", "(-inf, inf)"),
-        number_parameter("log_base", real, "512", "the length at which log_n changes nothing", "(-inf, inf)"),
-        flag_parameter("causal", true, "whether attention sees no later token"),
-        number_parameter("window", integer, "0", "keys at a distance below it are seen; 0: all", "[0, inf)"),
-        one_of("positions", "of tokens: turned queries and keys, a learned or a fixed table, none",
-               {"rotary", "learned", "sinusoidal", "none"}),
-        number_parameter("rotary_base", real, "10000", "of the turns' frequencies", "(-inf, inf)"),
-        number_parameter("vocabulary", integer, "64", "tokens, with the mask where there is one",
-                         "[2, 2^20]"),
-        optional("max_length", integer, "of learned positions; default: length", "[1, inf)"),
-        number_parameter("embedding_scale", real, "1",
-                         "the factor of an embedding, sqrt(width) in some models", "(-inf, inf)"),
-        flag_parameter("tied", false, "whether the head's matrix is the embedding's"),
-        implied(
-            optional("output_multiplier", real,
-                     "the factor of the head's outputs; default 1, init=mup base_width/width", "(-inf, inf)"),
-            "mup => output_multiplier base_width/width"),
-    };
+/// Whether W2's input is normalised: dyt and dyisru set no second moment.
+bool has_normalised_hidden(const Architecture& design) {
+    using enum TransformerNorm;
+    const TransformerNorm kind = design.norm.kind;
+    return design.hidden_norm == HiddenNorm::after_activation && kind != dyt && kind != dyisru;
 }
 
-Parameter base_width() {
-    Parameter one = number_parameter("base_width", ParameterKind::integer, "64",
-                                     "width at which init=mup changes nothing", "[1, inf)");
-    one.only_with = "mup";
-    return one;
+WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, const NetworkSizes& sizes,
+                       bool norm_gives_hidden) {
+    if (arguments.given("init") && arguments.given("init_std"))
+        throw InputError::about({"init", "init_std"},
+                                "give init= or init_std=, not both: each sets the weights");
+    const Activation& activation = arguments.activation("activation");
+    WeightRules rules;
+    if (arguments.given("init") && arguments.choice("init") != "orthogonal") {
+        try {
+            rules = scheme_rules(arguments.choice("init"), sizes, activation, arguments);
+        } catch (const InputError& error) {
+            throw InputError::about({"init"}, "init=" + arguments.choice("init") + ": " + error.what());
+        }
+    } else if (arguments.given("init_std")) {
+        rules = equal_rules(sizes, arguments.real("init_std"));
+    } else {
+        // W2 reads f(W1 x), or what a norm has made of it: features of second moment 1.
+        const Activation identity{"identity", Formula::variable(), "identity"};
+        rules = preserving_rules(sizes, norm_gives_hidden ? identity : activation, 1);
+    }
+    if (stack.scheme == ResidualScheme::fixup) make_fixup(rules, sizes);
+    return rules;
 }
 
-std::vector<Parameter> weight_parameters() {
-    using enum ParameterKind;
-    std::vector<std::string> schemes = network_schemes();
-    schemes.emplace_back("orthogonal");
-    return {
-        optional("init",
-                 "the scheme of init.std by which the weights of attention and feed-forward networks start, "
-                 "as for "
-                 "residual.simulated_*; default: variances that keep the stream's",
-                 schemes),
-        optional("init_std", real, "every weight N(0, init_std^2), instead", at_least_0),
-        optional(
-            "query_std", real,
-            "of the queries' matrix as the layer applies it (init=ntk: multiplier included), instead; so for "
-            "all matrices with a _std",
-            at_least_0),
-        optional("key_std", real, "of the keys' matrix", at_least_0),
-        optional("value_std", real, "of the values' matrix", at_least_0),
-        optional("attention_output_std", real, "of attention's last matrix", at_least_0),
-        optional("hidden_std", real, "of W1", at_least_0),
-        optional("up_std", real, "of V, of gated units", at_least_0),
-        optional("hidden_output_std", real, "of W2", at_least_0),
-        one_of("weight_law",
-               "of those matrices, with every _std given, and of embedding, positions and head: "
-               "truncated_normal at two of it, which is the std before truncation, as for init=bert",
-               {"normal", "truncated_normal", "uniform"}),
-        optional("position_std", real, "of learned positions; default: embedding_std", at_least_0),
-        implied(optional("embedding_std", real,
-                         "of the embedding; default 1; with init=gpt2, bert and init_std theirs", at_least_0),
-                "gpt2, gpt2_residual, bert => embedding_std 0.02"),
-        implied(optional(
-                    "head_std", real,
-                    "of the head; default width^(-1/2), init=torch_default_linear (3 width)^(-1/2), init=mup "
-                    "base_width^(-1/2); with init=gpt2, bert and init_std theirs",
-                    at_least_0),
-                "gpt2, gpt2_residual, bert => head_std 0.02 | "
-                "torch_default_linear => head_std (3 width)^(-1/2) | mup => head_std base_width^(-1/2)"),
-        flag_parameter("zero_branches", false, "whether the last matrix of every branch starts at 0"),
-        base_width(),
-        optional("base_std", real, "std at base_width (init=mup); default: fan_in^(-1/2) at every width",
-                 "(0, inf)"),
-        optional("embedding_rate", real, "factor of the learning rate of the embedding; default 1",
-                 at_least_0),
-        implied(optional("hidden_rate", real,
-                         "factor of the learning rate of attention and feed-forward networks; default 1, "
-                         "init=mup with adam base_width/width",
-                         at_least_0),
-                "sgd, momentum =>  | mup => hidden_rate base_width/width"),
-        optional("head_rate", real, "factor of the learning rate of the head; default 1", at_least_0),
-        optional("branch_rate", real, "factor of the learning rate of a learned branch_gain; default 1",
-                 at_least_0),
-    };
+/// The stds that are given matrix by matrix.
+struct GivenStd {
+    const char* name;
+    WeightRole role;
+};
+constexpr std::array given_stds = {GivenStd{"query_std", WeightRole::query},
+                                   GivenStd{"key_std", WeightRole::key},
+                                   GivenStd{"value_std", WeightRole::value},
+                                   GivenStd{"attention_output_std", WeightRole::attention_output},
+                                   GivenStd{"hidden_std", WeightRole::hidden},
+                                   GivenStd{"up_std", WeightRole::up},
+                                   GivenStd{"hidden_output_std", WeightRole::hidden_output}};
+
+void read_given_stds(const Arguments& arguments, ArchitectureRequest& request) {
+    const bool gated = request.design.gated;
+    std::string missing;
+    for (const GivenStd& one : given_stds) {
+        if (one.role == WeightRole::up && !gated) {
+            if (arguments.given(one.name))
+                throw InputError::about({one.name}, "up_std belongs to unit=gated: remove it");
+            continue;
+        }
+        if (arguments.given(one.name)) {
+            request.given.emplace_back(one.role, number(arguments, one.name));
+        } else if (missing.empty()) {
+            missing = one.name;
+        }
+    }
+    const std::string& law = arguments.choice("weight_law");
+    if (law == "normal") return;
+    if (!missing.empty()) {
+        throw InputError::about(
+            {"weight_law"}, "weight_law=" + law + " needs the std of every matrix: give " + missing + " too");
+    }
+    // Laws of std 1, but for truncation, which comes after it.
+    request.weights.law = law == "uniform" ? Law::uniform(-1, 1) : Law::truncated_normal(-2, 2);
+}
+
+/// The std of a head: of PyTorch's linear layer if these are its networks, else that of logits of second
+/// moment 1.
+double usual_head_std(const Arguments& arguments, double width) {
+    return 1 / std::sqrt(starts_by(arguments, "torch_default_linear") ? 3 * width : width);
+}
+
+/// Makes stds factors of the law: a uniform one on [-1, 1] has the std 1/sqrt(3), which the scheme's own have
+/// already.
+void put_in_units_of_law(ArchitectureRequest& request) {
+    if (request.weights.law.text() != Law::uniform(-1, 1).text()) return;
+    const double half_width = std::sqrt(3.0);
+    for (auto& [role, std] : request.given) std *= half_width;
+    for (const WeightRole role : {WeightRole::embedding, WeightRole::position, WeightRole::head})
+        request.design.start(role).std *= half_width;
 }
 
 }  // namespace
 
-Parameter number_parameter(const char* name, ParameterKind kind, const char* fallback, const char* meaning,
-                           const char* range) {
-    return {.name = name, .kind = kind, .fallback = fallback, .meaning = meaning, .range = range};
+bool flag(const Arguments& arguments, const char* name) { return arguments.choice(name) == "true"; }
+
+double number(const Arguments& arguments, const char* name) { return arguments.real(name).to_double(); }
+
+std::uint64_t count(const Arguments& arguments, const char* name) {
+    return static_cast<std::uint64_t>(arguments.integer(name));
 }
 
-Parameter flag_parameter(const char* name, bool fallback, const char* meaning) {
-    return {.name = name,
-            .kind = ParameterKind::choice,
-            .fallback = fallback ? "true" : "false",
-            .meaning = meaning,
-            .choices = {"false", "true"}};
+ArchitectureRequest architecture_request(const Arguments& arguments) {
+    const ResidualStack stack = residual_stack(arguments);
+    ArchitectureRequest request;
+    Architecture& design = request.design;
+    design.width = count(arguments, "width");
+    design.heads = optional_count(arguments, "heads", usual_heads(design.width));
+    design.kv_heads = optional_count(arguments, "kv_heads", 0);
+    design.head_width = optional_count(arguments, "head_width", 0);
+    design.hidden_width =
+        optional_count(arguments, "hidden_width", count(arguments, "hidden_ratio") * design.width);
+    design.activation = arguments.activation("activation").formula;
+    design.gated = arguments.choice("unit") == "gated";
+    design.biases = flag(arguments, "biases");
+    design.dropout = number(arguments, "dropout");
+    design.norm = norm_of(arguments);
+    design.hidden_norm = hidden_norm_of(arguments);
+    design.steps = steps_of(arguments, stack);
+    design.embedding_norm = flag(arguments, "embedding_norm");
+    const bool scheme_has =
+        arguments.given("placement") ? arguments.choice("placement") != "after" : stack.has_final_norm();
+    design.final_norm = arguments.given("final_norm") ? flag(arguments, "final_norm") : scheme_has;
+    design.branch_gain = branch_gain_of(arguments, stack.scheme);
+    if (arguments.given("branch_rate")) design.branch_rate = number(arguments, "branch_rate");
+    read_attention(arguments, design);
+    const NetworkSizes sizes = {
+        .block = BlockKind::transformer,
+        .width = static_cast<std::int64_t>(design.width),
+        .hidden_width = static_cast<std::int64_t>(design.width_of_hidden()),
+        .head_width = static_cast<std::int64_t>(design.width_of_head()),
+        .sublayers = stack.sublayers,
+        .gated = design.gated,
+        .heads_width = static_cast<std::int64_t>(design.heads * design.width_of_head()),
+        .keys_width = static_cast<std::int64_t>(design.key_heads() * design.width_of_head()),
+        .divides_scores = false};
+    request.weights = weights_of(arguments, stack, sizes, has_normalised_hidden(design));
+    request.orthogonal = starts_by(arguments, "orthogonal");
+    request.zero_branches = flag(arguments, "zero_branches");
+    read_given_stds(arguments, request);
+    parametrise(arguments, design, request.weights.multipliers);
+    design.start(WeightRole::embedding).std = std_of_outer(arguments, "embedding_std", 1);
+    design.start(WeightRole::position).std = arguments.given("position_std")
+                                                 ? number(arguments, "position_std")
+                                                 : design.start(WeightRole::embedding).std;
+    const double base = is_mup(arguments) ? static_cast<double>(count(arguments, "base_width"))
+                                          : static_cast<double>(design.width);
+    design.start(WeightRole::head).std = std_of_outer(arguments, "head_std", usual_head_std(arguments, base));
+    put_in_units_of_law(request);
+    // W = m V, m the multiplier: the std above is that of W.
+    return request;
 }
 
-std::vector<Parameter> architecture_parameters(const std::vector<Parameter>& after_scheme) {
-    const StackParameters which = {
-        .branches = false, .after_layers = after_scheme, .layers = "[2, 4096]", .blocks = "[1, 2048]"};
-    std::vector<Parameter> all = joined(residual_stack_parameters(which), layer_parameters());
-    all = joined(std::move(all), norm_parameters());
-    all = joined(std::move(all), attention_parameters());
-    return joined(std::move(all), weight_parameters());
+void prepare(ArchitectureRequest& request, const Context& context) {
+    std::string reason;
+    request.stds = resolved(request.weights, context, reason);
+}
+
+std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,
+                                     std::string& reason) {
+    const std::optional<RuleStds> stds =
+        request.stds ? request.stds : resolved(request.weights, context, reason);
+    if (!stds) return std::nullopt;
+    using enum WeightRole;
+    Architecture design = request.design;
+    const auto set = [&](WeightRole role, double std) { design.start(role).std = std; };
+    set(query, stds->query_key);
+    set(key, stds->key);
+    set(value, stds->value);
+    set(attention_output, stds->attention_output);
+    set(hidden, stds->hidden);
+    set(up, stds->up == 0 ? stds->hidden : stds->up);
+    set(hidden_output, stds->hidden_output);
+    if (request.orthogonal) {
+        const auto entry = [](std::uint64_t longer) { return 1 / std::sqrt(static_cast<double>(longer)); };
+        const std::uint64_t heads = std::max(design.width, design.heads * design.width_of_head());
+        const std::uint64_t keys = std::max(design.width, design.key_heads() * design.width_of_head());
+        for (const WeightRole role : {query, key, value, attention_output, hidden, up, hidden_output}) {
+            design.start(role).kind = WeightStart::Kind::orthogonal;
+            const bool wide = role == hidden || role == up || role == hidden_output;
+            const bool of_keys = role == key || role == value;
+            set(role, entry(wide      ? std::max(design.width, design.width_of_hidden())
+                            : of_keys ? keys
+                                      : heads));
+        }
+    }
+    for (const auto& [role, std] : request.given) set(role, std);
+    if (request.zero_branches) {
+        set(attention_output, 0);
+        set(hidden_output, 0);
+    }
+    design.weight_law = request.weights.law;
+    return design;
 }
 
 }  // namespace sigprop

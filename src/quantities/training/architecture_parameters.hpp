@@ -24,9 +24,6 @@ struct ArchitectureRequest {
     bool zero_branches = false;  ///< whether the last matrix of every branch starts at 0
 };
 
-/// `after_scheme` come behind scheme and layers.
-[[nodiscard]] std::vector<Parameter> architecture_parameters(const std::vector<Parameter>& after_scheme);
-
 /// Errors   InputError naming the parameter and the fix
 [[nodiscard]] ArchitectureRequest architecture_request(const Arguments& arguments);
 
@@ -38,11 +35,7 @@ void prepare(ArchitectureRequest& request, const Context& context);
 [[nodiscard]] std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,
                                                    std::string& reason);
 
-/// An integer or a real with a default, in its range.
-[[nodiscard]] Parameter number_parameter(const char* name, ParameterKind kind, const char* fallback,
-                                         const char* meaning, const char* range);
-/// "true" or "false", as a parameter.
-[[nodiscard]] Parameter flag_parameter(const char* name, bool fallback, const char* meaning);
+/// Whether a parameter is "true".
 [[nodiscard]] bool flag(const Arguments& arguments, const char* name);
 /// The value of a real parameter as a double.
 [[nodiscard]] double number(const Arguments& arguments, const char* name);

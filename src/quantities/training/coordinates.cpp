@@ -2,44 +2,35 @@
 
 #include <cmath>
 
-#include "quantities/support.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/training/run_quantity.hpp"
 
 namespace sigprop {
 namespace {
 
-Parameter activation_of_check() {
-    return {.name = "activation_at",
-            .kind = ParameterKind::choice,
-            .fallback = "logits",
-            .meaning = "which activation; those of attention are of the layers 0, 2, …, hidden of the others",
-            .choices = {"logits", "stream", "branch", "hidden", "query", "key", "scores", "value", "mixed",
-                        "embedding"}};
-}
-
-std::string name_of_activation(const Arguments& arguments, std::int64_t layers) {
+std::string name_of_activation(const Arguments& arguments, std::int64_t sublayers) {
     const std::string& what = arguments.choice("activation_at");
     if (what == "logits" || what == "embedding") return what;
     const bool of_attention =
         what == "query" || what == "key" || what == "scores" || what == "value" || what == "mixed";
-    const std::int64_t usual = of_attention ? layers - 2 : layers - 1;
-    const std::size_t layer = run_layer(arguments, usual, layers - 1);
-    const bool fits = of_attention ? layer % 2 == 0 : what != "hidden" || layer % 2 == 1;
+    const std::int64_t usual = of_attention ? sublayers - 2 : sublayers - 1;
+    const std::size_t sublayer = run_sublayer(arguments, usual, sublayers - 1);
+    const bool fits = of_attention ? sublayer % 2 == 0 : what != "hidden" || sublayer % 2 == 1;
     if (!fits)
-        throw InputError::about({"layer", "activation_at"},
-                                "layer " + std::to_string(layer) + " has no " + what +
-                                    ": even layers are attention, odd ones feed-forward");
-    return "layer " + std::to_string(layer) + " " + what;
+        throw InputError::about({"sublayer", "activation_at"},
+                                "sublayer " + std::to_string(sublayer) + " has no " + what +
+                                    ": even sublayers are attention, odd ones feed-forward");
+    return "layer " + std::to_string(sublayer) + " " + what;  // the Transformer's name of it
 }
 
-std::int64_t layers_of(const TrainingRequest& request) {
+std::int64_t sublayers_of(const TrainingRequest& request) {
     return static_cast<std::int64_t>(request.architecture.design.steps.size());
 }
 
 NumberOfRequest coordinate(const char* what) {
     return [what](const Arguments& arguments, TrainingRequest& request) {
         request.plan.coordinates = true;
-        return run_entry(std::string(what) + " " + name_of_activation(arguments, layers_of(request)));
+        return run_entry(std::string(what) + " " + name_of_activation(arguments, sublayers_of(request)));
     };
 }
 
@@ -59,49 +50,16 @@ std::vector<Route> routes_of_slope(const Arguments& arguments) {
     }
     if (requests.size() < 2)
         throw InputError::about({"widths"}, "a slope needs two widths or more: widths=[64, 128, 256]");
-    const std::string name = name_of_activation(arguments, layers_of(requests.front()));
+    const std::string name = name_of_activation(arguments, sublayers_of(requests.front()));
     return {training_slope_route(std::move(requests), run_entry("change " + name))};
-}
-
-Quantity slope_quantity() {
-    Quantity quantity = training_quantity(
-        {.name = "coordinate_slope",
-         .summary = "The exponent with which an activation's change in training grows with the width.",
-         .formula = R"(\sqrt{\frac{1}{n} \sum_i (a_i^{(t)} - a_i^{(0)})^2} = c \, \mathrm{width}^s)",
-         .layer = "of the activation; default: the last that has it",
-         .first = {activation_of_check(),
-                   {.name = "widths",
-                    .kind = ParameterKind::reals,
-                    .fallback = "[32, 64, 128]",
-                    .meaning = "over which the slope is fitted",
-                    .range = "[2, 16384]"}}},
-        std::function<std::vector<Route>(const Arguments&)>(routes_of_slope));
-    quantity.source =
-        "the coordinate check of Yang et al. 2022, arXiv:2203.03466, appendix D, with the root mean square "
-        "of the change";
-    return quantity;
 }
 
 }  // namespace
 
 std::vector<Quantity> coordinate_quantities() {
-    return {
-        training_quantity({.name = "coordinate_size",
-                           .summary = "Root mean square of an activation after training.",
-                           .formula = R"(\sqrt{\frac{1}{n} \sum_i (a_i^{(t)})^2})",
-                           .layer = "of the activation; default: the last that has it",
-                           .first = {activation_of_check(), statistic_parameter()},
-                           .values = "[0, inf)"},
-                          coordinate("size")),
-        training_quantity({.name = "coordinate_change",
-                           .summary = "Root mean square of an activation's change in training.",
-                           .formula = R"(\sqrt{\frac{1}{n} \sum_i (a_i^{(t)} - a_i^{(0)})^2})",
-                           .layer = "of the activation; default: the last that has it",
-                           .first = {activation_of_check(), statistic_parameter()},
-                           .values = "[0, inf)"},
-                          coordinate("change")),
-        slope_quantity(),
-    };
+    return {training_quantity("training.coordinate_size", coordinate("size")),
+            training_quantity("training.coordinate_change", coordinate("change")),
+            quantity("training.coordinate_slope", routes_of_slope)};
 }
 
 }  // namespace sigprop

@@ -2,23 +2,11 @@
 
 #include <algorithm>
 
-#include "quantities/support.hpp"
+#include "quantities/rows.hpp"
 #include "quantities/training/run_quantity.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr const char* curve_position = "which x, at most layers; default: layers, the last";
-
-Parameter when_parameter() {
-    return {.name = "when",
-            .kind = ParameterKind::choice,
-            .fallback = "end",
-            .meaning =
-                "end: of the first validation batch after the last step; start: of the first training "
-                "batch before the first step",
-            .choices = {"end", "start"}};
-}
 
 NumberOfRequest fixed(RunNumber number) {
     return [number = std::move(number)](const Arguments&, TrainingRequest&) { return number; };
@@ -86,29 +74,6 @@ std::vector<Route> routes_of_fate(const Arguments& arguments) {
     return {training_share_route(training_request(arguments), fate)};
 }
 
-constexpr const char* of_shares =
-    "simulation: k of n networks, with Clopper and Pearson's interval of level 95 %; no number stands for "
-    "the "
-    "share, because k/n lies in that interval, but not in its middle";
-
-Quantity share_quantity() {
-    Quantity quantity = training_quantity(
-        {.name = "fate_share",
-         .summary = "Share of networks that learned, stayed flat or diverged.",
-         .formula =
-             R"(\text{diverged: not finite, or } L > \max(L_{\text{flat}}, L_0) + 0.5; \quad \text{learned: } )"
-             R"(L < L_{\text{flat}} - 0.1; \quad \text{flat: between})",
-         .first = {{.name = "fate",
-                    .kind = ParameterKind::choice,
-                    .fallback = "learned",
-                    .meaning = "which",
-                    .choices = {"learned", "flat", "diverged"}}},
-         .values = "[0, 1]"},
-        std::function<std::vector<Route>(const Arguments&)>(routes_of_fate));
-    quantity.route_notes.push_back(of_shares);
-    return quantity;
-}
-
 /// The last norm's gain over the mean of the others'.
 RunNumber norm_gain_ratio() {
     return [](const TrainingRun& run, std::string& reason) -> std::optional<double> {
@@ -128,106 +93,20 @@ RunNumber norm_gain_ratio() {
 }  // namespace
 
 std::vector<Quantity> training_quantities() {
-    const Parameter test_length = {
-        .name = "test_length",
-        .kind = ParameterKind::integer,
-        .meaning = "tokens of a validation sequence; default: length, as in training",
-        .optional = true,
-        .range = "[1, 2^22]"};
-    const Parameter at_step_parameter = {
-        .name = "at_step",
-        .kind = ParameterKind::integer,
-        .meaning = "after so many steps, a multiple of evaluate_every; default: after the last",
-        .optional = true,
-        .range = "[1, inf)"};
     std::vector<Quantity> all = {
-        training_quantity(
-            {.name = "validation_loss",
-             .summary = "Loss on new batches after training, in nats.",
-             .formula = R"(-\log p_{\text{target}} \text{ after } \mathrm{steps} \text{ steps})",
-             .first = {test_length, at_step_parameter},
-             .values = "[0, inf)"},
-            on_new_batches("loss")),
-        training_quantity({.name = "accuracy",
-                           .summary = "Share of new targets that the trained network holds most likely.",
-                           .formula = R"(P(\text{the largest output is the target's}))",
-                           .first = {test_length, at_step_parameter},
-                           .values = "[0, 1]"},
-                          on_new_batches("accuracy")),
-        training_quantity(
-            {.name = "learned_nats",
-             .summary = "How far the validation loss is below that of knowing how often targets occur.",
-             .formula = R"(L_{\text{flat}} - L_{\text{validation}})"},
-            fixed(run_learned_nats())),
-        training_quantity({.name = "flat_loss",
-                           .summary = "Loss of whoever knows only how often targets occur, in nats.",
-                           .formula = R"(-\sum_k p_k \log p_k, \quad p_k \text{ the share of targets } k)",
-                           .values = "[0, inf)"},
-                          fixed(run_entry("flat loss"))),
-        training_quantity({.name = "loss",
-                           .summary = "Training loss of one step's batch, before its update.",
-                           .formula = R"(L_{\mathrm{step}})",
-                           .first = {{.name = "step",
-                                      .kind = ParameterKind::integer,
-                                      .meaning = "counted from 0; default: the last",
-                                      .optional = true,
-                                      .range = "[0, inf)"}},
-                           .values = "[0, inf)"},
-                          at_step("loss")),
-        training_quantity({.name = "gradient_norm",
-                           .summary = "Norm of the whole gradient of one step's batch, before clipping.",
-                           .formula = R"(\left\|\nabla L_{\mathrm{step}}\right\|)",
-                           .first = {{.name = "step",
-                                      .kind = ParameterKind::integer,
-                                      .meaning = "counted from 0; default: the last",
-                                      .optional = true,
-                                      .range = "[0, inf)"}},
-                           .values = "[0, inf)"},
-                          at_step("gradient norm")),
-        share_quantity(),
-        training_quantity({.name = "branch_moment",
-                           .summary = "Second moment of what a layer adds to the stream, after training.",
-                           .formula = R"(\frac{\left\|a F(x)\right\|^2}{\mathrm{width}})",
-                           .layer = "below layers; default: the last",
-                           .first = {when_parameter()},
-                           .values = "[0, inf)"},
-                          in_time(run_place::branch_moment)),
-        training_quantity({.name = "second_moment",
-                           .summary = "Second moment of the stream after training.",
-                           .formula = R"(\frac{\left\|x_{\mathrm{layer}}\right\|^2}{\mathrm{width}})",
-                           .layer = curve_position,
-                           .first = {when_parameter()},
-                           .values = "[0, inf)"},
-                          in_time(run_place::second_moment)),
-        training_quantity({.name = "layer_cosine",
-                           .summary = "Cosine of the angle between successive layers after training.",
-                           .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}))",
-                           .layer = "below layers; default: the last",
-                           .first = {when_parameter()},
-                           .values = "[-1, 1]"},
-                          in_time(run_place::cosine)),
-        training_quantity({.name = "attention_entropy",
-                           .summary = "Entropy of the attention weights of a layer after training, in nats.",
-                           .formula = R"(-\sum_j a_j \log a_j)",
-                           .layer = "0, 2, 4, …: a layer of attention; default: the last",
-                           .first = {when_parameter()},
-                           .values = "[0, inf)"},
-                          in_time(run_place::attention_entropy)),
-        training_quantity(
-            {.name = "stream_gradient_ratio",
-             .summary =
-                 "Squared gradient of the first training batch's loss at a layer, over that at the last.",
-             .formula =
-                 R"(\frac{\left\|\partial L/\partial x_{\mathrm{layer}}\right\|^2}{\left\|\partial L/\partial x_{\mathrm{layers}}\right\|^2})",
-             .layer = "which x, at most layers; default: 0",
-             .values = "[0, inf)"},
-            at_start(run_place::gradient_square)),
-        training_quantity(
-            {.name = "norm_gain_ratio",
-             .summary = "The last norm's gain after training, over the mean of the others'.",
-             .formula = R"(\frac{\mathrm{rms}(\gamma_{\text{last}})}{\text{mean of } \mathrm{rms}(\gamma)})",
-             .values = "[0, inf)"},
-            fixed(norm_gain_ratio())),
+        training_quantity("training.validation_loss", on_new_batches("loss")),
+        training_quantity("training.accuracy", on_new_batches("accuracy")),
+        training_quantity("training.learned_nats", fixed(run_learned_nats())),
+        training_quantity("training.flat_loss", fixed(run_entry("flat loss"))),
+        training_quantity("training.loss", at_step("loss")),
+        training_quantity("training.gradient_norm", at_step("gradient norm")),
+        quantity("training.fate_share", routes_of_fate),
+        training_quantity("training.branch_moment", in_time(run_place::branch_moment)),
+        training_quantity("training.second_moment", in_time(run_place::second_moment)),
+        training_quantity("training.sublayer_cosine", in_time(run_place::cosine)),
+        training_quantity("training.attention_entropy", in_time(run_place::attention_entropy)),
+        training_quantity("training.stream_gradient_ratio", at_start(run_place::gradient_square)),
+        training_quantity("training.norm_gain_ratio", fixed(norm_gain_ratio())),
     };
     for (Quantity& one : coordinate_quantities()) all.push_back(std::move(one));
     return all;

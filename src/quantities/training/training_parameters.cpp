@@ -7,84 +7,7 @@
 namespace sigprop {
 namespace {
 
-std::vector<Parameter> batch_parameters(const char* networks) {
-    using enum ParameterKind;
-    return {number_parameter("batch", integer, "8", "sequences of a batch", "[1, 2^22]"),
-            number_parameter("length", integer, "32", "tokens of a sequence", "[1, 2^22]"),
-            number_parameter("networks", integer, networks,
-                             "independent networks; the standard error is theirs", "[2, 10^4]")};
-}
-
-Parameter one_of_choices(const char* name, const char* meaning, std::vector<std::string> choices) {
-    std::string first = choices.front();
-    return {.name = name,
-            .kind = ParameterKind::choice,
-            .fallback = std::move(first),
-            .meaning = meaning,
-            .choices = std::move(choices)};
-}
-
-std::vector<Parameter> task_parameters() {
-    using enum ParameterKind;
-    return {
-        one_of_choices(
-            "task",
-            "markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: "
-            "the second "
-            "half repeats the first; recall: values of keys seen before; teacher: answers of a random "
-            "Transformer",
-            {"markov", "copy", "recall", "teacher"}),
-        one_of_choices("objective", "causal: the next token; masked: tokens behind a mask, with causal=false",
-                       {"causal", "masked"}),
-        number_parameter("mask_rate", real, "0.15", "share of masked tokens", "(0, 1]"),
-        number_parameter("states", integer, "16", "hidden states of markov", "[1, 65536]"),
-        number_parameter("reach", integer, "16", "how far back markov repeats", "[1, 2^20]"),
-        number_parameter("validation_batches", integer, "4", "batches that are kept for validation",
-                         "[1, inf)"),
-        number_parameter("evaluate_every", integer, "0",
-                         "steps between validations on the way; 0: only after the last", "[0, inf)"),
-        {.name = "test_lengths",
-         .kind = reals,
-         .meaning = "other lengths that the trained networks are tested at, as [128, 256]",
-         .optional = true,
-         .range = "[1, 2^22]"},
-    };
-}
-
 constexpr double adamw_decay = 0.01;  // torch.optim.AdamW's; torch.optim.Adam and SGD have none
-
-Parameter weight_decay() {
-    Parameter decay = number_parameter(
-        "weight_decay", ParameterKind::real, "0",
-        "of matrices; adam: added to the gradient, adamw: decoupled, by default 0.01", "[0, inf)");
-    decay.when_default = "adamw => weight_decay 0.01";
-    return decay;
-}
-
-std::vector<Parameter> optimizer_parameters() {
-    using enum ParameterKind;
-    return {
-        number_parameter("steps", integer, "100", "of the optimiser", "[1, inf)"),
-        one_of_choices("optimizer", "as PyTorch has them", {"adam", "adamw", "sgd", "momentum"}),
-        number_parameter("rate", real, "1e-3", "learning rate", "(0, inf)"),
-        number_parameter("warmup", integer, "0", "steps over which the rate rises linearly", "[0, inf)"),
-        one_of_choices("decay", "of the rate after the warm-up",
-                       {"constant", "linear", "cosine", "inverse_sqrt"}),
-        number_parameter("final_rate", real, "0", "share of the rate at the end of linear and cosine decay",
-                         "[0, inf)"),
-        number_parameter("clip", real, "0", "largest norm of the gradient; 0: any", "[0, inf)"),
-        weight_decay(),
-        number_parameter("momentum", real, "0.9", "of optimizer=momentum", "[0, 1)"),
-        number_parameter("beta1", real, "0.9", "of adam's first moment", "[0, 1)"),
-        number_parameter("beta2", real, "0.999", "of adam's second moment", "[0, 1)"),
-        number_parameter("adam_epsilon", real, "1e-8", "of adam", "[0, inf)"),
-        flag_parameter("bias_correction", true, "of adam's moments"),
-        number_parameter("branch_steps", integer, "0",
-                         "steps over which the factors of branches, where they are not learned, rise from "
-                         "branch_scale or alpha to 1 in equal steps; 0: they stay",
-                         "[0, inf)"),
-    };
-}
 
 TaskDesign task_of(const Arguments& arguments, std::uint64_t vocabulary) {
     const std::string& name = arguments.choice("task");
@@ -170,16 +93,6 @@ TrainingRequest shared_request(const Arguments& arguments) {
 }
 
 }  // namespace
-
-std::vector<Parameter> network_look_parameters(const std::vector<Parameter>& first) {
-    return joined(architecture_parameters(first), batch_parameters("16"));
-}
-
-std::vector<Parameter> training_parameters(const std::vector<Parameter>& first) {
-    std::vector<Parameter> all = joined(architecture_parameters(first), batch_parameters("4"));
-    all = joined(std::move(all), task_parameters());
-    return joined(std::move(all), optimizer_parameters());
-}
 
 TrainingRequest network_look_request(const Arguments& arguments) {
     TrainingRequest request = shared_request(arguments);

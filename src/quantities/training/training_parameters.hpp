@@ -15,11 +15,6 @@ struct TrainingRequest {
     std::uint64_t networks = 4;
 };
 
-/// Of a quantity about networks at initialisation: architecture, batch, length, networks.
-[[nodiscard]] std::vector<Parameter> network_look_parameters(const std::vector<Parameter>& first);
-/// Those and the task and optimiser.
-[[nodiscard]] std::vector<Parameter> training_parameters(const std::vector<Parameter>& first);
-
 /// Errors   InputError naming the parameter and the fix
 [[nodiscard]] TrainingRequest network_look_request(const Arguments& arguments);
 [[nodiscard]] TrainingRequest training_request(const Arguments& arguments);

@@ -72,11 +72,12 @@ TEST_CASE("a quantity's own objection points at the argument it names, else at t
     CHECK(complains("1 + truncated_normal.mean(2, 1)", "lower < upper is needed, not 2 and 1 @26"));
     CHECK(
         complains("init.std(lecun, fan_in=3, activation=relu)", "does not use 'activation': remove it @37"));
+    CHECK(complains("residual.second_moment(pre_norm, sublayers=0)",
+                    "sublayers must be from 1 to 10^15, not 0 @43"));
+    CHECK(complains("residual.second_moment(pre_norm, 0)", "layers must be from 1 to 5e14, not 0 @33"));
     CHECK(
-        complains("residual.second_moment(pre_norm, layers=0)", "layers must be from 1 to 10^15, not 0 @40"));
-    CHECK(complains("residual.second_moment(pre_norm, 0)", "layers must be from 1 to 10^15, not 0 @33"));
-    CHECK(complains("residual.second_moment(rezero, 4, alpha=[1, 2])", "one for each layer @40"));
-    CHECK(complains("1 + residual.second_moment(pre_norm)", "two additions each @4"));
+        complains("residual.second_moment(rezero, sublayers=4, alpha=[1, 2])", "one for each sublayer @50"));
+    CHECK(complains("1 + residual.second_moment(pre_norm)", "of which a block has two @4"));
     // The message begins with the name of another parameter, `complex`; the error carries `lower`.
     CHECK(complains("init.realised_std(0.02, 1, 2, complex=true)", "lower must be left out @24"));
     CHECK(complains("init.realised_std(0.02, upper=2, lower=1, complex=true)", "left out @39"));
@@ -86,9 +87,9 @@ TEST_CASE("a quantity's own objection points at the argument it names, else at t
 
 TEST_CASE("long calls are shown by their beginning") {
     CHECK(complains(
-        "residual.layer_cosine(pre_norm, 2)",
-        "'layer' is missing: write residual.layer_cosine(scheme, layers=, layer, branch_variance=1, "
-        "alpha=, …): sigprop show residual.layer_cosine has all parameters @0"));
+        "residual.sublayer_cosine(pre_norm, sublayers=2)",
+        "'sublayer' is missing: write residual.sublayer_cosine(scheme, layers=, sublayer, "
+        "branch_variance=1, alpha=, …): sigprop show residual.sublayer_cosine has all parameters @0"));
 }
 
 TEST_CASE("each kind of parameter takes its own kind of argument") {

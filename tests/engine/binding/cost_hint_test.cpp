@@ -13,7 +13,7 @@ std::uint64_t cost(const char* expression, const Context& context = {}) {
 }
 
 const char* const many_networks =
-    "residual.simulated_second_moment(pre_norm, layers=24, width=256, networks=256)";
+    "residual.simulated_second_moment(pre_norm, sublayers=24, width=256, networks=256)";
 
 }  // namespace
 
@@ -30,12 +30,12 @@ TEST_CASE("networks before methods of their own before means and closed forms") 
 TEST_CASE("larger ones first") {
     CHECK(cost("attention.entropy(512, std=1)") > cost("attention.entropy(64, std=1)"));
     CHECK(cost(many_networks) >
-          cost("residual.simulated_second_moment(pre_norm, layers=24, width=64, networks=256)"));
+          cost("residual.simulated_second_moment(pre_norm, sublayers=24, width=64, networks=256)"));
     CHECK(cost("attention.sphere_entropy(64, dim=64, scale=1)") >
           cost("attention.preserving_scale(8192, std=1)"));
     // digits after the point make nothing larger, and nothing overflows
     CHECK(cost("attention.entropy(64, std=1.999999)") == cost("attention.entropy(64, std=1.5)"));
-    CHECK(cost("residual.simulated_second_moment(pre_norm, layers=99, width=4096, networks=4096)") <
+    CHECK(cost("residual.simulated_second_moment(pre_norm, sublayers=99, width=4096, networks=4096)") <
           3 * (std::uint64_t{1} << 56));
 }
 

@@ -192,10 +192,10 @@ TEST_CASE("a name implies what the page says") {
 
 TEST_CASE("another default than the implied one has another value") {
     CHECK_FALSE(is_same("init.std(he, fan_in=768)", "init.std(lecun, fan_in=768)"));
-    CHECK_FALSE(is_same("network.score_second_moment(pre_norm, 2, init=t5, SMALL)",
-                        "network.score_second_moment(pre_norm, 2, init=t5, scores=scaled, SMALL)"));
-    CHECK_FALSE(is_same("training.loss(pre_norm, 2, optimizer=adamw, steps=2, SMALL)",
-                        "training.loss(pre_norm, 2, optimizer=adamw, weight_decay=0, steps=2, SMALL)"));
+    CHECK_FALSE(is_same("network.score_second_moment(pre_norm, 1, init=t5, SMALL)",
+                        "network.score_second_moment(pre_norm, 1, init=t5, scores=scaled, SMALL)"));
+    CHECK_FALSE(is_same("training.loss(pre_norm, 1, optimizer=adamw, steps=2, SMALL)",
+                        "training.loss(pre_norm, 1, optimizer=adamw, weight_decay=0, steps=2, SMALL)"));
 }
 
 TEST_CASE("every quantity says the defaults that a call leaves to it, and none that the call gives") {
@@ -236,8 +236,8 @@ TEST_CASE("what the name of a choice implies is said first, and only with that c
     CHECK(assumed("init.std(bert)") == "");
     CHECK(assumed("init.std(mup, role=embedding)") == "base_std 1");
     CHECK(
-        assumed("network.loss(pre_norm, 2, init=t5)").starts_with("scale 1, as t5's queries are drawn with"));
-    CHECK(assumed("network.loss(pre_norm, 2, init=t5, scores=scaled)").starts_with("branch_scale 1"));
-    CHECK(assumed("training.loss(pre_norm, 2, optimizer=adamw)").find("weight_decay 0.01") !=
+        assumed("network.loss(pre_norm, 1, init=t5)").starts_with("scale 1, as t5's queries are drawn with"));
+    CHECK(assumed("network.loss(pre_norm, 1, init=t5, scores=scaled)").starts_with("branch_scale 1"));
+    CHECK(assumed("training.loss(pre_norm, 1, optimizer=adamw)").find("weight_decay 0.01") !=
           std::string::npos);
 }

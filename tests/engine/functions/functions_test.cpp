@@ -49,10 +49,10 @@ TEST_CASE("a typed function is its text") {
                evaluate("init.std(he, fan_in=512, activation=leaky_relu(0.2))"));
     check_same(attention::entropy(512, {.std = 2, .mask = "causal"}, quick),
                evaluate("attention.entropy(512, std=2, mask=causal)", quick));
-    check_same(residual::second_moment("post_norm", {.layers = 3, .branch_scale = {{1, 2, 0.5}}}),
-               evaluate("residual.second_moment(post_norm, layers=3, branch_scale=[1, 2, 0.5])"));
-    check_same(residual::simulated_second_moment("pre_norm", {.layers = 2, .width = 16, .networks = 4}),
-               evaluate("residual.simulated_second_moment(pre_norm, layers=2, width=16, networks=4)"));
+    check_same(residual::second_moment("post_norm", {.branch_scale = {{1, 2, 0.5}}, .sublayers = 3}),
+               evaluate("residual.second_moment(post_norm, sublayers=3, branch_scale=[1, 2, 0.5])"));
+    check_same(residual::simulated_second_moment("pre_norm", {.sublayers = 2, .width = 16, .networks = 4}),
+               evaluate("residual.simulated_second_moment(pre_norm, sublayers=2, width=16, networks=4)"));
     check_same(norm::output("rms_norm", {{3, 4}}, 0), evaluate("norm.output(rms_norm, [3, 4], 0)"));
     check_same(elementwise::irreducible_error(16), evaluate("elementwise.irreducible_error(16)"));
     check_same(optimizer::adam_first_step({.bias_correction = false}),

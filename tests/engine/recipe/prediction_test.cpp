@@ -37,7 +37,7 @@ void check_same(const Ball& a, const Ball& b) {
 }  // namespace
 
 TEST_CASE("a Pre-Norm stream is the recursion that residual.* has") {
-    // linear feed-forward units: chi is the branch's variance, the same in every layer
+    // linear feed-forward units: chi is the branch's variance, the same in every sublayer
     const Recipe recipe = read_recipe(recipes::changed("std / sqrt(layer + 1)", "std"), "r.json");
     const SizedRecipe one = sized(recipe, {{"activation", "identity"}, {"layers", "4"}});
     const StreamPrediction stream = predict_stream(one, digits);
@@ -48,10 +48,10 @@ TEST_CASE("a Pre-Norm stream is the recursion that residual.* has") {
     const std::string f = "sqrt(" + feed + ")";
     std::string scales;
     for (int i = 0; i < 4; ++i) scales += (i == 0 ? "" : ", ") + a + ", " + f;
-    const std::string stack = "pre_norm, layers=8, initial=0.01, branch_scale=[" + scales + "]";
+    const std::string stack = "pre_norm, sublayers=8, initial=0.01, branch_scale=[" + scales + "]";
     check_same(stream.second_moment.back(), value("residual.second_moment(" + stack + ")"));
-    check_same(stream.gradient_ratio.front(), value("residual.gradient_ratio(" + stack + ", layer=0)"));
-    check_same(stream.gradient_ratio[2], value("residual.gradient_ratio(" + stack + ", layer=4)"));
+    check_same(stream.gradient_ratio.front(), value("residual.gradient_ratio(" + stack + ", sublayer=0)"));
+    check_same(stream.gradient_ratio[2], value("residual.gradient_ratio(" + stack + ", sublayer=4)"));
     check_same(stream.least.back(), value("0.01 + 4 * " + feed));
 }
 
@@ -153,7 +153,8 @@ TEST_CASE(
     "whole Transformers, sampled, have the branch that a recipe predicts, and not the one without epsilon") {
     // two embeddings of std 0.002 make 8e-6, to which the norm adds 1e-5
     const Result sampled = evaluate(
-        "network.branch_moment(pre_norm, 2, layer=0, width=128, heads=4, norm=layer_norm, norm_epsilon=1e-5, "
+        "network.branch_moment(pre_norm, 1, sublayer=0, width=128, heads=4, norm=layer_norm, "
+        "norm_epsilon=1e-5, "
         "embedding_std=0.002, positions=learned, position_std=0.002, query_std=0.02, key_std=0.02, "
         "value_std=0.02, attention_output_std=0.02, length=1, max_length=2, batch=16, networks=24)",
         {.digits = 10, .methods = "network"});

@@ -86,12 +86,13 @@ TEST_CASE("no root of a curve is invented") {
     struct No {
         const char *equation, *interval;
     };
-    for (const No& one : {No{"attention.entropy(8, std=x) = 3", "0.1:9"},
-                          {"attention.participation(8, std=x) = 0.1", "0.1:9"},
-                          {"activation.mean(tanh, mean=x) = 1.5", "-2:2"},
-                          {"activation.correlation(relu, x) = -0.1", "0:0.9"},
-                          {"activation.variance(relu, std=x) = -1", "0.1:4"},
-                          {"residual.second_moment(pre_norm, 6, branch_variance=x) = 0.5", "0.1:9"}}) {
+    for (const No& one :
+         {No{"attention.entropy(8, std=x) = 3", "0.1:9"},
+          {"attention.participation(8, std=x) = 0.1", "0.1:9"},
+          {"activation.mean(tanh, mean=x) = 1.5", "-2:2"},
+          {"activation.correlation(relu, x) = -0.1", "0:0.9"},
+          {"activation.variance(relu, std=x) = -1", "0.1:4"},
+          {"residual.second_moment(pre_norm, sublayers=6, branch_variance=x) = 0.5", "0.1:9"}}) {
         CAPTURE(one.equation);
         CHECK(solve(one.equation, "x", one.interval, few_digits()).count(RootPlace::none) == 1);
     }

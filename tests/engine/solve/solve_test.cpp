@@ -203,8 +203,8 @@ TEST_CASE("bad input is refused with the fix") {
                   "attention.entropy is known in std (no softcap), and nothing is proved here about "
                   "attention.entropy in n");
     check_refused("attention.entropy(64, std=x, softcap=5) = 1", "2:9", "std (no softcap)");
-    check_refused("residual.second_moment(pre_norm, 2000, branch_variance=x) = 9", "0.1:9",
-                  "at most 1,000 layers");
+    check_refused("residual.second_moment(pre_norm, sublayers=2000, branch_variance=x) = 9", "0.1:9",
+                  "at most 1,000 sublayers");
     check_refused("activation.chi_1(tanh, x, x) = 1", "0.5:2", "it may stand in one argument only");
     check_refused("activation.chi_1(tanh, x) = 1", "0.5:2", "bias_variance > 0");
     check_refused("root(y - x, y, 0, 1) = 1", "0:1", "may not stand inside root(");

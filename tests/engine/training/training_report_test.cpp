@@ -15,7 +15,7 @@ using namespace sigprop;
 
 namespace {
 
-constexpr const char* small = "pre_norm, 4, width=16, batch=4, length=16, steps=12, networks=3, rate=3e-3";
+constexpr const char* small = "pre_norm, 2, width=16, batch=4, length=16, steps=12, networks=3, rate=3e-3";
 
 Context context_of(std::uint64_t seed = 5) {
     Context context;
@@ -97,7 +97,7 @@ TEST_CASE("training reports: curves are what sweeps of their expressions give") 
 
 TEST_CASE("training reports: where networks diverge there is no mean, and no number is infinite") {
     const Report report = report_of(
-        "fixup, 4, norm=none, width=16, batch=4, length=16, steps=30, networks=2, optimizer=sgd, rate=1e9, "
+        "fixup, 2, norm=none, width=16, batch=4, length=16, steps=30, networks=2, optimizer=sgd, rate=1e9, "
         "init_std=0.3",
         context_of());
     const Series& loss = series_in(report, "train.loss");
@@ -112,15 +112,15 @@ TEST_CASE("training reports: where networks diverge there is no mean, and no num
 
 TEST_CASE("training reports: what makes no sense is refused at its place") {
     CHECK(refusal({small}).empty());
-    CHECK(refusal({"pre_norm, 4, widht=8"}).find("did you mean 'width'?") != std::string::npos);
-    CHECK(refusal({"pre_norm, 4, heads=3"}).ends_with("at heads=3"));
-    CHECK(refusal({"pre_norm, 4, task=recall, length=2"}).ends_with("at length=2"));
-    CHECK(refusal({"pre_norm, 4, test_length=8"}).find("test_lengths=[…]") != std::string::npos);
-    CHECK(refusal({"pre_norm, 4, up_std=1"}).ends_with("at up_std=1"));
-    CHECK(refusal({"pre_norm, 4, rate=0"}).ends_with("rate must be positive, not 0 at rate=0"));
-    CHECK(refusal({"pre_norm, 4, steps=8, warmup=9"}).find("warmup <= steps is needed, not 9 and 8") !=
+    CHECK(refusal({"pre_norm, 2, widht=8"}).find("did you mean 'width'?") != std::string::npos);
+    CHECK(refusal({"pre_norm, 2, heads=3"}).ends_with("at heads=3"));
+    CHECK(refusal({"pre_norm, 2, task=recall, length=2"}).ends_with("at length=2"));
+    CHECK(refusal({"pre_norm, 2, test_length=8"}).find("test_lengths=[…]") != std::string::npos);
+    CHECK(refusal({"pre_norm, 2, up_std=1"}).ends_with("at up_std=1"));
+    CHECK(refusal({"pre_norm, 2, rate=0"}).ends_with("rate must be positive, not 0 at rate=0"));
+    CHECK(refusal({"pre_norm, 2, steps=8, warmup=9"}).find("warmup <= steps is needed, not 9 and 8") !=
           std::string::npos);
-    CHECK(refusal({"pre_norm, 4, weight_law=uniform"}).find("give query_std too") != std::string::npos);
-    CHECK(refusal({"pre_norm, 4) + (1"}).find("arguments") != std::string::npos);
-    CHECK_THROWS_AS(static_cast<void>(bind_training({"pre_norm, 4", "/no/such/text"}, Context{})), IoError);
+    CHECK(refusal({"pre_norm, 2, weight_law=uniform"}).find("give query_std too") != std::string::npos);
+    CHECK(refusal({"pre_norm, 2) + (1"}).find("arguments") != std::string::npos);
+    CHECK_THROWS_AS(static_cast<void>(bind_training({"pre_norm, 2", "/no/such/text"}, Context{})), IoError);
 }

@@ -36,13 +36,13 @@ struct Row {
     std::vector<Verdict> verdicts;
 };
 
-const std::string stream = "residual.simulated_second_moment(pre_norm, layers=4, width=32)";
+const std::string stream = "residual.simulated_second_moment(pre_norm, sublayers=4, width=32)";
 
 const std::vector<Row> rows = {
     {stream,
      {{"5", 0}, {"5.00", 0}, {"9.0", 0}, {"4", 0, "upper"}, {"7", 0, "upper"}},
      {Verdict::undecided, Verdict::undecided, Verdict::refuted, Verdict::undecided, Verdict::confirmed}},
-    {"(" + stream + " + 2*residual.simulated_second_moment(pre_norm, layers=3, width=32))^2/100",
+    {"(" + stream + " + 2*residual.simulated_second_moment(pre_norm, sublayers=3, width=32))^2/100",
      {{"1.7", 0}, {"0.1", 0, "lower"}, {"0.1", 0, "upper"}},
      {Verdict::undecided, Verdict::confirmed, Verdict::refuted}},
     {"sqrt(" + stream + ")*truncated_normal.variance(-2, 2)",

@@ -36,11 +36,11 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("activations that are no longer finite are told of with their layer") {
+TEST_CASE("activations that are no longer finite are told of with their sublayer") {
     NetworkDesign design = linear_network(40, {.branch = 1e3});
     const auto sample = sample_networks(design, forward, 3, context(1));
     // Growth by a thousand in each layer: 1e38, the largest float, is exceeded in layer 12 (1e39).
-    CHECK(sample->failure == "the activations of layer 12 are not finite (network 0)");
+    CHECK(sample->failure == "the activations of sublayer 12 are not finite (network 0)");
     CHECK(sample->profiles.empty());
     CHECK(sample_networks(design, forward, 3, context(1, 3))->failure == sample->failure);
     design.double_precision = true;
@@ -56,14 +56,14 @@ TEST_CASE("a gradient that is no longer finite fails its own question alone") {
     design.input_square = 1e-70;
     design.steps.resize(14);
     CHECK(has(sample_networks(design, {Observable::gradient_square}, 2, context(1))->failure,
-              "the gradients of layer"));
+              "the gradients of sublayer"));
     CHECK(sample_networks(design, forward, 2, context(1))->failure.empty());
 }
 
 TEST_CASE("a token without a norm") {
     NetworkDesign design = linear_network(3, {.normalises_input = true, .skip = 0, .branch = 0});
     const auto sample = sample_networks(design, forward, 2, context(1));
-    CHECK(has(sample->failure, "the inputs of layer 1 hold a token that is zero"));
+    CHECK(has(sample->failure, "the inputs of sublayer 1 hold a token that is zero"));
     design.steps.resize(1);
     CHECK(sample_networks(design, forward, 2, context(1))->failure.empty());
 }
@@ -97,7 +97,8 @@ TEST_CASE("a gated unit costs a third matrix: two more matrices of tokens, and o
 
 TEST_CASE("designs that make no sense") {
     CHECK(refusal_after([](NetworkDesign&) {}).empty());
-    CHECK(has(refusal_after([](NetworkDesign& d) { d.steps.clear(); }), "layers must be 1 to 65536, not 0"));
+    CHECK(
+        has(refusal_after([](NetworkDesign& d) { d.steps.clear(); }), "sublayers must be 1 to 65536, not 0"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.width = 1; }), "width"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.heads = 3; }), "3 does not divide 32"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.heads = 0; }), "heads"));

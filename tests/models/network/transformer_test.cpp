@@ -143,7 +143,7 @@ TEST_CASE("scores that overflow are a failure with the layer, even where nothing
         design.stds.query_key = 1e20;
         design.stds.attention_output = output_std;
         const auto made = sample_networks(design, {Observable::second_moment}, 2, Context());
-        CHECK(made->failure.find("layer 0") != std::string::npos);
+        CHECK(made->failure.find("sublayer 0") != std::string::npos);
         design.stds.query_key = 1e15;
         CHECK(sample_networks(design, {Observable::second_moment}, 2, Context())->failure == "");
     }

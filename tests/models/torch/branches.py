@@ -32,17 +32,17 @@ def turned(x: Tensor, base: float) -> Tensor:
     return torch.cat((a * torch.cos(angle) - b * torch.sin(angle), a * torch.sin(angle) + b * torch.cos(angle)), -1)
 
 
-def attention(net: Transformers, layer: int, x: Tensor, before: Optional[Tensor], seen_by_the_way: Dict[str, Tensor]):
+def attention(net: Transformers, sublayer: int, x: Tensor, before: Optional[Tensor], seen_by_the_way: Dict[str, Tensor]):
     """Returns the branch's output and its scores, of which realformer adds those of the attention before."""
     d = net.design
     networks, sequences, length, _ = x.shape
 
     def heads(name: str, count: int) -> Tensor:
-        return net.linear(f"{layer} {name}", x).reshape(networks, sequences, length, count, d.head_width)
+        return net.linear(f"{sublayer} {name}", x).reshape(networks, sequences, length, count, d.head_width)
 
     query, key, value = heads("query", d.heads), heads("key", d.kv_heads), heads("value", d.kv_heads)
     if d.scores == "qk_norm":
-        query, key = (net.divided(one, (one * one).mean(-1, keepdim=True)) * net.vector(f"{layer} {name} norm gain", 5)
+        query, key = (net.divided(one, (one * one).mean(-1, keepdim=True)) * net.vector(f"{sublayer} {name} norm gain", 5)
                       for name, one in (("query", query), ("key", key)))
     if d.positions == "rotary":
         query, key = turned(query, d.rotary_base), turned(key, d.rotary_base)
@@ -59,19 +59,19 @@ def attention(net: Transformers, layer: int, x: Tensor, before: Optional[Tensor]
     weights = torch.softmax(scores.masked_fill(~seen, -math.inf), -1)
     mixed = torch.einsum("nshij,nsjhf->nsihf", weights, value).reshape(networks, sequences, length, d.width)
     seen_by_the_way.update(weights=weights, seen_scores=scores[..., seen], mixed=mixed)
-    return net.linear(f"{layer} output", mixed), scores
+    return net.linear(f"{sublayer} output", mixed), scores
 
 
-def feed_forward(net: Transformers, layer: int, x: Tensor, seen_by_the_way: Dict[str, Tensor]) -> Tensor:
-    hidden = net.design.activate(net.linear(f"{layer} hidden", x))
+def feed_forward(net: Transformers, sublayer: int, x: Tensor, seen_by_the_way: Dict[str, Tensor]) -> Tensor:
+    hidden = net.design.activate(net.linear(f"{sublayer} hidden", x))
     if net.design.unit == "gated":
-        hidden = hidden * net.linear(f"{layer} up", x)
+        hidden = hidden * net.linear(f"{sublayer} up", x)
     seen_by_the_way["hidden"] = hidden
-    return net.linear(f"{layer} hidden_output", hidden)
+    return net.linear(f"{sublayer} hidden_output", hidden)
 
 
 def forward(net: Transformers, tokens: Tensor, training: bool) -> Dict[str, Tensor]:
-    """The outputs "logits" and all that is looked at: "x l" for l from 0 to layers, "l branch" before and "l added"
+    """The outputs "logits" and all that is looked at: "x l" for l from 0 to sublayers, "l branch" before and "l added"
     after its factor, "l query" and so on."""
     d = net.design
     view: Dict[str, Tensor] = {}
@@ -80,22 +80,22 @@ def forward(net: Transformers, tokens: Tensor, training: bool) -> Dict[str, Tens
         x = net.norm("embedding norm", x, training)
     x = view["x 0"] = net.dropout(x, training)
     scores = None
-    for layer in range(d.layers):
+    for sublayer in range(d.sublayers):
         on_the_way: Dict[str, Tensor] = {}
-        n = net.norm(f"{layer} input norm", x, training) if d.norms_input else x
-        if layer % 2 == 0:
-            branch, scores = attention(net, layer, n, scores, on_the_way)
+        n = net.norm(f"{sublayer} input norm", x, training) if d.norms_input else x
+        if sublayer % 2 == 0:
+            branch, scores = attention(net, sublayer, n, scores, on_the_way)
         else:
-            branch = feed_forward(net, layer, n, on_the_way)
+            branch = feed_forward(net, sublayer, n, on_the_way)
         branch = net.dropout(branch, training)
         if d.norms_branch:
-            branch = net.norm(f"{layer} branch norm", branch, training)
-        added = branch * (d.branch_scale if d.branch_gain == "fixed" else net.vector(f"{layer} branch gain", 4))
+            branch = net.norm(f"{sublayer} branch norm", branch, training)
+        added = branch * (d.branch_scale if d.branch_gain == "fixed" else net.vector(f"{sublayer} branch gain", 4))
         x = x + added
         if d.norms_sum:
-            x = net.norm(f"{layer} sum norm", x, training)
-        view[f"x {layer + 1}"] = x
-        view.update({f"{layer} {name}": one for name, one in dict(on_the_way, branch=branch, added=added).items()})
+            x = net.norm(f"{sublayer} sum norm", x, training)
+        view[f"x {sublayer + 1}"] = x
+        view.update({f"{sublayer} {name}": one for name, one in dict(on_the_way, branch=branch, added=added).items()})
     if d.final_norm:
         x = net.norm("final norm", x, training)
     multiplier, head = (1.0, "embedding") if d.tied else (net.starts["head"].multiplier, "head")

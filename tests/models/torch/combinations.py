@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Tuple
 
-SIZES = dict(layers=6, width=32, heads=4, batch=4, length=16, vocabulary=16, steps=40)
+SIZES = dict(sublayers=6, width=32, heads=4, batch=4, length=16, vocabulary=16, steps=40)
 EACH = 128
 
 COMBINATIONS: Dict[str, Dict[str, Any]] = {
@@ -39,32 +39,32 @@ def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
     """(quantity, its own parameters, the name of its number here). What a design fixes but for rounding is not asked
     for: second moments behind a norm at the start. Losses of steps fill up to 128."""
     told = parameters(name)
-    layers = told["layers"]
+    sublayers = told["sublayers"]
     behind_norm = told["scheme"] == "post_norm" or told.get("embedding_norm", False)
     asked: List[Tuple[str, Dict[str, Any], str]] = []
 
-    def ask(room: str, quantity: str, layer: int) -> None:
-        asked.append((f"{room}.{quantity}", {"layer": layer}, f"{quantity} {layer}"))
+    def ask(room: str, quantity: str, sublayer: int) -> None:
+        asked.append((f"{room}.{quantity}", {"sublayer": sublayer}, f"{quantity} {sublayer}"))
 
     def check(what: str, which: Any) -> None:
         for quantity in ("coordinate_size", "coordinate_change"):
-            own = {"activation_at": what, **({} if which is None else {"layer": which})}
+            own = {"activation_at": what, **({} if which is None else {"sublayer": which})}
             asked.append((f"training.{quantity}", own, f"{quantity} {what}" + ("" if which is None else f" {which}")))
 
-    for layer in range(layers):
+    for sublayer in range(sublayers):
         for room in ("network", "training"):
-            ask(room, "branch_moment", layer)
-            ask(room, "layer_cosine", layer)
-            if layer % 2 == 0:
-                ask(room, "attention_entropy", layer)
+            ask(room, "branch_moment", sublayer)
+            ask(room, "sublayer_cosine", sublayer)
+            if sublayer % 2 == 0:
+                ask(room, "attention_entropy", sublayer)
             if room == "training" or not behind_norm:
-                ask(room, "second_moment", layer)
-        ask("network", "token_similarity", layer)
-        ask("network", "gradient_ratio", layer)
-        for what in ("key", "value", "mixed", "branch", "stream") if layer % 2 == 0 else ("hidden", "branch", "stream"):
-            check(what, layer)
-        if layer % 2 == 0:
-            ask("network", "score_second_moment", layer)
+                ask(room, "second_moment", sublayer)
+        ask("network", "token_similarity", sublayer)
+        ask("network", "gradient_ratio", sublayer)
+        for what in ("key", "value", "mixed", "branch", "stream") if sublayer % 2 == 0 else ("hidden", "branch", "stream"):
+            check(what, sublayer)
+        if sublayer % 2 == 0:
+            ask("network", "score_second_moment", sublayer)
     check("logits", None)
     check("embedding", None)
     asked += [(f"network.{one}", {}, one) for one in ("loss", "logit_second_moment")]

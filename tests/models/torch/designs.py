@@ -42,7 +42,7 @@ class Design:
     """A combination's parameters as attributes, and what follows from them. `faults` are planted mistakes by name."""
 
     def __init__(self, parameters: Dict[str, Any], faults: FrozenSet[str] = frozenset()) -> None:
-        more = {"scheme", "placement", "branch_gain", "layers", "heads", "kv_heads"}
+        more = {"scheme", "placement", "branch_gain", "sublayers", "heads", "kv_heads"}
         unknown = set(parameters) - set(DEFAULTS) - more
         if unknown:
             raise ValueError(f"no network here knows {', '.join(sorted(unknown))}")
@@ -86,13 +86,13 @@ class Design:
         shapes = {"embedding": (self.vocabulary, self.width)}
         if self.positions == "learned":
             shapes["position"] = (self.length, self.width)
-        for layer in range(0, self.layers, 2):
+        for sublayer in range(0, self.sublayers, 2):
             for name, rows in (("query", self.width), ("key", keys), ("value", keys), ("output", self.width)):
-                shapes[f"{layer} {name}"] = (rows, self.width)
-            shapes[f"{layer + 1} hidden"] = (self.hidden_width, self.width)
+                shapes[f"{sublayer} {name}"] = (rows, self.width)
+            shapes[f"{sublayer + 1} hidden"] = (self.hidden_width, self.width)
             if self.unit == "gated":
-                shapes[f"{layer + 1} up"] = (self.hidden_width, self.width)
-            shapes[f"{layer + 1} hidden_output"] = (self.width, self.hidden_width)
+                shapes[f"{sublayer + 1} up"] = (self.hidden_width, self.width)
+            shapes[f"{sublayer + 1} hidden_output"] = (self.width, self.hidden_width)
         if not self.tied:
             shapes["head"] = (self.vocabulary, self.width)
         return shapes

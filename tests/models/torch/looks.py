@@ -1,4 +1,4 @@
-"""Numbers of a forward pass, one for each network, named as sigprop's quantities with their layer."""
+"""Numbers of a forward pass, one for each network, named as sigprop's quantities with their sublayer."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ def mean(x: Tensor) -> Tensor:
 
 
 def look(view: Numbers, design: Design) -> Numbers:
-    """What a forward pass shows, named as the quantities with their layer."""
+    """What a forward pass shows, named as the quantities with their sublayer."""
     found: Numbers = {}
-    for layer in range(design.layers + 1):
-        x = view[f"x {layer}"].detach()
+    for sublayer in range(design.sublayers + 1):
+        x = view[f"x {sublayer}"].detach()
         unit = torch.nn.functional.normalize(x, dim=-1)
         length = x.shape[2]
-        found[f"second_moment {layer}"] = mean(x * x)
+        found[f"second_moment {sublayer}"] = mean(x * x)
         pairs = torch.einsum("nstd,nsud->nstu", unit, unit)[..., ~torch.eye(length, dtype=torch.bool)]
-        found[f"token_similarity {layer}"] = mean(pairs)
-        if layer == design.layers:
+        found[f"token_similarity {sublayer}"] = mean(pairs)
+        if sublayer == design.sublayers:
             break
-        found[f"branch_moment {layer}"] = mean(view[f"{layer} added"] ** 2)
-        found[f"layer_cosine {layer}"] = mean(torch.cosine_similarity(x, view[f"x {layer + 1}"], -1))
-        if layer % 2 == 0:
-            found[f"attention_entropy {layer}"] = mean(torch.special.entr(view[f"{layer} weights"]).sum(-1))
-            found[f"score_second_moment {layer}"] = mean(view[f"{layer} seen_scores"] ** 2)
+        found[f"branch_moment {sublayer}"] = mean(view[f"{sublayer} added"] ** 2)
+        found[f"sublayer_cosine {sublayer}"] = mean(torch.cosine_similarity(x, view[f"x {sublayer + 1}"], -1))
+        if sublayer % 2 == 0:
+            found[f"attention_entropy {sublayer}"] = mean(torch.special.entr(view[f"{sublayer} weights"]).sum(-1))
+            found[f"score_second_moment {sublayer}"] = mean(view[f"{sublayer} seen_scores"] ** 2)
     return found
 
 
@@ -54,9 +54,9 @@ def activations(view: Numbers, targets: Tensor) -> Numbers:
     share = torch.sqrt(scored.flatten(1).double().mean(1)).reshape(-1, 1, 1, 1)
     found = {"logits": view["logits"] * scored / share, "embedding": view["x 0"]}
     for name, one in view.items():
-        layer, what = name.split() if " " in name else ("", "")
+        sublayer, what = name.split() if " " in name else ("", "")
         if what in ("key", "value", "mixed", "hidden", "branch"):
-            found[f"{what} {layer}"] = one
-        if layer == "x" and what != "0":
+            found[f"{what} {sublayer}"] = one
+        if sublayer == "x" and what != "0":
             found[f"stream {int(what) - 1}"] = one
     return found

@@ -17,11 +17,11 @@ def at_start(design: Design, networks: int) -> Numbers:
     net = Transformers(design, networks)
     tokens, targets = tasks.RandomTokens(design, networks).batch()
     view = branches.forward(net, tokens, training=True)
-    stream = [view[f"x {layer}"] for layer in range(design.layers + 1)]
+    stream = [view[f"x {sublayer}"] for sublayer in range(design.sublayers + 1)]
     loss = losses(view["logits"], targets)
     squares = [mean(g.double() ** 2) for g in torch.autograd.grad(loss.sum(), stream)]
     found = look(view, design)
-    found.update({f"gradient_ratio {layer}": square / squares[-1] for layer, square in enumerate(squares)})
+    found.update({f"gradient_ratio {sublayer}": square / squares[-1] for sublayer, square in enumerate(squares)})
     found.update({"loss": loss.detach().double(), "logit_second_moment": mean(view["logits"] ** 2)})
     return found
 

@@ -44,13 +44,13 @@ class Transformers:
         d = self.design
         found: Dict[str, Tuple[int, float]] = {}
         norms = ["embedding norm"] * d.embedding_norm + ["final norm"] * d.final_norm
-        for layer in range(d.layers):
-            norms += [f"{layer} input norm"] * d.norms_input + [f"{layer} branch norm"] * d.norms_branch
-            norms += [f"{layer} sum norm"] * d.norms_sum
+        for sublayer in range(d.sublayers):
+            norms += [f"{sublayer} input norm"] * d.norms_input + [f"{sublayer} branch norm"] * d.norms_branch
+            norms += [f"{sublayer} sum norm"] * d.norms_sum
             if d.branch_gain != "fixed":
-                found[f"{layer} branch gain"] = (1 if d.branch_gain == "scalar" else d.width, d.branch_scale)
-            if d.scores == "qk_norm" and layer % 2 == 0:
-                found[f"{layer} query norm gain"] = found[f"{layer} key norm gain"] = (d.head_width, 1)
+                found[f"{sublayer} branch gain"] = (1 if d.branch_gain == "scalar" else d.width, d.branch_scale)
+            if d.scores == "qk_norm" and sublayer % 2 == 0:
+                found[f"{sublayer} query norm gain"] = found[f"{sublayer} key norm gain"] = (d.head_width, 1)
         for norm in norms:
             found[f"{norm} gain"] = (d.width, 1)
             if d.norm_bias:

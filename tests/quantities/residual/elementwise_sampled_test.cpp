@@ -11,7 +11,7 @@ using namespace sigprop;
 namespace {
 
 constexpr std::size_t width = 4096;
-constexpr std::uint64_t layers = 3;
+constexpr std::uint64_t sublayers = 3;
 
 using Vector = std::vector<double>;
 using Map = double (*)(double x);
@@ -82,7 +82,7 @@ Sampled sample(Map phi, Map slope, bool before_branch, double variance) {
     Vector x(width), g(width), residues(width), squares(width);
     RandomStream(7, "elementwise input").fill_normals(0, x);
     std::vector<Vector> slopes;
-    for (std::uint64_t l = 0; l < layers; ++l) {
+    for (std::uint64_t l = 0; l < sublayers; ++l) {
         Branch branch(l, variance);
         if (before_branch) {
             slopes.push_back(applied(slope, x));
@@ -95,7 +95,7 @@ Sampled sample(Map phi, Map slope, bool before_branch, double variance) {
     }
     RandomStream(7, "elementwise gradient").fill_normals(0, g);
     const Vector last = g;
-    for (std::uint64_t l = layers; l-- > 0;) {
+    for (std::uint64_t l = sublayers; l-- > 0;) {
         Branch branch(l, variance);
         Vector back = g;
         if (!before_branch) multiply(back, slopes[l]);
@@ -135,12 +135,13 @@ void check(const Sampled& sampled, const std::string& stack, const std::string& 
 TEST_CASE("a sampled stack with DyT before its branches") {
     check(sample([](double x) { return std::tanh(x / 2); },
                  [](double x) { return 0.5 / std::pow(std::cosh(x / 2), 2); }, true, 2),
-          "dyt, 3, alpha=0.5, branch_variance=2", "dyt, 3, alpha=0.65, branch_variance=2");
+          "dyt, sublayers=3, alpha=0.5, branch_variance=2",
+          "dyt, sublayers=3, alpha=0.65, branch_variance=2");
 }
 
 TEST_CASE("a sampled stack with DyISRU behind its branches") {
     check(sample([](double x) { return x / std::sqrt(x * x + 0.25); },
                  [](double x) { return 0.25 / std::pow(x * x + 0.25, 1.5); }, false, 1.5),
-          "dyisru, 3, c=0.25, branch_variance=1.5, placement=res_post_norm",
-          "dyisru, 3, c=0.25, branch_variance=1.5");
+          "dyisru, sublayers=3, c=0.25, branch_variance=1.5, placement=res_post_norm",
+          "dyisru, sublayers=3, c=0.25, branch_variance=1.5");
 }

@@ -44,38 +44,43 @@ void check(const Row& row) {
 }  // namespace
 
 TEST_CASE("a gated branch adds branch_variance to the second moment, exactly at every width") {
-    // q = q_0 + layers branch_variance; wrong: E silu(z)^2 = 0.3558 forgotten in W2
+    // q = q_0 + sublayers branch_variance; wrong: E silu(z)^2 = 0.3558 forgotten in W2
     constexpr double of_silu = 0.3558;
     for (const char* size :
          {"width=4, networks=4096)", "width=64, networks=256)", "width=256, networks=64)"}) {
-        check({std::string("second_moment(pre_norm, 12, block=mlp, unit=gated, activation=silu, ") + size, 13,
-               1 + 12 * of_silu});
+        check({std::string("second_moment(pre_norm, sublayers=12, block=mlp, unit=gated, activation=silu, ") +
+                   size,
+               13, 1 + 12 * of_silu});
     }
     check(
-        {"second_moment(pre_norm, 8, branch_variance=0.5, initial=3, block=mlp, unit=gated, activation=gelu, "
+        {"second_moment(pre_norm, sublayers=8, branch_variance=0.5, initial=3, block=mlp, unit=gated, "
+         "activation=gelu, "
          "norm=layer_norm, hidden_ratio=2, width=32, networks=256)",
          7, 3 + 4 * 0.4252});
     // Attention hands a lone token on, so that its branches add as much.
     check(
-        {"second_moment(pre_norm, 12, block=transformer, length=1, unit=gated, activation=silu, width=32, "
+        {"second_moment(pre_norm, sublayers=12, block=transformer, length=1, unit=gated, activation=silu, "
+         "width=32, "
          "networks=256, precision=float64)",
          13, 7 + 6 * of_silu});
 }
 
 TEST_CASE("the gradient returns through both factors of a gated unit") {
-    // ReGLU in one layer: W1^T and V^T return a = f'(g) u b and c = f(g) b, b = W2^T dL/dF. Across n they add
-    // E a^2 + E c^2, along n, a share of 1/width, E (g a + u c)^2 = 4 E c^2, with E a^2 = E c^2 = 1/2 and the
-    // 2 of W2: 2 (1 + 1/width); wrong: without V's part, which leaves 1
+    // ReGLU in one sublayer: W1^T and V^T return a = f'(g) u b and c = f(g) b, b = W2^T dL/dF. Across n they
+    // add E a^2 + E c^2, along n, a share of 1/width, E (g a + u c)^2 = 4 E c^2, with E a^2 = E c^2 = 1/2 and
+    // the 2 of W2: 2 (1 + 1/width); wrong: without V's part, which leaves 1
     for (const int width : {4, 64}) {
-        check({"gradient_ratio(rezero, 1, branch_scale=1, block=mlp, unit=gated, networks=512, width=" +
-                   std::to_string(width) + ")",
-               3 + 2.0 / width, 2});
+        check(
+            {"gradient_ratio(rezero, sublayers=1, branch_scale=1, block=mlp, unit=gated, networks=512, "
+             "width=" +
+                 std::to_string(width) + ")",
+             3 + 2.0 / width, 2});
     }
 }
 
 TEST_CASE("V has the std of W1 in a scheme of init, without a gain") {
     const std::string network =
-        "second_moment(pre_norm, 8, block=mlp, unit=gated, width=64, networks=256, init=";
+        "second_moment(pre_norm, sublayers=8, block=mlp, unit=gated, width=64, networks=256, init=";
     // He's gain, 2, is that of W2; wrong: of V, too
     check({network + "he)", 9, 17});
     // 2/(fan_in + fan_out) = 0.4/width, twice that for W2: 4 0.8 (0.4/2) 0.4; wrong: V with 1/fan_in
@@ -84,23 +89,25 @@ TEST_CASE("V has the std of W1 in a scheme of init, without a gain") {
     check({network + "torch_default_linear)", 1 + 8.0 / 54, 1 + 8.0 / 18});
     // 0.02^2, of V as of the others: 256 0.0004 (0.0256/2) 0.0256; wrong: V with 1/fan_in
     check(
-        {"weight_gradient_ratio(rezero, 1, branch_scale=1, block=mlp, unit=gated, width=64, networks=256, "
+        {"weight_gradient_ratio(rezero, sublayers=1, branch_scale=1, block=mlp, unit=gated, width=64, "
+         "networks=256, "
          "init=gpt2)",
          4 * 0.0128 * 0.0256 + 2 * 0.1024 * 0.0128 * 1, 4 * 0.0128 * 1 + 0.1024 * (0.0128 * 1 + 0.5)});
 }
 
 TEST_CASE("fixup scales V as W1, and its last matrix alone has a gradient") {
-    check({"second_moment(fixup, 9, initial=3, block=mlp, unit=gated, width=64)", 3, 3.1});
-    // |p|^2 / width with W1 and V times layers^(-1/2): 4 (1/9)/2 (1/9); wrong: m = 3, layers^(-1/4)
-    check({"weight_gradient_ratio(fixup, 9, block=mlp, unit=gated, width=64, networks=256)", 2.0 / 81,
-           2.0 / 9});
+    check({"second_moment(fixup, sublayers=9, initial=3, block=mlp, unit=gated, width=64)", 3, 3.1});
+    // |p|^2 / width with W1 and V times sublayers^(-1/2): 4 (1/9)/2 (1/9); wrong: m = 3, sublayers^(-1/4)
+    check({"weight_gradient_ratio(fixup, sublayers=9, block=mlp, unit=gated, width=64, networks=256)",
+           2.0 / 81, 2.0 / 9});
 }
 
 TEST_CASE("an optimiser sees ntk's V, which forward multiplies by 1/sqrt(fan_in)") {
     // Three matrices of one fan_in
     const auto of = [](const std::string& unit, const std::string& init) {
         return found(
-            "weight_gradient_ratio(pre_norm, 4, block=mlp, hidden_ratio=1, activation=silu, width=32, "
+            "weight_gradient_ratio(pre_norm, sublayers=4, block=mlp, hidden_ratio=1, activation=silu, "
+            "width=32, "
             "networks=16, precision=float64, statistic=geometric_mean, unit=" +
             unit + ", init=" + init + ")");
     };
@@ -111,7 +118,7 @@ TEST_CASE("an optimiser sees ntk's V, which forward multiplies by 1/sqrt(fan_in)
 TEST_CASE("a plain unit is what a call without unit asks for, and a gated one is another network") {
     for (const char* quantity : {"gradient_ratio", "output_change"}) {
         const std::string call = std::string(quantity) +
-                                 "(post_norm, layers=4, block=transformer, width=32, networks=8, "
+                                 "(post_norm, sublayers=4, block=transformer, width=32, networks=8, "
                                  "branch_variance=0.5, statistic=log_mean";
         CAPTURE(call);
         CHECK(found(call + ")") == found(call + ", unit=plain)"));
@@ -123,8 +130,9 @@ TEST_CASE("no matrix of a gated branch of zeros has a gradient, whatever its act
     for (const char* activation : {"silu", "relu", "sigmoid"}) {
         CAPTURE(std::string(activation));
         const Evidence one = sample(
-            std::string("weight_gradient_ratio(pre_norm, 4, block=mlp, unit=gated, width=16, networks=4, "
-                        "init_std=0, activation=") +
+            std::string(
+                "weight_gradient_ratio(pre_norm, sublayers=4, block=mlp, unit=gated, width=16, networks=4, "
+                "init_std=0, activation=") +
             activation + ")");
         CHECK(one.value.is_exact());
         CHECK(one.value.contains_zero());

@@ -26,7 +26,7 @@ std::string change(const std::string& network, const std::string& optimizer, con
            ", learning_rate=" + rate + ")";
 }
 
-const std::string linear = "pre_norm, layers=6, width=64, networks=16, init=";
+const std::string linear = "pre_norm, sublayers=6, width=64, networks=16, init=";
 
 }  // namespace
 
@@ -42,7 +42,7 @@ TEST_CASE("a learning rate of ntk is lecun's over fan_in for gradient descent, a
 }
 
 TEST_CASE("the default call of the two parametrisations, in float32") {
-    const std::string network = "output_change(pre_norm, layers=6, width=256, init=";
+    const std::string network = "output_change(pre_norm, sublayers=6, width=256, init=";
     CHECK(close(found(network + "ntk, optimizer=adam)"),
                 found(network + "lecun, optimizer=adam, learning_rate=0.001/16)"), 1e-6));
     CHECK(close(found(network + "ntk)"), found(network + "lecun, learning_rate=0.001/256)"), 1e-6));
@@ -60,7 +60,7 @@ TEST_CASE("each matrix has a fan_in of its own") {
     // The gradients of W1 and W2 weigh equally in lecun's sum but not in ntk's, whose W2 has a fan_in of
     // 4 width: the ratio is between the two.
     const auto of = [](const std::string& init) {
-        return found("weight_gradient_ratio(pre_norm, layers=2, width=32, networks=16, block=mlp, init=" +
+        return found("weight_gradient_ratio(pre_norm, sublayers=2, width=32, networks=16, block=mlp, init=" +
                      init + ", statistic=geometric_mean)");
     };
     const double ratio = of("lecun") / of("ntk");
@@ -71,7 +71,7 @@ TEST_CASE("each matrix has a fan_in of its own") {
 TEST_CASE("signals and their gradients are lecun's") {
     for (const char* quantity : {"second_moment", "gradient_ratio", "skip_weight"}) {
         const std::string call = std::string(quantity) +
-                                 "(post_norm, layers=4, width=64, block=mlp, "
+                                 "(post_norm, sublayers=4, width=64, block=mlp, "
                                  "statistic=log_mean, init=";
         CAPTURE(call);
         CHECK(found(call + "ntk)") == found(call + "lecun)"));
@@ -84,7 +84,7 @@ TEST_CASE("an optimiser sees t5's query, which stands before no division of the 
     // matrices, 1/sqrt(width) each, the plain network is lecun's.
     const auto of = [](const std::string& init, const std::string& heads) {
         return found(
-            "weight_gradient_ratio(post_norm, layers=1, block=transformer, width=64, length=8, "
+            "weight_gradient_ratio(post_norm, sublayers=1, block=transformer, width=64, length=8, "
             "networks=16, precision=float64, heads=" +
             heads + ", statistic=geometric_mean, init=" + init + ")");
     };
@@ -92,7 +92,7 @@ TEST_CASE("an optimiser sees t5's query, which stands before no division of the 
     CHECK(of("t5", "4") > 1.01 * of("lecun", "4"));   // of width 16
     // The more its query weighs, the further a step of Adam moves the output.
     const std::string adam =
-        "output_change(post_norm, layers=1, block=transformer, width=64, length=8, networks=16, "
+        "output_change(post_norm, sublayers=1, block=transformer, width=64, length=8, networks=16, "
         "precision=float64, optimizer=adam, learning_rate=1e-6, statistic=geometric_mean, heads=";
     CHECK(found(adam + "4, init=t5)") > 1.001 * found(adam + "4, init=lecun)"));
     CHECK(close(found(adam + "64, init=t5)"), found(adam + "64, init=lecun)")));

@@ -65,20 +65,21 @@ TEST_CASE("a variance is judged by the kurtosis of the log-normal law") {
 }
 
 TEST_CASE("deep post_norm: the mean is unable, and what it names is not") {
-    const std::string deep = "gradient_ratio(post_norm, layers=400, width=64";
+    const std::string deep = "gradient_ratio(post_norm, sublayers=400, width=64";
     CHECK(reason_against(deep + ")").find("statistic=geometric_mean or log_mean") != std::string::npos);
     CHECK(reason_against(deep + ", statistic=variance)").find("statistic=log_variance") != std::string::npos);
     for (const char* statistic : {"geometric_mean", "log_mean", "log_variance"})
         CHECK(reason_against(deep + ", statistic=" + statistic + ")") == "");
-    CHECK(reason_against("gradient_ratio(post_norm, layers=4, width=256)") ==
+    CHECK(reason_against("gradient_ratio(post_norm, sublayers=4, width=256)") ==
           "");  // control: shallow and wide
 }
 
 TEST_CASE("the interval of a geometric mean extends as far up as that of the mean logarithm") {
     const auto of = [](const std::string& statistic) {
-        return answers::ask("residual.simulated_gradient_ratio(post_norm, layers=100, width=64, statistic=" +
-                                statistic + ")",
-                            15, "network")
+        return answers::ask(
+                   "residual.simulated_gradient_ratio(post_norm, sublayers=100, width=64, statistic=" +
+                       statistic + ")",
+                   15, "network")
             .evidence()
             .front()
             .value;
@@ -94,15 +95,15 @@ TEST_CASE("the interval of a geometric mean extends as far up as that of the mea
 
 TEST_CASE("cosines near 1 are judged by what they lack to it") {
     const std::string tokens =
-        "token_similarity(post_norm, layers=24, width=16, block=transformer, length=8, correlation=0.5";
+        "token_similarity(post_norm, sublayers=24, width=16, block=transformer, length=8, correlation=0.5";
     CHECK(reason_against(tokens + ")").find("its distance to the bound") != std::string::npos);
     CHECK(reason_against(tokens + ", statistic=log_mean)").find("its distance to the bound") !=
           std::string::npos);
-    CHECK(reason_against("layer_cosine(post_norm, layers=4, width=256)") == "");
+    CHECK(reason_against("sublayer_cosine(post_norm, sublayers=4, width=256)") == "");
 }
 
 TEST_CASE("a statistic of logarithms that do not exist is no number") {
-    CHECK(reason_against("layer_cosine(rezero, alpha=-3, layers=2, width=16, block=mlp, "
+    CHECK(reason_against("sublayer_cosine(rezero, alpha=-3, sublayers=2, width=16, block=mlp, "
                          "statistic=geometric_mean)")
               .find("no logarithm") != std::string::npos);
 }

@@ -1,4 +1,4 @@
-// A planted error in the recursion is detected: with one sqrt 2 or one term missing in a layer's step, the
+// A planted error in the recursion is detected: with one sqrt 2 or one term missing in a sublayer's step, the
 // recursion's ball and the closed form's are disjoint.
 
 #include "quantities/residual/growth.hpp"
@@ -11,28 +11,28 @@ using namespace sigprop;
 namespace {
 
 constexpr long bits = 128;
-constexpr std::int64_t layers = 24;
+constexpr std::int64_t sublayers = 24;
 
 ResidualStack stack_of(ResidualScheme scheme) {
     ResidualStack stack;
     stack.scheme = scheme;
-    stack.layers = layers;
+    stack.sublayers = sublayers;
     if (scheme == ResidualScheme::fixup) stack.branch_variance = 0;
     if (scheme == ResidualScheme::deep_norm) stack.alphas = {Real(Rational::from_decimal("1.5"))};
     if (scheme == ResidualScheme::ngpt) stack.alphas = {Real(Rational::from_decimal("0.25"))};
     return stack;
 }
 
-using Change = void (*)(ResidualStep<Ball>& step, std::int64_t layer);
+using Change = void (*)(ResidualStep<Ball>& step, std::int64_t sublayer);
 
 /// The stack's recursion with every step changed.
 ResidualRecursion changed(const ResidualStack& stack, const Context& context, Change change) {
-    return {stack, bits, context, [&stack, change](std::int64_t layer) {
-                const ResidualStep<Real> exact = stack.step(layer);
+    return {stack, bits, context, [&stack, change](std::int64_t sublayer) {
+                const ResidualStep<Real> exact = stack.step(sublayer);
                 ResidualStep<Ball> step = {exact.normalises_input,  exact.input_scale.at(bits),
                                            exact.normalises_branch, exact.skip.at(bits),
                                            exact.branch.at(bits),   exact.normalises_sum};
-                change(step, layer);
+                change(step, sublayer);
                 return step;
             }};
 }
@@ -56,23 +56,24 @@ Numbers recursive(const ResidualStack& stack, Change change) {
 
 Numbers closed(const std::string& stack) {
     const auto ask = [&](const std::string& name, const std::string& more) {
-        return answers::ask("residual." + name + "(" + stack + ", layers=24" + more + ")", 30, "closed_form")
+        return answers::ask("residual." + name + "(" + stack + ", sublayers=24" + more + ")", 30,
+                            "closed_form")
             .enclosure()
             ->value;
     };
-    return {ask("second_moment", ""), ask("skip_weight", ""), ask("gradient_ratio", ", layer=5"),
-            ask("weight_gradient_ratio", ", layer=5"), ask("path_length_mean", "")};
+    return {ask("second_moment", ""), ask("skip_weight", ""), ask("gradient_ratio", ", sublayer=5"),
+            ask("weight_gradient_ratio", ", sublayer=5"), ask("path_length_mean", "")};
 }
 
 void nothing(ResidualStep<Ball>&, std::int64_t) {}
-void a_root_of_two(ResidualStep<Ball>& step, std::int64_t layer) {
-    if (layer == 7) step.branch = step.branch / sqrt(Ball(2).at_precision(bits));
+void a_root_of_two(ResidualStep<Ball>& step, std::int64_t sublayer) {
+    if (sublayer == 7) step.branch = step.branch / sqrt(Ball(2).at_precision(bits));
 }
-void a_skip_path(ResidualStep<Ball>& step, std::int64_t layer) {
-    if (layer == 7) step.skip = 0;
+void a_skip_path(ResidualStep<Ball>& step, std::int64_t sublayer) {
+    if (sublayer == 7) step.skip = 0;
 }
-void the_last_bits(ResidualStep<Ball>& step, std::int64_t layer) {
-    if (layer == 7) step.skip *= 1 + Ball::power_of_two(-70);
+void the_last_bits(ResidualStep<Ball>& step, std::int64_t sublayer) {
+    if (sublayer == 7) step.skip *= 1 + Ball::power_of_two(-70);
 }
 
 struct Row {
@@ -90,7 +91,7 @@ const Row rows[] = {{ResidualScheme::pre_norm, "pre_norm"},
 
 }  // namespace
 
-TEST_CASE("one sqrt 2 dropped in one layer leaves the closed form's ball") {
+TEST_CASE("one sqrt 2 dropped in one sublayer leaves the closed form's ball") {
     for (const Row& row : rows) {
         CAPTURE(row.arguments);
         const ResidualStack stack = stack_of(row.scheme);
@@ -106,7 +107,8 @@ TEST_CASE("disjoint balls are an inconsistency, not a choice") {
     const ResidualStack stack = stack_of(ResidualScheme::pre_norm);
     const Context context;
     std::vector<Evidence> evidence =
-        answers::ask("residual.gradient_ratio(pre_norm, layers=24, layer=9)", 30, "closed_form").evidence();
+        answers::ask("residual.gradient_ratio(pre_norm, sublayers=24, sublayer=9)", 30, "closed_form")
+            .evidence();
     Evidence wrong = evidence[0];
     wrong.route = RouteKind::definition;
     wrong.method = "recursion";

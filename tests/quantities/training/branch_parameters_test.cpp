@@ -23,7 +23,7 @@ double end_of(const std::string& parameters) {
 }  // namespace
 
 TEST_CASE("a norm of hidden features stands where it is asked for") {
-    const auto at = [](const std::string& more) { return mean_of("network.loss", "pre_norm, 4" + more); };
+    const auto at = [](const std::string& more) { return mean_of("network.loss", "pre_norm, 2" + more); };
     const double none = at("");
     CHECK(at(", hidden_norm=none") == none);
     CHECK(at(", hidden_norm=before_activation") != none);
@@ -32,38 +32,38 @@ TEST_CASE("a norm of hidden features stands where it is asked for") {
 }
 
 TEST_CASE("a factor without a rate is one that is not learned, and the usual rate is 1") {
-    const double learned = end_of("rezero, 4, alpha=0");
-    CHECK(end_of("rezero, 4, alpha=0, branch_rate=1") == learned);
-    CHECK(end_of("rezero, 4, alpha=0, branch_rate=0.1") != learned);
-    CHECK(end_of("rezero, 4, alpha=0, branch_rate=0") == end_of("rezero, 4, alpha=0, branch_gain=fixed"));
+    const double learned = end_of("rezero, 2, alpha=0");
+    CHECK(end_of("rezero, 2, alpha=0, branch_rate=1") == learned);
+    CHECK(end_of("rezero, 2, alpha=0, branch_rate=0.1") != learned);
+    CHECK(end_of("rezero, 2, alpha=0, branch_rate=0") == end_of("rezero, 2, alpha=0, branch_gain=fixed"));
 }
 
 TEST_CASE("a factor that rises is not learned; branch_steps=0 changes nothing") {
-    CHECK(end_of("rezero, 4, alpha=0, branch_steps=0") == end_of("rezero, 4, alpha=0"));
-    const double rising = end_of("rezero, 4, alpha=0, branch_steps=5");
-    CHECK(rising == end_of("rezero, 4, alpha=0, branch_steps=5, branch_gain=fixed"));
-    CHECK(rising == end_of("skip_init, 4, branch_scale=0, branch_steps=5"));
-    CHECK(rising != end_of("rezero, 4, alpha=0, branch_steps=6"));
-    CHECK(rising != end_of("rezero, 4, alpha=0.5, branch_steps=5"));
+    CHECK(end_of("rezero, 2, alpha=0, branch_steps=0") == end_of("rezero, 2, alpha=0"));
+    const double rising = end_of("rezero, 2, alpha=0, branch_steps=5");
+    CHECK(rising == end_of("rezero, 2, alpha=0, branch_steps=5, branch_gain=fixed"));
+    CHECK(rising == end_of("skip_init, 2, branch_scale=0, branch_steps=5"));
+    CHECK(rising != end_of("rezero, 2, alpha=0, branch_steps=6"));
+    CHECK(rising != end_of("rezero, 2, alpha=0.5, branch_steps=5"));
 }
 
 TEST_CASE("norms, rates and schedules that cannot be are refused with the fix") {
     using answers::complains;
-    CHECK(complains("network.loss(pre_norm, 4, norm=none, hidden_norm=after_activation)",
+    CHECK(complains("network.loss(pre_norm, 2, norm=none, hidden_norm=after_activation)",
                     "hidden_norm needs another norm than none: give norm="));
     CHECK(
-        complains("network.loss(pre_norm, 4, norm=group_norm, groups=4, hidden_width=66, "
+        complains("network.loss(pre_norm, 2, norm=group_norm, groups=4, hidden_width=66, "
                   "hidden_norm=before_activation)",
                   "groups must divide hidden_width, of which hidden_norm is: 4 does not divide 66"));
     CHECK(
-        complains("network.loss(pre_norm, 4, branch_rate=2)", "branch_rate is of a factor that is learned"));
-    CHECK(complains("training.loss(rezero, 4, branch_rate=-1)", "branch_rate must be at least 0"));
-    CHECK(complains("training.loss(pre_norm, 4, branch_steps=50)", "which they are from the start here"));
-    CHECK(complains("training.loss(rezero, 4, alpha=0, branch_gain=scalar, branch_steps=50)",
+        complains("network.loss(pre_norm, 2, branch_rate=2)", "branch_rate is of a factor that is learned"));
+    CHECK(complains("training.loss(rezero, 2, branch_rate=-1)", "branch_rate must be at least 0"));
+    CHECK(complains("training.loss(pre_norm, 2, branch_steps=50)", "which they are from the start here"));
+    CHECK(complains("training.loss(rezero, 2, alpha=0, branch_gain=scalar, branch_steps=50)",
                     "branch_steps raises a factor that is not learned: give branch_gain=fixed"));
-    CHECK(complains("training.loss(rezero, 4, alpha=0, branch_steps=101)",
+    CHECK(complains("training.loss(rezero, 2, alpha=0, branch_steps=101)",
                     "branch_steps <= steps is needed, not 101 and 100"));
-    CHECK(complains("training.loss(ngpt, 4, alpha=0.1, branch_steps=10)",
+    CHECK(complains("training.loss(ngpt, 2, alpha=0.1, branch_steps=10)",
                     "ngpt's alpha is a share of branch and skip path"));
 }
 
@@ -71,19 +71,19 @@ TEST_CASE("norms, rates and schedules that cannot be are refused with the fix") 
 TEST_CASE("what is refused is refused by the names that a quantity has") {
     using answers::complains;
     CHECK(complains(
-        "network.loss(sandwich, 4, branch_scale=2)",
+        "network.loss(sandwich, 2, branch_scale=2)",
         "sandwich has no branch_scale: its branch is normalised and then multiplied by g, which is 1 "
         "here @"));
-    CHECK(complains("network.loss(deep_norm, 4, branch_scale=2)",
+    CHECK(complains("network.loss(deep_norm, 2, branch_scale=2)",
                     "beta is in the weights: init=deepnorm (it has alpha) @"));
-    CHECK(complains("network.loss(pre_norm, 4, alpha=2)", "(it has branch_scale) @"));
-    CHECK(complains("residual.second_moment(sandwich, 4, branch_scale=2)",
+    CHECK(complains("network.loss(pre_norm, 2, alpha=2)", "(it has branch_scale) @"));
+    CHECK(complains("residual.second_moment(sandwich, sublayers=4, branch_scale=2)",
                     "and branch_variance is g^2 (it has branch_variance) @"));
-    CHECK(complains("network.loss(pre_norm, 4, norm_epsilon=-1)", "norm_epsilon must be at least 0"));
-    CHECK(complains("network.loss(pre_norm, 4, norm=dyt, norm_start=-1)", "norm_start must be positive"));
-    CHECK(complains("network.loss(pre_norm, 4, running_momentum=2)", "running_momentum must be from 0 to 1"));
-    CHECK(complains("network.loss(pre_norm, 4, head_std=-1)", "head_std must be at least 0"));
-    CHECK(complains("network.loss(pre_norm, 4, init_std=-1)", "init_std must be at least 0"));
-    CHECK(complains("training.loss(pre_norm, 4, embedding_rate=-1)", "embedding_rate must be at least 0"));
-    CHECK(complains("training.loss(pre_norm, 4, adam_epsilon=-1)", "adam_epsilon must be at least 0"));
+    CHECK(complains("network.loss(pre_norm, 2, norm_epsilon=-1)", "norm_epsilon must be at least 0"));
+    CHECK(complains("network.loss(pre_norm, 2, norm=dyt, norm_start=-1)", "norm_start must be positive"));
+    CHECK(complains("network.loss(pre_norm, 2, running_momentum=2)", "running_momentum must be from 0 to 1"));
+    CHECK(complains("network.loss(pre_norm, 2, head_std=-1)", "head_std must be at least 0"));
+    CHECK(complains("network.loss(pre_norm, 2, init_std=-1)", "init_std must be at least 0"));
+    CHECK(complains("training.loss(pre_norm, 2, embedding_rate=-1)", "embedding_rate must be at least 0"));
+    CHECK(complains("training.loss(pre_norm, 2, adam_epsilon=-1)", "adam_epsilon must be at least 0"));
 }

@@ -26,7 +26,7 @@ struct Slope {
 
 Slope slope(const std::string& at, const std::string& more = "") {
     const Result result =
-        answers::ask("training.coordinate_slope(pre_norm, 4, " + small +
+        answers::ask("training.coordinate_slope(pre_norm, 2, " + small +
                          ", networks=16, widths=[64, 128, 256], activation_at=" + at + more + ")",
                      10, "network");
     const Ball& found = sample(result).value;
@@ -36,7 +36,7 @@ Slope slope(const std::string& at, const std::string& more = "") {
 /// Of the scores' change between two widths, where their scale is an expression in the width.
 double slope_of_scores(const std::string& scale_at_64, const std::string& scale_at_256) {
     const auto change = [](const std::string& width, const std::string& scale) {
-        const Result result = answers::ask("training.coordinate_change(pre_norm, 4, " + small +
+        const Result result = answers::ask("training.coordinate_change(pre_norm, 2, " + small +
                                                ", statistic=geometric_mean, networks=16, width=" + width +
                                                ", scale=" + scale + ", activation_at=scores)",
                                            10, "network");
@@ -74,8 +74,8 @@ TEST_CASE("size and change of a query are those of W_q n, before the scale of th
     const auto value = [](const std::string& name, const std::string& scale) {
         const Result result =
             answers::ask("training." + name +
-                             "(pre_norm, 4, width=32, steps=1, rate=1e-9, batch=2, length=8, "
-                             "activation_at=query, layer=0, scale=" +
+                             "(pre_norm, 2, width=32, steps=1, rate=1e-9, batch=2, length=8, "
+                             "activation_at=query, sublayer=0, scale=" +
                              scale + ")",
                          10, "network");
         return sample(result).value.to_double();

@@ -13,7 +13,7 @@ using namespace sigprop;
 
 namespace {
 
-const std::string small = ", layers=4, width=16, batch=4, length=16, vocabulary=16, states=4, steps=12";
+const std::string small = ", sublayers=4, width=16, batch=4, length=16, vocabulary=16, states=4, steps=12";
 
 TrainingRequest request(const std::string& text) {
     const Expression call = parse_expression(text);
@@ -101,7 +101,7 @@ TEST_CASE("a run that became worse than it began has no numbers") {
 TEST_CASE("a slope is that of the mean logarithms") {
     const auto change = [](const char* width) {
         TrainingRequest one = request(
-            "training.coordinate_change(pre_norm, layers=2, batch=2, length=8, "
+            "training.coordinate_change(pre_norm, layers=1, batch=2, length=8, "
             "steps=2, width=" +
             std::string(width) + ")");
         one.plan.coordinates = true;
@@ -121,10 +121,10 @@ TEST_CASE("a slope is that of the mean logarithms") {
 }
 
 TEST_CASE("means that a few networks carry are not stated") {
-    const std::string deep = "network.gradient_ratio(post_norm, layers=48, width=16, batch=2, length=8";
+    const std::string deep = "network.gradient_ratio(post_norm, layers=24, width=16, batch=2, length=8";
     CHECK(says(asked(deep + ")").reason, "a few networks carry this mean"));
     CHECK(asked(deep + ", statistic=geometric_mean)").status == Status::ok);
-    CHECK(asked("network.gradient_ratio(post_norm, layers=4, width=64, batch=2, length=8)").status ==
+    CHECK(asked("network.gradient_ratio(post_norm, layers=2, width=64, batch=2, length=8)").status ==
           Status::ok);
     const Evidence worse = asked("training.accuracy(pre_norm, optimizer=sgd, rate=3" + small + ")");
     CHECK(worse.status == Status::unable);

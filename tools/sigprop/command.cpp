@@ -13,7 +13,9 @@ constexpr std::string_view eval_examples = R"~(  sigprop eval "activation.gain(g
   std=$(sigprop eval "init.std(he, 512)" --plain --digits 17)
   sigprop eval "truncated_normal.std(-2, 2)" --methods 'arb_*'
   mpirun -np 8 sigprop eval "activation.gain(mish)" --samples 1e12 --checkpoint mish.json
-An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.)~";
+An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.
+Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: evidence
+contradicts itself.)~";
 
 constexpr std::string_view verify_examples =
     R"~(  sigprop verify                                   the claims shipped with sigprop
@@ -29,7 +31,9 @@ constexpr std::string_view sweep_examples =
   sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json
   sigprop sweep "activation.gain(f)" --over 'f=*' --md         every activation
   sigprop sweep "activation.mean(gelu)" --over samples=1e3:1e6:x10 --over seed=0,1,2 --methods monte_carlo
-  sigprop sweep --shipped 'activation.*' --json=results/series/   a report for each file of series)~";
+  sigprop sweep --shipped 'activation.*' --json=results/series/   a report for each file of series
+Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: evidence
+contradicts itself.)~";
 
 constexpr std::string_view solve_examples =
     R"~(  sigprop solve "x^3 = 2 * x + 1" --for x --in -2:2
@@ -49,12 +53,14 @@ tell, or rows that are zero, constant or not finite.)~";
 constexpr std::string_view init_examples = R"~(  sigprop init src/init.py src/model.py
   sigprop init model.cu --output gate/claims.json
 What is surely one of the constants of 'sigprop constants' becomes a claim that reads its number from the code;
-what may be one, or nearly is, is listed. Exit 5: nothing was found, and nothing is written.)~";
+what may be one, or nearly is, is listed.
+Exit 0: claims are written; 2: bad input; 5: nothing was found, and nothing is written.)~";
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
   sigprop constants --emit cpp --digits 40 > constants.inc
-  sigprop constants '*gain*' --emit python)~";
+  sigprop constants '*gain*' --emit python
+Exit 0: printed; 2: bad input; 5: no name fits.)~";
 
 constexpr std::string_view recipe_examples =
     R"~(  sigprop recipe                                   the names of all
@@ -62,7 +68,9 @@ constexpr std::string_view recipe_examples =
   sigprop recipe llama --d-model 256 --d-ff 768 --layers 4 --heads 4 --networks 32
   sigprop recipe llama --emit python > init.py     a function init_weights(model) for PyTorch
   sigprop recipe mup --set base_width=128 --emit spec > spec.json
-  sigprop show recipe.gpt2                         where it comes from)~";
+  sigprop show recipe.gpt2                         where it comes from
+Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: evidence
+contradicts itself.)~";
 
 constexpr std::string_view train_examples =
     R"~(  sigprop train pre_norm 6 width=128 steps=300
@@ -77,14 +85,16 @@ constexpr std::string_view list_examples =
     R"~(  sigprop list                                     everything that can be asked for
   sigprop list quantities 'selu.*'
   sigprop list xavier std                          words that must all occur: names, summaries, sources
-  sigprop list claims truncated)~";
+  sigprop list claims truncated
+Exit 0: found; 2: bad input; 5: nothing fits.)~";
 
 constexpr std::string_view show_examples = R"~(  sigprop show truncated_normal.std
   sigprop show 'truncated_normal.*'
   sigprop show gelu
   sigprop show torch                       the group's quantities, one by one
   sigprop show normalization
-  sigprop show jax.selu.alpha)~";
+  sigprop show jax.selu.alpha
+Exit 0: shown; 2: no such name.)~";
 
 constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.json new.json
   sigprop verify --json | sigprop diff results/claims.json -
@@ -94,7 +104,8 @@ constexpr std::string_view report_examples = R"~(  sigprop report results/claims
   sigprop report results/series/*.json --html curves.html
   sigprop report new.json --baseline old.json --html changes.html
   sigprop eval "activation.gain(gelu)" --json | sigprop report - --html gain.html
-The page is one file that needs no network. Exit 1: the baseline differs; 2: bad input.)~";
+The page is one file that needs no network.
+Exit 0: written; 1: the baseline differs; 2: bad input.)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
     std::vector<std::string_view> all = {"digits",  "methods", "samples",    "seed",
@@ -176,14 +187,14 @@ const std::vector<Command>& commands() {
          run_train,
          residual_scheme_names()},
         {"measure",
-         "weights|attention|elementwise|jacobian",
+         "weights|model|attention|elementwise|jacobian",
          "Holds your own tensors (.npy) against what they should be",
          flags_of(measure_subjects()),
          measure_examples,
          1,
          any_number,
          run_measure,
-         {"weights", "attention", "elementwise", "jacobian"},
+         {"weights", "model", "attention", "elementwise", "jacobian"},
          &measure_subjects()},
         {"init",
          "FILE...",
@@ -232,7 +243,7 @@ const std::vector<Command>& commands() {
          "[report|claims|series|recipe|spec]",
          "The JSON Schema of reports, of files of claims or series, of recipes or of their specifications",
          {},
-         "  sigprop schema claims",
+         "  sigprop schema claims\nExit 0: printed; 2: no such schema.",
          0,
          1,
          run_schema,
@@ -241,7 +252,8 @@ const std::vector<Command>& commands() {
          "",
          "How much may be asked for at once",
          {"md", "force"},
-         "  sigprop limits --md                              the table of the README",
+         "  sigprop limits --md                              the table of the README\nExit 0: printed; 2: "
+         "bad input.",
          0,
          0,
          run_limits},
@@ -249,7 +261,7 @@ const std::vector<Command>& commands() {
          "",
          "Checks this installation against known answers",
          {},
-         "  sigprop selftest",
+         "  sigprop selftest\nExit 0: every answer is the known one; 4: one is not.",
          0,
          0,
          run_selftest},
@@ -257,12 +269,19 @@ const std::vector<Command>& commands() {
          "bash|zsh|fish",
          "A completion script for the shell",
          {},
-         "  sigprop completions bash > /etc/bash_completion.d/sigprop",
+         "  sigprop completions bash > /etc/bash_completion.d/sigprop\nExit 0: printed; 2: no such shell.",
          1,
          1,
          run_completions,
          {"bash", "zsh", "fish"}},
-        {"manual", "", "The manual page, sigprop.1", {}, "  sigprop manual | man -l -", 0, 0, run_manual},
+        {"manual",
+         "",
+         "The manual page, sigprop.1",
+         {},
+         "  sigprop manual | man -l -\nExit 0: printed.",
+         0,
+         0,
+         run_manual},
     };
     return all;
 }

@@ -9,6 +9,7 @@
 #include <sigprop/version.hpp>
 
 #include "core/base/suggest.hpp"
+#include "help_text.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -237,13 +238,13 @@ CommandLine read_command_line(const std::vector<std::string>& argv) {
     }
     if (tokens.words.empty()) {
         if (!tokens.help) refuse("no command given; sigprop --help lists them");
-        line.answer = make_app(nullptr)->help();
+        line.answer = fitted(make_app(nullptr)->help());
         return line;
     }
     const Command& command = command_named(tokens.words.front());
     const std::unique_ptr<CLI::App> app = make_app(&command);
     if (tokens.help) {
-        line.answer = help_of(*app, command, tokens.words);
+        line.answer = fitted(help_of(*app, command, tokens.words));
         return line;
     }
     line.call.argv = argv;

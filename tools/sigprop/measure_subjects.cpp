@@ -11,7 +11,7 @@ constexpr std::string_view weights_examples =
   sigprop measure weights W.npy --std "0.02/truncated_normal.std(-2, 2)" --lower -2 --upper 2
   sigprop measure weights --w W.npy --std "1/sqrt(3*1024)" --distribution uniform   torch's Linear, fan_in 1024
   sigprop measure weights --w proj.npy --std "0.02/sqrt(2*12)" --junit weights.xml
-The std with_own its interval (6 standard errors: the entries are taken to be independent), where it was truncated,
+The std with its interval (6 standard errors: the entries are taken to be independent), where it was truncated,
 and, if it is not as claimed, what it looks like. Fans are those of --layout.
 Exit 0: as claimed; 1: not; 2: bad input; 3: too few weights to tell.)~";
 
@@ -32,7 +32,7 @@ constexpr std::string_view attention_examples =
   sigprop measure attention --q q.npy --k k.npy --scale "log(4096)/sqrt(128)" --softcap 50 --json=heads.json
 The softmax rows of each head: entropy, effective keys, the largest weight, how saturated they are, beside the
 entropy of iid normal logits of the same std (to 12 digits). Arrays are in C order; q[batch, heads, n, d] goes
-with_own k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where n <= m.
+with k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where n <= m.
 Exit 0: measured; 2: bad input; 3: rows that are not finite.)~";
 
 constexpr std::string_view elementwise_examples =

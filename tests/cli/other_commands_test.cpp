@@ -153,7 +153,7 @@ TEST_CASE("schemas, the self test, completions") {
     CHECK(tool({"completions", "bash"}).shows("complete -o default -F _sigprop sigprop"));
     CHECK(tool({"completions", "zsh"}).shows("#compdef sigprop"));
     for (const char* shell : {"bash", "zsh", "fish"})
-        CHECK(tool({"completions", shell}).shows("weights attention"));
+        CHECK(tool({"completions", shell}).shows("weights model attention"));
     CHECK(tool({"completions", "fish"}).shows("complete -c sigprop"));
     const cli::Folder folder;
     const std::string script = folder.write("c.bash", tool({"completions", "bash"}).out);

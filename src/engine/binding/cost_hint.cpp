@@ -11,8 +11,8 @@ namespace {
 constexpr int bits_of_product = 50;
 constexpr std::uint64_t max_product = (std::uint64_t{1} << bits_of_product) - 1;
 constexpr std::uint64_t max_sizes = 63;
-constexpr std::uint64_t step = std::uint64_t{1}
-                               << (bits_of_product + 6);  // between one kind of work and the next
+constexpr std::uint64_t kind_step = std::uint64_t{1}
+                                    << (bits_of_product + 6);  // between one kind of work and the next
 
 /// Whether the digits at that place begin an integer: not the digits of a name, a fraction or a negative
 /// exponent.
@@ -56,7 +56,7 @@ std::uint64_t cost_of(const Leaf& leaf, const Context& context) {
         if (is_network(*direct, context)) kind = 2;
         if (direct->method != "closed_form") kind = std::max<std::uint64_t>(kind, 1);
     }
-    return kind == 0 ? 0 : kind * step + size_hint(leaf.text);
+    return kind == 0 ? 0 : kind * kind_step + size_hint(leaf.text);
 }
 
 }  // namespace

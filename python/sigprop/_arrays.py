@@ -20,7 +20,9 @@ DTYPES = ("float16", "bfloat16", "float32", "float64")
 
 def dtype_text(dtype: Any) -> str:
     """"float32" for that text, numpy.float32, numpy.dtype("float32"), torch.float32."""
-    text = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or shown(dtype)
+    if isinstance(dtype, str):
+        return dtype
+    text = getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or shown(dtype)
     return str(text).rpartition(".")[2]
 
 
@@ -28,7 +30,7 @@ def dtype_name(dtype: Any, name: str = "dtype") -> Optional[str]:
     """The same for a dtype that is known here, or None."""
     if dtype is None:
         return None
-    text = dtype_text(dtype)
+    text = dtype_text(dtype).removeprefix("torch.")
     if text not in DTYPES:
         raise InputError(f"{name} is one of {', '.join(DTYPES)}, not {shown(dtype)}")
     return text

@@ -49,6 +49,12 @@ def test_bits_of_bfloat16(tmp_path):
     assert [measured.record.to_dict()] == records_of_tool(tmp_path, "weights", {"w": w}, "--std", "0.02", "--bfloat16")
 
 
+@pytest.mark.parametrize("dtype", ["foo.bfloat16", "numpy.bfloat16", "bfloat", ".bfloat16"])
+def test_a_dtype_is_no_word_with_one_at_its_end(dtype):
+    with pytest.raises(sigprop.InputError, match=f"float64, not '{dtype}'"):
+        sigprop.measure.weights(numpy.zeros((40, 40), "u2"), "0.02", dtype=dtype)
+
+
 def test_attention_and_elementwise_and_jacobian(tmp_path):
     rng = numpy.random.default_rng(2)
     q, k, dy = (rng.standard_normal((2, 12, 8)) for _ in range(3))

@@ -10,6 +10,7 @@
 
 #include "core/base/suggest.hpp"
 #include "help_text.hpp"
+#include "report/text_width.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -89,19 +90,32 @@ Tokens sort(const std::vector<std::string>& argv) {
     return tokens;
 }
 
-/// Shows options as `--json[=FILE]`, and in the usage line the words that CLI11 never sees.
+/// Shows options as `--json[=FILE]`, in the usage line the words that CLI11 never sees, and all of it in the
+/// width of a terminal.
 class Help : public CLI::Formatter {
 public:
-    explicit Help(std::string usage) : usage_(std::move(usage)) { column_width(24); }
+    explicit Help(std::string usage) : usage_(std::move(usage)) {}
+    std::string make_description(const CLI::App* app) const override {
+        return fitted(app->get_description());
+    }
     std::string make_usage(const CLI::App*, std::string) const override {
-        return "\nUsage: " + usage_ + "\n";
+        return "\n" + fitted("Usage: " + usage_, "    ");
     }
-    std::string make_option_opts(const CLI::Option* option) const override {
-        return option->get_option_text();
+    std::string make_option(const CLI::Option* option, bool is_positional) const override {
+        return item(make_option_name(option, is_positional) + option->get_option_text(),
+                    make_option_desc(option));
     }
-    std::string make_footer(const CLI::App* app) const override { return app->get_footer() + "\n"; }
+    std::string make_subcommand(const CLI::App* sub) const override {
+        return item(sub->get_display_name(true), sub->get_description());
+    }
+    std::string make_footer(const CLI::App* app) const override { return fitted_examples(app->get_footer()); }
 
 private:
+    static std::string item(const std::string& name, const std::string& text) {
+        constexpr std::size_t column = 24;
+        return list_item(name, text, column, help_width);
+    }
+
     std::string usage_;
 };
 
@@ -238,13 +252,13 @@ CommandLine read_command_line(const std::vector<std::string>& argv) {
     }
     if (tokens.words.empty()) {
         if (!tokens.help) refuse("no command given; sigprop --help lists them");
-        line.answer = fitted(make_app(nullptr)->help());
+        line.answer = make_app(nullptr)->help();
         return line;
     }
     const Command& command = command_named(tokens.words.front());
     const std::unique_ptr<CLI::App> app = make_app(&command);
     if (tokens.help) {
-        line.answer = fitted(help_of(*app, command, tokens.words));
+        line.answer = help_of(*app, command, tokens.words);
         return line;
     }
     line.call.argv = argv;

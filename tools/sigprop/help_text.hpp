@@ -1,12 +1,18 @@
 #pragma once
-// A help text made to fit a terminal of 80 columns.
+// Texts of a help in a terminal of 80 columns.
 
 #include <string>
 
 namespace sigprop::tool {
 
-/// Flags keep their column, what is said of an example stands below it, a long command goes on behind a
-/// backslash, and prose is broken at words. Lines that fit stay as they are.
-[[nodiscard]] std::string fitted(const std::string& help);
+inline constexpr std::size_t help_width = 80;
+
+/// Broken at words; what goes on stands below the indent. Ends with a line's end.
+[[nodiscard]] std::string fitted(const std::string& text, const std::string& indent = "");
+
+/// Examples, which begin with blanks, and prose behind them: what is said of an example stands below it, a
+/// long command goes on behind a backslash, and prose is one paragraph, but for the exit codes. Lines that
+/// fit stay.
+[[nodiscard]] std::string fitted_examples(const std::string& examples);
 
 }  // namespace sigprop::tool

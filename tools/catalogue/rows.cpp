@@ -3,58 +3,22 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <regex>
-#include <set>
 #include <span>
+
+#include "shared.hpp"
 
 namespace catalogue {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// Where in which file: "residual.json, /quantities/3 residual.skip_weight".
-struct Place {
-    std::string text;
-
-    [[nodiscard]] Place in(const std::string& more) const { return {text + " " + more}; }
-    [[noreturn]] void fail(const std::string& why) const { throw WrongRow(text + ": " + why); }
-};
-
-/// Prose and formulas may be broken into lines: a list of strings is joined by spaces.
-std::string text_of(const Json& value, const Place& place) {
-    if (value.is_string()) return value.get<std::string>();
-    std::string text;
-    if (!value.is_array() || value.empty()) place.fail("must be a string, or its lines as a list of strings");
-    for (const Json& line : value) {
-        if (!line.is_string()) place.fail("each line must be a string");
-        if (!text.empty()) text += ' ';
-        text += line.get<std::string>();
-    }
-    return text;
+/// A row's own name and its other ones.
+std::vector<std::string> names_of(const auto& row) {
+    std::vector<std::string> names = row.aliases;
+    names.push_back(row.name);
+    return names;
 }
 
-std::vector<std::string> texts_of(const Json& value, const Place& place) {
-    if (!value.is_array()) place.fail("must be a list");
-    std::vector<std::string> texts;
-    for (const Json& one : value) texts.push_back(text_of(one, place));
-    return texts;
-}
-
-void check_keys(const Json& object, const std::set<std::string>& known, const Place& place) {
-    if (!object.is_object()) place.fail("must be an object");
-    for (const auto& [key, value] : object.items()) {
-        if (known.contains(key)) continue;
-        std::string all;
-        for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
-        place.fail("has no key '" + key + "'; the keys are " + all);
-    }
-}
-
-bool flag_of(const Json& value, const Place& place) {
-    if (!value.is_boolean()) place.fail("must be true or false");
-    return value.get<bool>();
-}
+const std::regex type_name("^[A-Z][A-Za-z0-9]*$");  // of a struct or an enumeration
 
 /// "(0, inf)", "[1, 10^15]", "(-inf, 0) or (0, inf)".
 void check_range(const std::string& range, const Place& place) {
@@ -83,97 +47,12 @@ void check_meaning(const std::string& meaning, const Place& place) {
     place.fail("the meaning '" + meaning + "' has no noun");
 }
 
-const std::set<std::string> parameter_keys = {"name",         "like",   "type",     "default", "meaning",
-                                              "choices",      "words",  "optional", "gated",   "range",
-                                              "when_default", "sample", "only_with"};
 const std::set<std::string> quantity_keys = {"name",   "aliases", "summary",  "formula",    "notes",
                                              "units",  "limit",   "source",   "parameters", "relations",
                                              "values", "routes",  "theorems", "arguments",  "quantities"};
 const std::set<std::string> activation_keys = {"name",  "aliases",    "formula",    "source",
                                                "gated", "parameters", "activations"};
 const std::set<std::string> types = {"real", "integer", "choice", "activation", "family", "reals"};
-
-/// What rows use by name: single parameters and lists of them, of this file and of shared.json.
-class Shared {
-public:
-    explicit Shared(Shared* of_all_files = nullptr) : of_all_files_(of_all_files) {}
-
-    void add(const Json& file, const Place& place) {
-        add(file, "parameters", &Shared::parameters_, place);
-        add(file, "lists", &Shared::lists_, place);
-    }
-
-    /// The object of a parameter with what it takes over from another one.
-    [[nodiscard]] Json resolved(const Json& parameter, const Place& place) {
-        if (parameter.is_string())
-            return with_name(used(&Shared::parameters_, parameter, "parameter", place), parameter);
-        check_keys(parameter, parameter_keys, place);
-        const auto like = parameter.find("like");
-        if (like == parameter.end()) return parameter;
-        Json whole = resolved(*like, place);
-        for (const auto& [key, value] : parameter.items())
-            if (key != "like") whole[key] = value;
-        return whole;
-    }
-
-    /// All elements of a list of parameters: objects, names, and @names of lists.
-    void each(const Json& list, const Place& place, const auto& take) {
-        if (!list.is_array()) place.fail("parameters must be a list");
-        for (const Json& one : list) {
-            if (one.is_string() && one.get<std::string>().starts_with("@"))
-                each(used(&Shared::lists_, one.get<std::string>().substr(1), "list", place), place, take);
-            else
-                take(resolved(one, place));
-        }
-    }
-
-    void check_all_are_used() const {
-        for (const auto* all : {&parameters_, &lists_})
-            for (const auto& [name, entry] : *all)
-                if (!entry.used) entry.place.fail("'" + name + "' is used by no row: remove it");
-    }
-
-private:
-    struct Entry {
-        Json value;
-        Place place;
-        bool used = false;
-    };
-
-    using Entries = std::map<std::string, Entry>;
-
-    void add(const Json& file, const char* key, Entries Shared::*all, const Place& place) {
-        if (!file.contains(key)) return;
-        for (const auto& [name, value] : file.at(key).items()) {
-            if (of_all_files_ != nullptr && (of_all_files_->*all).contains(name))
-                place.fail(std::string(key) + " has '" + name + "', which shared.json has, too");
-            (this->*all).emplace(name, Entry{value, place.in(key)});
-        }
-    }
-
-    const Json& used(Entries Shared::*all, const std::string& name, const char* what, const Place& place) {
-        const auto found = (this->*all).find(name);
-        if (found == (this->*all).end()) {
-            if (of_all_files_ == nullptr)
-                place.fail("there is no shared " + std::string(what) + " '" + name + "'");
-            return of_all_files_->used(all, name, what, place);
-        }
-        found->second.used = true;
-        return found->second.value;
-    }
-
-    /// The name of a shared parameter ends before a dot, behind which its variant is named.
-    Json with_name(const Json& value, const std::string& key) {
-        Json whole = Json::object();
-        whole["name"] = key.substr(0, key.find('.'));
-        const Json rest = resolved(value, {key});
-        for (const auto& [name, one] : rest.items()) whole[name] = one;
-        return whole;
-    }
-
-    Entries parameters_, lists_;
-    Shared* of_all_files_;
-};
 
 /// The choices are all words of the enumeration, or some of them.
 void take_words(const std::string& name, const std::vector<WordsRow>& all_words, ParameterRow& row,
@@ -192,23 +71,22 @@ void take_words(const std::string& name, const std::vector<WordsRow>& all_words,
 
 ParameterRow parameter_of(const Json& object, const std::vector<WordsRow>& all_words, const Place& outer) {
     check_keys(object, parameter_keys, outer);
-    if (!object.contains("name")) outer.fail("a parameter has no name");
-    ParameterRow row{.name = text_of(object.at("name"), outer)};
-    const Place place = outer.in(row.name);
-    const auto take = [&](const char* key, std::string& text) {
-        if (object.contains(key)) text = text_of(object.at(key), place.in(key));
-    };
-    take("type", row.type);
-    take("meaning", row.meaning);
-    take("range", row.range);
-    take("when_default", row.when_default);
-    take("sample", row.sample);
-    take("only_with", row.only_with);
-    if (object.contains("default")) row.fallback = text_of(object.at("default"), place);
-    if (object.contains("choices")) row.choices = texts_of(object.at("choices"), place);
-    if (object.contains("words")) take_words(text_of(object.at("words"), place), all_words, row, place);
-    if (object.contains("optional")) row.optional = flag_of(object.at("optional"), place.in("optional"));
-    if (object.contains("gated")) row.gated = flag_of(object.at("gated"), place.in("gated"));
+    const Fields fields(object, outer, "a parameter");
+    const Place& place = fields.place();
+    ParameterRow row{.name = fields.name()};
+    fields.take("type", row.type);
+    fields.take("meaning", row.meaning);
+    fields.take("range", row.range);
+    fields.take("when_default", row.when_default);
+    fields.take("sample", row.sample);
+    fields.take("only_with", row.only_with);
+    fields.take("choices", row.choices);
+    fields.take("optional", row.optional);
+    fields.take("gated", row.gated);
+    if (fields.has("default")) fields.take("default", row.fallback.emplace());
+    std::string words;
+    fields.take("words", words);
+    if (!words.empty()) take_words(words, all_words, row, place);
     static const std::regex name("^[A-Za-z][A-Za-z0-9_]*$");
     if (!std::regex_match(row.name, name)) place.fail("a name is letters, digits and underscores");
     if (!types.contains(row.type)) place.fail("there is no type '" + row.type + "'");
@@ -253,60 +131,47 @@ std::vector<ParameterRow> parameters_of(const Json& object, Shared& shared,
 
 QuantityRow quantity_of(const Json& object, Shared& shared, const std::vector<WordsRow>& words,
                         const Place& outer) {
-    if (!object.contains("name")) outer.fail("a quantity has no name");
-    QuantityRow row{.name = text_of(object.at("name"), outer)};
-    const Place place = outer.in(row.name);
+    const Fields fields(object, outer, "a quantity");
+    const Place& place = fields.place();
+    QuantityRow row{.name = fields.name()};
     static const std::regex full_name(
         R"(^[a-z][a-z0-9_]*\.[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$)");
-    const auto take = [&](const char* key, std::string& text, bool needed = false) {
-        if (object.contains(key)) text = text_of(object.at(key), place.in(key));
-        if (needed && text.empty()) place.fail("has no " + std::string(key));
-    };
-    const auto take_all = [&](const char* key, std::vector<std::string>& texts) {
-        if (object.contains(key)) texts = texts_of(object.at(key), place.in(key));
-    };
-    take_all("aliases", row.aliases);
-    take("summary", row.summary, true);
-    take("formula", row.formula, true);
-    take_all("notes", row.notes);
-    take("units", row.units);
-    take("limit", row.limit);
-    take("source", row.source, true);
-    take("values", row.values);
-    take_all("routes", row.routes);
-    take_all("theorems", row.theorems);
-    take("arguments", row.arguments);
-    static const std::regex type_name("^[A-Z][A-Za-z0-9]*$");
+    fields.take("aliases", row.aliases);
+    fields.need("summary", row.summary);
+    fields.need("formula", row.formula);
+    fields.take("notes", row.notes);
+    fields.take("units", row.units);
+    fields.take("limit", row.limit);
+    fields.need("source", row.source);
+    fields.take("values", row.values);
+    fields.take("routes", row.routes);
+    fields.take("theorems", row.theorems);
+    fields.take("arguments", row.arguments);
     if (!row.arguments.empty() && !std::regex_match(row.arguments, type_name))
         place.fail("'" + row.arguments + "' is not the name of a struct, like GainArguments");
     if (!row.values.empty()) check_range(row.values, place.in("values"));
     if (row.routes.empty()) place.fail("has no routes: one line for each");
-    std::vector<std::string> names = row.aliases;
-    names.push_back(row.name);
-    for (const std::string& one : names)
+    for (const std::string& one : names_of(row))
         if (!std::regex_match(one, full_name))
             place.fail("'" + one + "' is not a name with its group, like selu.alpha");
     row.parameters = parameters_of(object, shared, words, place);
     std::vector<std::string> relations;
-    take_all("relations", relations);
+    fields.take("relations", relations);
     for (const std::string& one : relations) row.relations.push_back(relation_of(one, row, place));
     return row;
 }
 
 ActivationRow activation_of(const Json& object, Shared& shared, const std::vector<WordsRow>& words,
                             const Place& outer) {
-    if (!object.contains("name")) outer.fail("an activation has no name");
-    ActivationRow row{.name = text_of(object.at("name"), outer)};
-    const Place place = outer.in(row.name);
-    if (object.contains("aliases")) row.aliases = texts_of(object.at("aliases"), place.in("aliases"));
-    if (object.contains("source")) row.source = text_of(object.at("source"), place.in("source"));
-    if (object.contains("gated")) row.gated = flag_of(object.at("gated"), place.in("gated"));
-    if (!object.contains("formula")) place.fail("has no formula");
-    row.formula = text_of(object.at("formula"), place.in("formula"));
+    const Fields fields(object, outer, "an activation");
+    const Place& place = fields.place();
+    ActivationRow row{.name = fields.name()};
+    fields.take("aliases", row.aliases);
+    fields.take("source", row.source);
+    fields.take("gated", row.gated);
+    fields.need("formula", row.formula);
     static const std::regex name("^[a-z][a-z0-9_]*$");
-    std::vector<std::string> names = row.aliases;
-    names.push_back(row.name);
-    for (const std::string& one : names)
+    for (const std::string& one : names_of(row))
         if (!std::regex_match(one, name))
             place.fail("'" + one + "' is not a name of small letters, digits and underscores");
     row.parameters = parameters_of(object, shared, words, place);
@@ -340,15 +205,13 @@ void read_list(const Json& list, const std::string& key, const std::set<std::str
 void check_names(const auto& rows) {
     std::set<std::string> names;
     for (const auto& row : rows) {
-        std::vector<std::string> all = row.aliases;
-        all.push_back(row.name);
-        for (const std::string& name : all)
+        for (const std::string& name : names_of(row))
             if (!names.insert(name).second) throw WrongRow("two rows have the name " + name);
     }
 }
 
 std::vector<WordsRow> words_of(const Json& file, const Place& outer) {
-    static const std::regex type_name("^[A-Z][A-Za-z0-9]*$"), enumerator_name("^[a-z][a-z0-9_]*$");
+    static const std::regex enumerator_name("^[a-z][a-z0-9_]*$");
     if (!file.is_object()) outer.fail("must be an object: the enumerations by name");
     std::vector<WordsRow> all;
     for (const auto& [name, value] : file.items()) {

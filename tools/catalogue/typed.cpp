@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/words.hpp"
+
 namespace catalogue {
 namespace {
 
@@ -60,14 +62,8 @@ std::vector<Struct> structs_of(const std::vector<QuantityRow>& rows) {
     return all;
 }
 
-std::string joined(const std::vector<std::string>& texts) {
-    std::string all;
-    for (const std::string& one : texts) all += (all.empty() ? "" : ", ") + one;
-    return all;
-}
-
 std::string declared(const Struct& one) {
-    std::string text = "/// Of " + joined(one.quantities) + ".\nstruct " + one.name + " {\n";
+    std::string text = "/// Of " + sigprop::joined(one.quantities) + ".\nstruct " + one.name + " {\n";
     std::string given;
     for (const Field& field : one.fields) {
         text += "    " + (field.always ? field.type : "::std::optional<" + field.type + ">") + " " +
@@ -112,7 +108,7 @@ std::string enumeration(const WordsRow& row) {
     std::vector<std::string> names;
     for (const auto& [word, enumerator] : row.enumerators)
         if (std::ranges::find(names, enumerator) == names.end()) names.push_back(enumerator);
-    return "enum class " + row.name + " : std::uint8_t { " + joined(names) + " };\n\n";
+    return "enum class " + row.name + " : std::uint8_t { " + sigprop::joined(names) + " };\n\n";
 }
 
 std::string table_of_words(const WordsRow& row) {

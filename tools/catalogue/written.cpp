@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <map>
 
+#include "core/base/words.hpp"
+
 namespace catalogue {
 namespace {
 
@@ -46,8 +48,7 @@ private:
     /// The name of a constant with these elements: equal ones are one.
     std::string constant(const std::string& type, const std::vector<std::string>& elements) {
         if (elements.empty()) return "{}";
-        std::string text;
-        for (const std::string& one : elements) text += (text.empty() ? "" : ", ") + one;
+        const std::string text = sigprop::joined(elements);
         const auto [entry, is_new] = numbers_.emplace(type + text, numbers_.size());
         const std::string name = "constant_" + std::to_string(entry->second);
         if (is_new) constants_ += "constexpr " + type + " " + name + "[] = {" + text + "};\n";

@@ -6,6 +6,7 @@ list(FILTER catalogue_sources EXCLUDE REGEX "/main[.]cpp$")
 add_library(sigprop_catalogue_rows OBJECT ${catalogue_sources})  # tests are linked with it, too
 target_compile_features(sigprop_catalogue_rows PUBLIC cxx_std_20)
 target_compile_options(sigprop_catalogue_rows PRIVATE -O1)
+target_include_directories(sigprop_catalogue_rows PRIVATE "${PROJECT_SOURCE_DIR}/src")  # for headers that stand alone
 target_link_libraries(sigprop_catalogue_rows PUBLIC sigprop_flags nlohmann_json::nlohmann_json)
 add_executable(sigprop_catalogue "${PROJECT_SOURCE_DIR}/tools/catalogue/main.cpp")
 set_target_properties(sigprop_catalogue PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")

@@ -5,7 +5,7 @@
 file(GLOB functions_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/functions/*.cpp")
 add_executable(sigprop_functions ${functions_sources})
 set_target_properties(sigprop_functions PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-target_include_directories(sigprop_functions PRIVATE "${PROJECT_SOURCE_DIR}/src")
+target_include_directories(sigprop_functions PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
 target_compile_options(sigprop_functions PRIVATE ${small_options})
 target_link_libraries(sigprop_functions PRIVATE sigprop sigprop_flags)
 

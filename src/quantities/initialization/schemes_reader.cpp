@@ -7,18 +7,9 @@
 #include <algorithm>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 
 namespace sigprop {
-namespace {
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
-}  // namespace
-
 Real SchemeReader::count(const std::string& name) {
     use(name);
     if (!arguments_.given(name)) {

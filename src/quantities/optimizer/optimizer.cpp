@@ -1,6 +1,7 @@
 // How far Adam moves a weight, in units of the learning rate: its first step, the largest step that any
 // gradients can cause, and the effect of noise and signal.
 
+#include "catalogue/optimizer.hpp"
 #include "quantities/normalization/running_average.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
@@ -43,12 +44,12 @@ struct Adam {
 
 // ---- the first step
 
-Routes first_step(const Arguments& arguments) {
-    const Rates both = rates(arguments);
-    const Real& gradient = arguments.real("gradient");
-    const Real& epsilon = arguments.real("epsilon");
+Routes first_step(const AdamFirstStepArguments& given) {
+    const Rates both = {given.beta1, given.beta2};
+    const Real& gradient = given.gradient;
+    const Real& epsilon = given.epsilon;
     if (compare(gradient, 0) == 0 && compare(epsilon, 0) == 0) return undefined("m / sqrt(v) is 0/0");
-    const bool corrected = arguments.choice("bias_correction") == "true";
+    const bool corrected = given.bias_correction;
     const Formula g{gradient};
     const Formula m = corrected ? g : (1 - Formula(both.beta1)) * g;
     const Formula root = corrected ? abs(g) : sqrt(1 - Formula(both.beta2)) * abs(g);

@@ -1,6 +1,7 @@
 // residual.elementwise_*: second moments and gradients of residual stacks that have an element-wise map in
 // the place of the norm, sublayer by sublayer in balls.
 
+#include "catalogue/residual.hpp"
 #include "quantities/residual/elementwise_means.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
@@ -52,11 +53,11 @@ Answer recursion(const ElementwiseStack& stack, ElementwiseRoute route, Wanted w
     return gradient ? ratio : q;
 }
 
-std::vector<Route> elementwise_routes(const Arguments& arguments, Wanted wanted) {
-    const ElementwiseStack stack = elementwise_stack(arguments);
+std::vector<Route> elementwise_routes(const ElementwiseArguments& given, Wanted wanted) {
+    const ElementwiseStack stack = elementwise_stack(given);
     std::int64_t sublayer = 0;
     if (wanted == Wanted::gradient_ratio) {
-        sublayer = arguments.integer("sublayer");
+        sublayer = given.sublayer.value();
         if (sublayer > stack.sublayers) {
             throw InputError::about({"sublayer"},
                                     "sublayer must be at most " + std::to_string(stack.sublayers) + ", not " +
@@ -80,7 +81,7 @@ std::vector<Route> elementwise_routes(const Arguments& arguments, Wanted wanted)
 
 std::vector<Quantity> residual_elementwise_quantities() {
     const auto wants = [](Wanted wanted) {
-        return [wanted](const Arguments& arguments) { return elementwise_routes(arguments, wanted); };
+        return [wanted](const ElementwiseArguments& given) { return elementwise_routes(given, wanted); };
     };
     return {quantity("residual.elementwise_second_moment", wants(Wanted::second_moment)),
             quantity("residual.elementwise_gradient_ratio", wants(Wanted::gradient_ratio))};

@@ -1,5 +1,6 @@
 #include "quantities/residual/elementwise_stack.hpp"
 
+#include "catalogue/residual.hpp"
 #include "quantities/residual/stack.hpp"
 #include "quantities/support.hpp"
 
@@ -16,22 +17,22 @@ Activation ElementwiseStack::map() const {
     return {"dyt", tanh(p * x), "dyt", {parameter}};
 }
 
-ElementwiseStack elementwise_stack(const Arguments& arguments) {
+ElementwiseStack elementwise_stack(const ElementwiseArguments& given) {
     ElementwiseStack stack;
-    const std::string& form = arguments.choice("form");
-    if (form == "derf") stack.form = ElementwiseForm::derf;
-    if (form == "dyisru") stack.form = ElementwiseForm::dyisru;
-    const bool is_isru = stack.form == ElementwiseForm::dyisru;
+    stack.form = given.form;
+    const std::string form = stack.map().name;
+    const bool is_isru = given.form == ElementwiseForm::dyisru;
     const std::string own = is_isru ? "c" : "alpha";
     const std::string other = is_isru ? "alpha" : "c";
-    if (arguments.has_real(other))
+    if (is_isru ? given.alpha : given.c)
         throw InputError::about({other}, other + " is no parameter of " + form + ", which has " + own);
-    if (!arguments.has_real(own)) throw InputError::about({own}, form + " needs " + own + "=");
-    stack.parameter = arguments.real(own);
-    stack.sublayers = residual_sublayers(arguments);
-    stack.before_branch = arguments.choice("placement") == "pre_norm";
-    stack.branch_variance = arguments.real("branch_variance");
-    stack.initial = arguments.real("initial");
+    const std::optional<Real>& parameter = is_isru ? given.c : given.alpha;
+    if (!parameter) throw InputError::about({own}, form + " needs " + own + "=");
+    stack.parameter = *parameter;
+    stack.sublayers = residual_sublayers(given.layers, given.sublayers);
+    stack.before_branch = given.placement == MapPlacement::pre_norm;
+    stack.branch_variance = given.branch_variance;
+    stack.initial = given.initial;
     return stack;
 }
 

@@ -14,6 +14,8 @@
 
 namespace sigprop {
 
+struct ElementwiseArguments;
+
 enum class ElementwiseForm : std::uint8_t {
     dyt,     ///< tanh(alpha x)
     derf,    ///< erf(alpha x)
@@ -34,6 +36,6 @@ struct ElementwiseStack {
 
 /// Errors   InputError for a form without its parameter or with another's, for parameters that are not
 ///          positive, and for layers and sublayers as of residual_sublayers
-[[nodiscard]] ElementwiseStack elementwise_stack(const Arguments& arguments);
+[[nodiscard]] ElementwiseStack elementwise_stack(const ElementwiseArguments& given);
 
 }  // namespace sigprop

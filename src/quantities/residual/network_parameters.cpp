@@ -11,8 +11,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t default_width = 512;
-constexpr std::int64_t default_networks = 32;
 constexpr std::int64_t default_length = 16;  // of a transformer's sequences
 constexpr std::int64_t usual_head_width = 64;
 constexpr std::int64_t max_sublayers = std::int64_t{1} << 16;
@@ -25,7 +23,7 @@ std::int64_t count(const Arguments& arguments, const std::string& name, std::int
 
 /// A quantity may have a width of its own, which need not be one of networks.
 std::int64_t width_of(const Arguments& arguments) {
-    const std::int64_t width = count(arguments, "width", default_width);
+    const std::int64_t width = arguments.integer("width");
     if (width < 2 || width > max_width)
         throw InputError::about({"width"}, "width must be from 2 to " + std::to_string(max_width) +
                                                " where networks are sampled, not " + std::to_string(width));
@@ -149,7 +147,7 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
                                     std::to_string(width * ratio) + " hidden features: at most " +
                                     std::to_string(max_hidden_width) + " are simulated");
     }
-    plan.networks = static_cast<std::uint64_t>(count(arguments, "networks", default_networks));
+    plan.networks = static_cast<std::uint64_t>(arguments.integer("networks"));
     design.width = static_cast<std::uint64_t>(width);
     if (design.block != BlockKind::linear) design.hidden_width = static_cast<std::uint64_t>(width * ratio);
     design.gated = chosen(arguments, "unit", "plain") == "gated";

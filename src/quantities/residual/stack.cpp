@@ -87,19 +87,25 @@ Real square_root(const Real& x) {
 
 }  // namespace
 
-std::int64_t residual_sublayers(const Arguments& arguments) {
-    const bool of_sublayers = arguments.given("sublayers");
-    if (of_sublayers && arguments.given("layers")) {
+std::int64_t residual_sublayers(std::optional<std::int64_t> layers, std::optional<std::int64_t> sublayers) {
+    if (layers && sublayers) {
         throw InputError::about({"layers", "sublayers"},
                                 "give layers= (Transformer blocks, of two residual additions each) or "
                                 "sublayers= (residual additions), not both");
     }
-    if (!of_sublayers && !arguments.given("layers")) {
+    if (!layers && !sublayers) {
         throw InputError::about({"layers", "sublayers"},
                                 "give layers=, the number of Transformer blocks, or sublayers=, residual "
                                 "additions, of which a block has two");
     }
-    return of_sublayers ? arguments.integer("sublayers") : 2 * arguments.integer("layers");
+    return sublayers ? *sublayers : 2 * *layers;
+}
+
+std::int64_t residual_sublayers(const Arguments& arguments) {
+    const auto given = [&](const char* name) {
+        return arguments.has(name) ? std::optional(arguments.integer(name)) : std::nullopt;
+    };
+    return residual_sublayers(given("layers"), given("sublayers"));
 }
 
 ResidualStack residual_stack(const Arguments& arguments) {

@@ -51,6 +51,8 @@ struct ResidualStack {
 
 /// `sublayers`, or twice `layers`.
 /// Errors   InputError for neither or both
+[[nodiscard]] std::int64_t residual_sublayers(std::optional<std::int64_t> layers,
+                                              std::optional<std::int64_t> sublayers);
 [[nodiscard]] std::int64_t residual_sublayers(const Arguments& arguments);
 
 /// Errors   InputError for neither or both of layers and sublayers, a parameter that the scheme does

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include "measure.hpp"
+#include "output_formats.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -111,8 +112,10 @@ std::vector<std::string_view> with(std::vector<std::string_view> more) {
     std::vector<std::string_view> all = {"digits",  "methods", "samples",    "seed",
                                          "threads", "budget",  "checkpoint", "checkpoint-key"};
     all.insert(all.end(), more.begin(), more.end());
+    for (const OutputFormat& format : output_formats())
+        if (format.of_every_report) all.push_back(format.flag.name);
     for (const std::string_view flag :
-         {"json", "csv", "md", "force", "baseline", "update-baseline", "reproducible", "quiet", "color"}) {
+         {"force", "baseline", "update-baseline", "reproducible", "quiet", "color"}) {
         all.push_back(flag);
     }
     return all;

@@ -1,6 +1,5 @@
 #include "delivery.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
@@ -10,7 +9,6 @@
 #include "report/diff.hpp"
 #include "report/export.hpp"
 #include "report/outcome.hpp"
-#include "report/own_report.hpp"
 #include "report/text_width.hpp"
 
 #include "destinations.hpp"
@@ -18,27 +16,6 @@
 #include "terminal.hpp"
 
 namespace sigprop::tool {
-namespace {
-
-bool takes_stdout(const Options& options) {
-    const std::optional<std::string> all[] = {options.json, options.csv, options.md, options.junit};
-    return std::ranges::find(all, std::optional<std::string>("-")) != std::end(all);
-}
-
-}  // namespace
-
-TextSource json_of(const Report& report) {
-    return [&report](const TextSink& out) { write_report(report, out); };
-}
-
-Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&)) {
-    return {whole([text](const Report& report, const TextOptions& options) {
-                return text(report.records, options);
-            }),
-            whole([](const Report& report) { return write_records_csv(report.records); }),
-            whole([](const Report& report) { return write_markdown(report.records); })};
-}
-
 Delivery::Delivery(const Invocation& call) : call_(call) {
     check_destinations(call);
     const Options& options = call.options;
@@ -70,7 +47,8 @@ Exit Delivery::finish(Report report, Exit code, const Forms& forms) const {
     write_files(report, forms);
     if (call_.options.update_baseline) {
         report.run.reset();  // a baseline holds nothing that changes from run to run
-        write_file_atomically(*call_.options.baseline, json_of(report));
+        write_file_atomically(*call_.options.baseline,
+                              [&](const TextSink& out) { write_report(report, out); });
         comparison += "  " + printable(*call_.options.baseline) + " is up to date\n";
     }
     write_stdout(report, forms, comparison);
@@ -79,31 +57,22 @@ Exit Delivery::finish(Report report, Exit code, const Forms& forms) const {
 }
 
 void Delivery::write_files(const Report& report, const Forms& forms) const {
-    const Options& options = call_.options;
-    const auto to_file = [](const std::optional<std::string>& path) { return path && *path != "-"; };
-    const auto form = [&report](const Form& write) -> TextSource {
-        return [&](const TextSink& out) { write(report, {}, out); };
-    };
-    if (to_file(options.json)) write_file_atomically(*options.json, json_of(report));
-    if (to_file(options.csv)) write_file_atomically(*options.csv, form(forms.csv));
-    if (to_file(options.md)) {
-        write_file_atomically(*options.md, [&](const TextSink& out) {
-            out(markdown_mark);
-            forms.markdown(report, {}, out);
+    for (const OutputFormat& format : output_formats()) {
+        const std::optional<std::string> path = call_.options.output(format.flag.name);
+        if (!path || *path == "-") continue;
+        write_file_atomically(*path, [&](const TextSink& out) {
+            out(format.mark);
+            format.write(report, forms, out);
         });
     }
-    if (to_file(options.junit)) write_file_atomically(*options.junit, write_junit(report.records));
 }
 
 void Delivery::write_stdout(const Report& report, const Forms& forms, const std::string& comparison) const {
     const Options& options = call_.options;
-    const auto asked = [](const std::optional<std::string>& path) { return path && *path == "-"; };
-    if (asked(options.json)) json_of(report)(print);
-    if (asked(options.csv)) forms.csv(report, {}, print);
-    if (asked(options.md)) forms.markdown(report, {}, print);
-    if (asked(options.junit)) print(write_junit(report.records));
+    for (const OutputFormat& format : output_formats())
+        if (options.output(format.flag.name) == "-") format.write(report, forms, print);
     // Output for another program must stay pure; everything else then goes to standard error.
-    const bool machine = takes_stdout(options);
+    const bool machine = options.prints_a_format();
     const auto tell = [machine](const std::string& text) { machine ? say(text) : print(text); };
     if (!machine && !options.quiet) forms.text(report, {terminal_width(), options.color}, print);
     if (!options.quiet) tell(comparison);

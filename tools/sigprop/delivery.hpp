@@ -7,40 +7,11 @@
 #include <functional>
 #include <sigprop/engine/record.hpp>
 #include <string>
-#include <type_traits>
-
-#include "formats/text_sink.hpp"
-#include "report/table.hpp"
 
 #include "command.hpp"
+#include "output_formats.hpp"
 
 namespace sigprop::tool {
-
-/// Writes one form of a report, in pieces.
-using Form = std::function<void(const Report&, const TextOptions&, const TextSink& out)>;
-
-/// The form whose whole text is make(report, options), or make(report).
-template <class Make>
-Form whole(Make make) {
-    return [make](const Report& report, const TextOptions& options, const TextSink& out) {
-        if constexpr (std::is_invocable_v<const Make&, const Report&, const TextOptions&>) {
-            out(make(report, options));
-        } else {
-            out(make(report));
-        }
-    };
-}
-
-/// Writers of one report in the forms that depend on the command.
-struct Forms {
-    Form text, csv, markdown;
-};
-
-/// The report as JSON; refers to it.
-[[nodiscard]] TextSource json_of(const Report& report);
-
-/// The forms for a report that holds records.
-[[nodiscard]] Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&));
 
 class Delivery {
 public:

@@ -15,21 +15,22 @@
 #include "formats/system_call.hpp"
 #include "report/own_report.hpp"
 
+#include "output_formats.hpp"
+
 namespace sigprop::tool {
 namespace {
 
 /// The flags that each write one form of the report, with their paths.
 struct Destination {
-    const char* flag;
+    std::string flag;
     std::string path;
 };
 
 std::vector<Destination> destinations(const Options& options) {
     std::vector<Destination> all;
-    if (options.json) all.push_back({"--json", *options.json});
-    if (options.csv) all.push_back({"--csv", *options.csv});
-    if (options.md) all.push_back({"--md", *options.md});
-    if (options.junit) all.push_back({"--junit", *options.junit});
+    for (const OutputFormat& format : output_formats())
+        if (const auto path = options.output(format.flag.name))
+            all.push_back({"--" + std::string(format.flag.name), *path});
     return all;
 }
 
@@ -45,7 +46,7 @@ void check_is_no_input(const Destination& one, const struct stat& there,
         const bool same = path != "-" && ::stat(path.c_str(), &read) == 0 && read.st_dev == there.st_dev &&
                           read.st_ino == there.st_ino;
         if (!same) continue;
-        throw InputError(std::string(one.flag) + ": " + one.path + " is the file that " + reader +
+        throw InputError(one.flag + ": " + one.path + " is the file that " + reader +
                          " reads: give another file, or --force to replace it");
     }
 }
@@ -65,7 +66,7 @@ void check_is_own(const Destination& one) {
     if (count < 0)
         throw IoError("cannot read " + one.path + ", which is to be replaced: " + reason_of(error));
     if (is_own_report({beginning.data(), size})) return;
-    throw InputError(std::string(one.flag) + ": " + one.path +
+    throw InputError(one.flag + ": " + one.path +
                      " is there and is no report of sigprop: give another file, or --force to replace it");
 }
 
@@ -89,7 +90,7 @@ void check_destination(const Invocation& call, const std::string& flag, const st
     struct stat there {};
     const bool replaces = ::stat(path.c_str(), &there) == 0 && S_ISREG(there.st_mode);
     if (!replaces || call.flags.has("force") || is_standard_output(path)) return;
-    const Destination one{flag.c_str(), path};
+    const Destination one{flag, path};
     for (const std::string_view input : inputs)
         check_is_no_input(one, there, call.flags.all(input), "--" + std::string(input));
     check_is_no_input(one, there, words, "this command");
@@ -107,8 +108,8 @@ void check_destinations(const Invocation& call) {
         taken.push_back(one.path);
         if (is_taken) {
             const std::string what = one.path == "-" ? "standard output" : one.path;
-            throw InputError(std::string(one.flag) + ": " + what + " is taken by another result; give it " +
-                             one.flag + "=FILE");
+            throw InputError(one.flag + ": " + what + " is taken by another result; give it " + one.flag +
+                             "=FILE");
         }
         check_destination(call, one.flag, one.path);
     }

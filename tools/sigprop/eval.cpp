@@ -78,8 +78,7 @@ Exit run_eval(const Invocation& call) {
     const Delivery delivery(call);
     const Options& options = call.options;
     check_certificate(call);
-    const bool machine = options.json == "-" || options.csv == "-" || options.md == "-";
-    if (options.plain && machine)
+    if (options.plain && options.prints_a_format())
         throw InputError("--plain and another form both go to standard output: give the other one a file");
     // Bind all expressions before computing the first.
     std::vector<Bound> all;

@@ -5,12 +5,13 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "flags.hpp"
+#include "output_formats.hpp"
 
 namespace sigprop::tool {
 
 const std::vector<Flag>& flags() {
     using enum FlagValue;
-    static const std::vector<Flag> all = {
+    static const std::vector<Flag> others = {
         {"digits", required, "N", "significant digits to prove, 1 to 10000 (30)"},
         {"methods", required, "GLOB",
          "the methods to use: globs with commas, !GLOB leaves out (*); monte_carlo_float32 by its full "
@@ -115,11 +116,7 @@ const std::vector<Flag>& flags() {
         {"emit", required, "KIND",
          "what to print instead, to paste or to use: json, cpp or python; of a recipe python, jax, spec or "
          "train"},
-        {"json", optional, "FILE", "write the report as JSON, to the file or instead of the table"},
-        {"csv", optional, "FILE", "write it as CSV"},
-        {"md", optional, "FILE", "write it as Markdown"},
         {"html", required, "FILE", "the page to write, or - for standard output"},
-        {"junit", required, "FILE", "write the verdicts to this file as JUnit XML"},
         {"github", none, "", "write annotations for GitHub Actions on what failed"},
         {"force", none, "", "replace files that the run reads, or that are no reports of ours"},
         {"baseline", required, "FILE", "compare with a stored report afterwards; a change exits 1"},
@@ -130,6 +127,14 @@ const std::vector<Flag>& flags() {
         {"color", required, "WHEN",
          "when to use colour: auto, always or never (auto; NO_COLOR is respected)"},
     };
+    static const std::vector<Flag> all = [] {
+        std::vector<Flag> listed = others;
+        const auto place = std::ranges::find(listed, "html", &Flag::name);
+        std::vector<Flag> formats;
+        for (const OutputFormat& format : output_formats()) formats.push_back(format.flag);
+        listed.insert(place, formats.begin(), formats.end());
+        return listed;
+    }();
     return all;
 }
 

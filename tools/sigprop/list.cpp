@@ -146,7 +146,7 @@ std::string of_activation(const std::vector<std::string>& words) {
 }  // namespace
 
 Exit run_list(const Invocation& call) {
-    const std::optional<std::string>& json = call.options.json;
+    const std::optional<std::string> json = call.options.output("json");
     if (json) check_destination(call, "--json", *json);
     const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims", "experiments"};
     std::vector<std::string> words = split_at_blanks(call.words);

@@ -38,9 +38,10 @@ void check_flags(const Command& asked, const std::vector<std::string>& given) {
 std::vector<std::string> tensors_of(const Command& subject, const Invocation& call) {
     std::vector<std::string> tensors(call.words.begin() + 1, call.words.end());
     for (const std::string_view name : subject.flags) {
-        constexpr std::array reports = {"json", "csv", "md", "junit", "baseline", "checkpoint"};
+        constexpr std::array reports = {"baseline", "checkpoint"};
         const Flag* flag = find_flag(name);
         if (flag->label != "FILE" || std::ranges::find(reports, name) != reports.end()) continue;
+        if (call.options.outputs.contains(name)) continue;
         for (std::string& path : call.flags.all(name)) tensors.push_back(std::move(path));
     }
     return tensors;
@@ -50,10 +51,10 @@ std::vector<std::string> tensors_of(const Command& subject, const Invocation& ca
 void check_outputs(const Command& subject, const Invocation& call) {
     const Options& options = call.options;
     const std::vector<std::string> tensors = tensors_of(subject, call);
-    for (const auto& report : {options.json, options.csv, options.md, options.junit}) {
+    for (const auto& [flag, report] : options.outputs) {
         for (const std::string& tensor : tensors) {
             std::error_code none;
-            if (!report || !std::filesystem::equivalent(*report, tensor, none)) continue;
+            if (!std::filesystem::equivalent(report, tensor, none)) continue;
             throw InputError("the report would be written over " + tensor + ", which is to be measured");
         }
     }

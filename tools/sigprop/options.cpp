@@ -1,4 +1,5 @@
 #include "options.hpp"
+#include "output_formats.hpp"
 
 #include <unistd.h>
 
@@ -84,6 +85,15 @@ int default_threads() { return static_cast<int>(std::clamp(std::thread::hardware
 
 }  // namespace
 
+std::optional<std::string> Options::output(std::string_view flag) const {
+    const auto found = outputs.find(flag);
+    return found == outputs.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool Options::prints_a_format() const {
+    return std::ranges::any_of(outputs, [](const auto& one) { return one.second == "-"; });
+}
+
 Options read_options(const GivenFlags& flags) {
     Options options;
     Context& context = options.context;
@@ -101,10 +111,8 @@ Options read_options(const GivenFlags& flags) {
     options.own_threads = flags.has("threads");
     options.checkpoint = flags.one("checkpoint");
     options.checkpoint_key = flags.one("checkpoint-key");
-    options.json = flags.output("json");
-    options.csv = flags.output("csv");
-    options.md = flags.output("md");
-    options.junit = flags.one("junit");
+    for (const OutputFormat& format : output_formats())
+        if (const auto path = flags.output(format.flag.name)) options.outputs[format.flag.name] = *path;
     options.baseline = flags.one("baseline");
     options.github = flags.has("github");
     options.update_baseline = flags.has("update-baseline");

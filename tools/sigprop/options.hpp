@@ -1,6 +1,7 @@
 #pragma once
 // The options that commands share: how to compute, and where the report goes.
 
+#include <map>
 #include <optional>
 #include <sigprop/core/base/context.hpp>
 #include <string>
@@ -17,7 +18,8 @@ struct Options {
     bool own_threads = false;  ///< --threads was given
     std::optional<std::string> checkpoint, checkpoint_key;
 
-    std::optional<std::string> json, csv, md, junit, baseline;
+    std::map<std::string_view, std::string> outputs;  ///< paths, by the flags of output_formats()
+    std::optional<std::string> baseline;
     bool github = false;
     bool update_baseline = false;  ///< write the baseline anew after the comparison
     bool reproducible = false;
@@ -25,6 +27,10 @@ struct Options {
     bool evidence = false;  ///< a line for each method, even where all agree
     bool plain = false;     ///< numbers alone
     bool color = false;     ///< the result of the flag, NO_COLOR, and whether standard output is a terminal
+
+    [[nodiscard]] std::optional<std::string> output(std::string_view flag) const;
+    /// Whether standard output belongs to one of the forms, and so to another program.
+    [[nodiscard]] bool prints_a_format() const;
 };
 
 /// Errors   InputError naming the flag, what it takes, and pointing at the value

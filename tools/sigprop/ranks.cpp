@@ -23,9 +23,8 @@ void refuse_what_divides(const Invocation& call) {
 }
 
 void write_nothing(Options& options) {
-    for (auto* path : {&options.json, &options.csv, &options.md, &options.junit, &options.baseline}) {
-        path->reset();
-    }
+    options.outputs.clear();
+    options.baseline.reset();
     options.github = false;
     options.quiet = true;
 }

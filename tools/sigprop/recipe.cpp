@@ -78,10 +78,10 @@ Exit run_recipe(const Invocation& call) {
     const Delivery delivery(call);
     Context context = call.options.context;
     constexpr long digits_of_table = 12;
-    if (!call.options.own_digits && !call.options.json) context.digits = digits_of_table;
+    if (!call.options.own_digits && !call.options.output("json")) context.digits = digits_of_table;
     const SizedRecipe recipe = sized(recipe_named(call.words.front()), settings_of(call.flags));
     if (const auto kind = call.flags.one("emit")) {
-        if (call.options.json || call.options.csv || call.options.md)
+        if (!call.options.outputs.empty())
             throw InputError("--emit writes code instead of a report: leave out --json, --csv and --md");
         if (call.flags.has("networks"))
             throw InputError("--emit writes code, which samples nothing: leave out --networks");

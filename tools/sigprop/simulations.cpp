@@ -26,14 +26,11 @@ void check_path(const Invocation& call) {
     const std::string& path = *options.checkpoint;
     if (path == "-")
         throw InputError("--checkpoint takes a file, which is replaced again and again, not '-'");
-    const auto differs = [&](const std::string& other, const char* flag) {
+    const auto differs = [&](const std::string& other, const std::string& flag) {
         if (other != "-" && same_file(path, other))
             throw InputError("--checkpoint: " + path + " is the file of " + flag + "; give it another one");
     };
-    if (options.json) differs(*options.json, "--json");
-    if (options.csv) differs(*options.csv, "--csv");
-    if (options.md) differs(*options.md, "--md");
-    if (options.junit) differs(*options.junit, "--junit");
+    for (const auto& [flag, output] : options.outputs) differs(output, "--" + std::string(flag));
     if (options.baseline) differs(*options.baseline, "--baseline");
     if (options.checkpoint_key) differs(*options.checkpoint_key, "--checkpoint-key");
     for (const std::string& other : call.flags.all("claims")) differs(other, "--claims");

@@ -71,7 +71,7 @@ Exit solve_exit(const Solution& solution) {
 Exit run_solve(const Invocation& call) {
     const Delivery delivery(call);
     const Options& options = call.options;
-    if (options.plain && (options.json == "-" || options.csv == "-" || options.md == "-"))
+    if (options.plain && options.prints_a_format())
         throw InputError("--plain and another form both go to standard output: give the other one a file");
     const std::string unknown = call.flags.needed("for", "solve needs the name of the unknown: --for x");
     const std::string interval =

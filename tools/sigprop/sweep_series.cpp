@@ -111,19 +111,17 @@ std::vector<std::string> subjects_of(const std::vector<SeriesFile>& files) {
 
 /// The folder of --json=FOLDER/, or none.
 std::optional<std::string> folder_of(const Invocation& call, const std::vector<SeriesFile>& files) {
-    const Options& options = call.options;
-    if (!options.json || !options.json->ends_with('/')) return std::nullopt;
-    if (access(options.json->c_str(), W_OK | X_OK) != 0)
-        throw IoError("cannot write into " + *options.json + ": " + std::generic_category().message(errno));
+    const std::optional<std::string> folder = call.options.output("json");
+    if (!folder || !folder->ends_with('/')) return std::nullopt;
+    if (access(folder->c_str(), W_OK | X_OK) != 0)
+        throw IoError("cannot write into " + *folder + ": " + std::generic_category().message(errno));
     std::map<std::string_view, std::size_t> names;
     for (const SeriesFile& file : files) {
         if (++names[file.name] > 1)
-            throw InputError("two files of series would make " + *options.json + file.name +
-                             ".json: rename one");
+            throw InputError("two files of series would make " + *folder + file.name + ".json: rename one");
     }
-    for (const SeriesFile& file : files)
-        check_destination(call, "--json", *options.json + file.name + ".json");
-    return options.json;
+    for (const SeriesFile& file : files) check_destination(call, "--json", *folder + file.name + ".json");
+    return folder;
 }
 
 std::string summary(const Report& report) {
@@ -147,7 +145,7 @@ Exit run_series(const Invocation& call, const SweepOptions& wanted) {
     if (!select(files, call.words)) return Exit::nothing;
     const std::optional<std::string> folder = folder_of(call, files);
     Invocation rest = call;
-    if (folder) rest.options.json.reset();
+    if (folder) rest.options.outputs.erase("json");
     const Delivery delivery(rest);
 
     Simulations simulations(call, "sweep", subjects_of(files));

@@ -1,0 +1,36 @@
+#include "output_formats.hpp"
+
+#include "report/export.hpp"
+#include "report/own_report.hpp"
+
+namespace sigprop::tool {
+
+Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&)) {
+    return {whole([text](const Report& report, const TextOptions& options) {
+                return text(report.records, options);
+            }),
+            whole([](const Report& report) { return write_records_csv(report.records); }),
+            whole([](const Report& report) { return write_markdown(report.records); })};
+}
+
+const std::vector<OutputFormat>& output_formats() {
+    using enum FlagValue;
+    static const std::vector<OutputFormat> all = {
+        {.flag = {"json", optional, "FILE", "write the report as JSON, to the file or instead of the table"},
+         .write = [](const Report& report, const Forms&, const TextSink& out) { write_report(report, out); }},
+        {.flag = {"csv", optional, "FILE", "write it as CSV"},
+         .write = [](const Report& report, const Forms& forms,
+                     const TextSink& out) { forms.csv(report, {}, out); }},
+        {.flag = {"md", optional, "FILE", "write it as Markdown"},
+         .write = [](const Report& report, const Forms& forms,
+                     const TextSink& out) { forms.markdown(report, {}, out); },
+         .mark = markdown_mark},
+        {.flag = {"junit", required, "FILE", "write the verdicts to this file as JUnit XML"},
+         .write = [](const Report& report, const Forms&,
+                     const TextSink& out) { out(write_junit(report.records)); },
+         .of_every_report = false},
+    };
+    return all;
+}
+
+}  // namespace sigprop::tool

@@ -1,10 +1,13 @@
 #pragma once
-// A value of a report being read, with the path that messages name it by: "records[2].verdict".
+// Reading what a JSON file means: keys, words, lists and texts, with a complaint at the place of each. The
+// complaints have an offset and no text: `located` (formats/place.hpp) gives them file, line and column, once
+// for a whole reader.
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,11 +17,37 @@
 
 namespace sigprop {
 
-/// The caller of the reader finds the place in the text.
-[[noreturn]] inline void fail(const Json& at, const std::string& message) {
-    throw InputError(message, Place{{}, {}, at.offset(), 1});
+using Names = std::span<const std::string_view>;
+
+[[noreturn]] void refuse(const Json& at, const std::string& why);
+
+/// Errors   InputError for what is no object, and for a key that is not known, with the nearest
+void check_keys(const Json& object, Names known, std::string_view what);
+
+/// The value of a key. `fix` says what to write where it is missing.
+[[nodiscard]] const Json& needed(const Json& object, std::string_view key, std::string_view fix = {});
+
+/// A string that is not blank.
+[[nodiscard]] const std::string& filled(const Json& json, std::string_view what);
+
+/// A list that is not empty.
+[[nodiscard]] const std::vector<Json>& items(const Json& json, std::string_view what);
+
+/// Which of the words it is.
+[[nodiscard]] std::size_t one_of(const Json& json, std::string_view what, Names known);
+[[nodiscard]] std::size_t one_of(const Json& json, std::string_view what, std::span<const std::string> known);
+
+/// Says errors in the meaning of a text at the place where it is written.
+template <class Work>
+decltype(auto) told_at(const Json& json, const Work& work, const std::string& before = {}) {
+    try {
+        return work();
+    } catch (const InputError& error) {
+        refuse(json, before + error.what());
+    }
 }
 
+/// A value with the path that messages name it by: "records[2].verdict".
 class Field {
 public:
     Field(const Json& json, std::string path) : json_(&json), path_(std::move(path)) {}
@@ -56,7 +85,7 @@ public:
         const auto field = find(key);
         if (!field) return 0;
         const std::int64_t value = field->integer();
-        if (value < 0) fail(*field->json_, field->path_ + ": a count is not negative");
+        if (value < 0) refuse(*field->json_, field->path_ + ": a count is not negative");
         return static_cast<std::uint64_t>(value);
     }
     [[nodiscard]] std::optional<double> number() const {
@@ -96,7 +125,7 @@ private:
     template <class Enumerators>
     [[noreturn]] void refuse_word(const Enumerators& known, std::string list) const {
         for (const auto one : known) list += (list.empty() ? "" : ", ") + std::string(to_string(one));
-        fail(*json_, path_ + ": '" + text() + "' is none of " + list);
+        refuse(*json_, path_ + ": '" + text() + "' is none of " + list);
     }
 
     const Json* json_;

@@ -46,9 +46,11 @@ InputError input_error_at(std::string_view text, std::size_t offset, std::size_t
     return InputError(what, place_in(text, offset, length, source_name));
 }
 
-InputError located(const InputError& error, std::string_view text, std::string_view source_name) {
+InputError located(const InputError& error, std::string_view text, std::string_view source_name,
+                   std::string_view subject) {
     if (!error.place().text.empty()) return error;
-    return input_error_at(text, error.place().offset, error.place().length, source_name, error.what());
+    return input_error_at(text, error.place().offset, error.place().length, source_name,
+                          std::string(subject) + error.what());
 }
 
 }  // namespace sigprop

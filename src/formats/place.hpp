@@ -27,8 +27,9 @@ struct LineColumn {
                                         std::string_view source_name, std::string_view message);
 
 /// The same error with its line filled in, if its place has an offset but no text, as thrown by the accessors
-/// of Json, which do not know the text they came from. Other errors are returned unchanged.
-[[nodiscard]] InputError located(const InputError& error, std::string_view text,
-                                 std::string_view source_name);
+/// of Json and those of formats/field.hpp, which do not know the text they came from. Its message begins with
+/// the subject. Other errors are returned unchanged.
+[[nodiscard]] InputError located(const InputError& error, std::string_view text, std::string_view source_name,
+                                 std::string_view subject = {});
 
 }  // namespace sigprop

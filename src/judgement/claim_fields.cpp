@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/suggest.hpp"
-#include "core/base/words.hpp"
 #include "formats/place.hpp"
 
 namespace sigprop {
@@ -27,29 +25,29 @@ bool contains(Names names, std::string_view name) {
 
 ClaimFields::ClaimFields(std::string_view text, std::string_view file_name) : text_(text), name_(file_name) {
     if (text_.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        fail(0, R"(the file is empty: write {"claims": [ … ]})");
+        throw input_error_at(text_, 0, 1, name_, R"(the file is empty: write {"claims": [ … ]})");
     }
     root_ = parse_json(text_, name_);
     line_starts_ = {0};
     for (std::size_t end = text_.find('\n'); end != text_.npos; end = text_.find('\n', end + 1)) {
         line_starts_.push_back(end + 1);
     }
-    check_keys(root_, file_keys, "a claims file");
-    list_ = root_.find("claims");
-    if (list_ == nullptr) fail(root_, R"(the key 'claims' is missing: write {"claims": [ … ]})");
-    if (!list_->is_array()) fail(*list_, "claims must be a list [ … ]");
-    if (list_->size() > max_claims) {
-        fail(*list_, "the file has more than " + std::to_string(max_claims) + " claims: divide it");
+    try {
+        check_keys(root_, file_keys, "a claims file");
+        list_ = &needed(root_, "claims", R"(write {"claims": [ … ]})");
+        if (items(*list_, "claims").size() > max_claims)
+            refuse(*list_, "the file has more than " + std::to_string(max_claims) + " claims: divide it");
+        defaults_ = root_.find("defaults");
+        if (defaults_ != nullptr)
+            check_keys(*defaults_, Names(claim_keys).subspan(1), "defaults");  // all but the id
+    } catch (const InputError& error) {
+        throw located(error);
     }
-    if (claims().empty()) fail(*list_, "the list of claims is empty: there is nothing to verify");
-    defaults_ = root_.find("defaults");
-    if (defaults_ != nullptr)
-        check_keys(*defaults_, Names(claim_keys).subspan(1), "defaults");  // all but the id
 }
 
 void ClaimFields::enter(const Json& claim) {
     claim_ = &claim;
-    if (!claim.is_object()) fail(claim, "a claim must be an object {…}");
+    if (!claim.is_object()) refuse(claim, "a claim must be an object {…}");
 }
 
 void ClaimFields::check_claim_keys() const { check_keys(*claim_, claim_keys, "a claim"); }
@@ -58,23 +56,6 @@ std::size_t ClaimFields::line_of(const Json& value) const {
     // Counted from the beginning for each claim, lines would take most of the time of a long file.
     const auto after = std::ranges::upper_bound(line_starts_, value.offset());
     return static_cast<std::size_t>(after - line_starts_.begin());
-}
-
-void ClaimFields::fail(std::size_t offset, const std::string& message) const {
-    throw input_error_at(text_, offset, 1, name_, subject_ + message);
-}
-
-void ClaimFields::fail(const Json& value, const std::string& message) const { fail(value.offset(), message); }
-
-void ClaimFields::check_keys(const Json& object, Names known, std::string_view what) const {
-    if (!object.is_object()) fail(object, std::string(what) + " must be an object {…}");
-    for (const JsonMember& member : object.as_object()) {
-        if (contains(known, member.key)) continue;
-        const std::optional<std::string> nearest = nearest_name(member.key, known);
-        fail(member.key_offset,
-             "unknown key '" + member.key + "' in " + std::string(what) +
-                 (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + joined(known)));
-    }
 }
 
 const Json* ClaimFields::get(std::string_view key) const {
@@ -101,31 +82,28 @@ const Json* ClaimFields::get(std::string_view key, std::string_view part, Names 
     return nullptr;
 }
 
-std::string ClaimFields::text(const Json& value, std::string_view what) const {
+std::string text(const Json& value, std::string_view what) {
     if (value.is_string()) return value.as_string();
     const bool number = value.is_number();
-    fail(value, std::string(what) + (number ? " must be a string: write \"" + value.as_number_text() +
-                                                  "\" in quotes, since its digits count as printed"
-                                            : " must be a string"));
+    refuse(value, std::string(what) + (number ? " must be a string: write \"" + value.as_number_text() +
+                                                    "\" in quotes, since its digits count as printed"
+                                              : " must be a string"));
 }
 
 std::string ClaimFields::required(std::string_view key, std::string_view fix) const {
     const Json* value = get(key);
-    if (value == nullptr) fail(*claim_, "the key '" + std::string(key) + "' is missing: " + std::string(fix));
+    if (value == nullptr)
+        refuse(*claim_, "the key '" + std::string(key) + "' is missing: " + std::string(fix));
     std::string written = text(*value, key);
     if (written.find_first_not_of(" \t\r\n") == std::string::npos) {
-        fail(*value, std::string(key) + " is empty: " + std::string(fix));
+        refuse(*value, std::string(key) + " is empty: " + std::string(fix));
     }
     return written;
 }
 
-std::int64_t ClaimFields::integer(const Json& value, std::string_view what) const {
-    if (!value.is_integer()) fail(value, std::string(what) + " must be a whole number, without quotes");
-    try {
-        return value.as_integer(what);
-    } catch (const InputError& error) {
-        fail(value, error.what());
-    }
+std::int64_t integer(const Json& value, std::string_view what) {
+    if (!value.is_integer()) refuse(value, std::string(what) + " must be a whole number, without quotes");
+    return told_at(value, [&] { return value.as_integer(what); });
 }
 
 std::optional<std::string> ClaimFields::optional(std::string_view key) const {

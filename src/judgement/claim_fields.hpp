@@ -11,16 +11,19 @@
 #include <utility>
 #include <vector>
 
-#include "formats/json.hpp"
+#include "formats/field.hpp"
+#include "formats/place.hpp"
 
 namespace sigprop {
 
 /// The most claims that one file may have.
 inline constexpr std::size_t max_claims = 100'000;
 
-using Names = std::span<const std::string_view>;
-
 [[nodiscard]] bool contains(Names names, std::string_view name);
+
+/// The value as a string; refused when it is not one.
+[[nodiscard]] std::string text(const Json& value, std::string_view what);
+[[nodiscard]] std::int64_t integer(const Json& value, std::string_view what);
 
 class ClaimFields {
 public:
@@ -37,10 +40,12 @@ public:
     /// The beginning of every message: "claim 'id': ".
     void set_subject(std::string subject) { subject_ = std::move(subject); }
     [[nodiscard]] const std::string& subject() const { return subject_; }
+    /// The error with its place in the text.
+    [[nodiscard]] InputError located(const InputError& error) const {
+        return sigprop::located(error, text_, name_, subject_);
+    }
     [[nodiscard]] const std::string& file_name() const { return name_; }
     [[nodiscard]] std::size_t line_of(const Json& value) const;
-
-    [[noreturn]] void fail(const Json& value, const std::string& message) const;
 
     /// The value of a key of the claim, or else of the defaults. These do not apply beside a stated number or
     /// a convention of the claim's own, except that ulps may take its dtype from them.
@@ -49,14 +54,8 @@ public:
     [[nodiscard]] const Json* get(std::string_view key, std::string_view part, Names known) const;
     [[nodiscard]] std::string required(std::string_view key, std::string_view fix) const;
     [[nodiscard]] std::optional<std::string> optional(std::string_view key) const;
-    /// The value as a string; refused when it is not one.
-    [[nodiscard]] std::string text(const Json& value, std::string_view what) const;
-    [[nodiscard]] std::int64_t integer(const Json& value, std::string_view what) const;
-    void check_keys(const Json& object, Names known, std::string_view what) const;
 
 private:
-    [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
-
     std::string_view text_;
     std::string name_;
     std::vector<std::size_t> line_starts_;  ///< offsets

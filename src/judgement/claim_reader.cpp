@@ -62,7 +62,7 @@ ClaimsRead ClaimsFile::read() {
         try {
             found.claims.push_back(read_claim(claim));
         } catch (const InputError& error) {
-            found.errors.push_back(error);
+            found.errors.push_back(fields_.located(error));
         }
     }
     return found;
@@ -81,7 +81,7 @@ Claim ClaimsFile::read_claim(const Json& json) {
     read_quote(claim);
     if (claim.is_external()) {
         if (const Json* own = json.find("expression")) {
-            fields_.fail(*own, "an external claim has no expression: remove it, or remove \"kind\"");
+            refuse(*own, "an external claim has no expression: remove it, or remove \"kind\"");
         }
     } else {
         claim.expression = read_expression();
@@ -94,13 +94,13 @@ Claim ClaimsFile::read_claim(const Json& json) {
 /// One of the words that a key may have.
 template <class Word>
 Word ClaimsFile::word(std::string_view key, std::initializer_list<Word> known) const {
-    const std::string given = fields_.text(*fields_.get(key), key);
+    const std::string given = text(*fields_.get(key), key);
     std::string all;
     for (const Word one : known) {
         if (given == to_string(one)) return one;
         all += (all.empty() ? "" : ", ") + std::string(to_string(one));
     }
-    fields_.fail(*fields_.get(key), "unknown " + std::string(key) + " '" + given + "': use " + all);
+    refuse(*fields_.get(key), "unknown " + std::string(key) + " '" + given + "': use " + all);
 }
 
 void ClaimsFile::read_kind(Claim& claim) const {
@@ -117,7 +117,7 @@ void ClaimsFile::read_kind(Claim& claim) const {
     }
     for (const char* key : {"external", "reason"}) {
         if (const Json* own = fields_.claim().find(key))
-            fields_.fail(*own, "the key '" + std::string(key) + R"(' belongs to "kind": "external")");
+            refuse(*own, "the key '" + std::string(key) + R"(' belongs to "kind": "external")");
     }
 }
 
@@ -126,8 +126,8 @@ void ClaimsFile::read_says(Claim& claim) const {
     if (given == nullptr) return;
     if (claim.is_external() || claim.kind == ClaimKind::finding) {
         if (given != fields_.claim().find("says")) return;  // of the defaults
-        fields_.fail(*given, "a claim of kind " + std::string(to_string(claim.kind)) +
-                                 " has no says: no source makes it, or nothing can decide it");
+        refuse(*given, "a claim of kind " + std::string(to_string(claim.kind)) +
+                           " has no says: no source makes it, or nothing can decide it");
     }
     claim.says = word("says", {Says::equals, Says::about, Says::recommends});
 }
@@ -136,8 +136,8 @@ void ClaimsFile::read_quote(Claim& claim) const {
     claim.quote = fields_.optional("quote").value_or("");
     claim.quote_en = fields_.optional("quote_en").value_or("");
     if (claim.quote.empty() && !claim.quote_en.empty())
-        fields_.fail(*fields_.get("quote_en"),
-                     "quote_en translates a quote: write the source's own words as quote");
+        refuse(*fields_.get("quote_en"),
+               "quote_en translates a quote: write the source's own words as quote");
 }
 
 void ClaimsFile::read_expected(Claim& claim) const {
@@ -148,56 +148,55 @@ void ClaimsFile::read_expected(Claim& claim) const {
     if (judged && *expected == "refuted") {
         claim.expected = Verdict::refuted;
     } else if (*expected != to_string(claim.expected)) {
-        fields_.fail(*fields_.get("expected"), "unknown expected '" + *expected + "': use " +
-                                                   std::string(to_string(claim.expected)) +
-                                                   (judged ? " or refuted" : ", or leave it out"));
+        refuse(*fields_.get("expected"), "unknown expected '" + *expected + "': use " +
+                                             std::string(to_string(claim.expected)) +
+                                             (judged ? " or refuted" : ", or leave it out"));
     }
 }
 
 void ClaimsFile::read_id(Claim& claim) {
     const Json* id = fields_.claim().find("id");
     if (id == nullptr) {
-        fields_.fail(fields_.claim(),
-                     "the key 'id' is missing: give the claim a name, such as my_model.trunc_std");
+        refuse(fields_.claim(), "the key 'id' is missing: give the claim a name, such as my_model.trunc_std");
     }
-    claim.id = fields_.text(*id, "id");
+    claim.id = text(*id, "id");
     claim.file = fields_.file_name();
     claim.line = fields_.line_of(fields_.claim());
     if (!is_id(claim.id)) {
-        fields_.fail(
-            *id, "the id '" + claim.id.substr(0, 60) + "' must be 1 to 200 letters, digits, '.', '_' or '-'");
+        refuse(*id,
+               "the id '" + claim.id.substr(0, 60) + "' must be 1 to 200 letters, digits, '.', '_' or '-'");
     }
     fields_.set_subject("claim '" + claim.id + "': ");
     const auto [before, fresh] = lines_.emplace(claim.id, fields_.line_of(*id));
     if (!fresh) {
-        fields_.fail(
-            *id, "the id is taken by the claim in line " + std::to_string(before->second) + ": rename one");
+        refuse(*id,
+               "the id is taken by the claim in line " + std::to_string(before->second) + ": rename one");
     }
 }
 
 Source ClaimsFile::read_source() const {
     const auto part = [this](std::string_view key) {
         const Json* value = fields_.get("source", key, source_keys);
-        return value == nullptr ? std::string() : fields_.text(*value, "source." + std::string(key));
+        return value == nullptr ? std::string() : text(*value, "source." + std::string(key));
     };
     Source source;
     if (fields_.get("source") == nullptr && fields_.get("stated_from") == nullptr) {
-        fields_.fail(fields_.claim(), R"(the key 'source' is missing: write {"title": …, "where": …})");
+        refuse(fields_.claim(), R"(the key 'source' is missing: write {"title": …, "where": …})");
     }
     source.title = part("title");
     if (const Json* given = fields_.get("source"); given != nullptr && source.title.empty()) {
-        fields_.fail(*given, "source needs a title");
+        refuse(*given, "source needs a title");
     }
     source.author = part("author");
     source.url = part("url");
     source.where = part("where");
     source.use = part("use");
     if (!source.use.empty() && !contains(uses, source.use)) {
-        fields_.fail(*fields_.get("source", "use", source_keys),
-                     "unknown source.use '" + source.use + "': use widely, used or rarely");
+        refuse(*fields_.get("source", "use", source_keys),
+               "unknown source.use '" + source.use + "': use widely, used or rarely");
     }
     if (const Json* year = fields_.get("source", "year", source_keys)) {
-        source.year = fields_.integer(*year, "source.year");
+        source.year = integer(*year, "source.year");
     }
     return source;
 }
@@ -205,11 +204,8 @@ Source ClaimsFile::read_source() const {
 std::string ClaimsFile::read_expression() const {
     std::string text =
         fields_.required("expression", "write what decides the claim, such as truncated_normal.std(-2, 2)");
-    try {
-        static_cast<void>(parse_expression(text));
-    } catch (const InputError& error) {
-        fields_.fail(*fields_.get("expression"), std::string("expression: ") + error.what());
-    }
+    told_at(
+        *fields_.get("expression"), [&] { static_cast<void>(parse_expression(text)); }, "expression: ");
     return text;
 }
 
@@ -217,14 +213,14 @@ std::optional<Stated> ClaimsFile::read_stated(Claim& claim) {
     const Json* stated = fields_.get("stated");
     const Json* from = fields_.get("stated_from");
     if (stated != nullptr && from != nullptr) {
-        fields_.fail(*from, "stated and stated_from exclude each other: keep one");
+        refuse(*from, "stated and stated_from exclude each other: keep one");
     }
     if (stated == nullptr && from == nullptr) {
         if (claim.is_external()) return std::nullopt;
-        fields_.fail(fields_.claim(), "the key 'stated' is missing: write the number as printed, in quotes");
+        refuse(fields_.claim(), "the key 'stated' is missing: write the number as printed, in quotes");
     }
     StatedTerms terms;
-    terms.text = from != nullptr ? read_stated_from(claim) : fields_.text(*stated, "stated");
+    terms.text = from != nullptr ? read_stated_from(claim) : text(*stated, "stated");
     const bool own_terms = terms.text != "none";  // defaults mean nothing where there is no value
     const auto term = [&](std::string_view key) {
         return own_terms || fields_.claim().find(key) != nullptr ? fields_.optional(key) : std::nullopt;
@@ -242,7 +238,7 @@ std::optional<Stated> ClaimsFile::read_stated(Claim& claim) {
         return Stated(std::move(terms));
     } catch (const InputError& error) {
         const Json* at = fields_.get(error.place().source);  // "stated" is missing beside stated_from alone
-        fields_.fail(at != nullptr ? *at : *from, error.what());
+        refuse(at != nullptr ? *at : *from, error.what());
     }
 }
 
@@ -250,17 +246,17 @@ void ClaimsFile::read_tolerance(StatedTerms& terms) const {
     const Json* tolerance = fields_.get("tolerance");
     if (tolerance == nullptr) return;
     if (!tolerance->is_object()) {
-        terms.tolerance = fields_.text(*tolerance, "tolerance");
+        terms.tolerance = text(*tolerance, "tolerance");
         return;
     }
-    fields_.check_keys(*tolerance, tolerance_keys, "tolerance");
+    check_keys(*tolerance, tolerance_keys, "tolerance");
     if (tolerance->size() != 1) {
-        fields_.fail(*tolerance, R"(tolerance must be "1e-6", {"relative": "1e-6"} or {"ulps": 4})");
+        refuse(*tolerance, R"(tolerance must be "1e-6", {"relative": "1e-6"} or {"ulps": 4})");
     }
     if (const Json* relative = tolerance->find("relative")) {
-        terms.relative_tolerance = fields_.text(*relative, "tolerance.relative");
+        terms.relative_tolerance = text(*relative, "tolerance.relative");
     } else {
-        terms.ulps = fields_.integer(*tolerance->find("ulps"), "tolerance.ulps");
+        terms.ulps = integer(*tolerance->find("ulps"), "tolerance.ulps");
     }
 }
 
@@ -268,11 +264,10 @@ std::string ClaimsFile::read_stated_from(Claim& claim) {
     const Json& from = *fields_.get("stated_from");
     const Json* path = fields_.get("stated_from", "path", stated_from_keys);
     const Json* regex = fields_.get("stated_from", "regex", stated_from_keys);
-    if (path == nullptr || regex == nullptr) fields_.fail(from, "stated_from needs a path and a regex");
-    if (!directory_)
-        fields_.fail(from, "stated_from has no folder to start from here: write the number as stated");
-    const std::string shown = fields_.text(*path, "stated_from.path");
-    const std::string pattern = fields_.text(*regex, "stated_from.regex");
+    if (path == nullptr || regex == nullptr) refuse(from, "stated_from needs a path and a regex");
+    if (!directory_) refuse(from, "stated_from has no folder to start from here: write the number as stated");
+    const std::string shown = text(*path, "stated_from.path");
+    const std::string pattern = text(*regex, "stated_from.regex");
     try {
         const Found found = files_.find(shown, pattern);
         const std::string line = ":" + std::to_string(found.line);
@@ -281,8 +276,7 @@ std::string ClaimsFile::read_stated_from(Claim& claim) {
         if (claim.source.title.empty()) claim.source.title = shown;
         return found.text;
     } catch (const InputError& error) {
-        fields_.fail(error.place().source == "path" ? *path : *regex,
-                     std::string("stated_from: ") + error.what());
+        refuse(error.place().source == "path" ? *path : *regex, std::string("stated_from: ") + error.what());
     } catch (const IoError& error) {
         throw IoError(fields_.file_name() + ":" + std::to_string(fields_.line_of(*path)) + ": " +
                       fields_.subject() + "stated_from: " + error.what());

@@ -2,7 +2,7 @@
 
 #include "formats/json.hpp"
 
-#include "report/report_field.hpp"
+#include "formats/field.hpp"
 
 namespace sigprop {
 

@@ -7,7 +7,7 @@
 #include "formats/place.hpp"
 #include "formats/sha256.hpp"
 
-#include "report/report_field.hpp"
+#include "formats/field.hpp"
 
 namespace sigprop {
 namespace {
@@ -35,14 +35,14 @@ void read_ball(const Field& holder, std::optional<std::string>& midpoint,
     midpoint = holder.optional_text("midpoint");
     radius = holder.optional_text("radius");
     if (midpoint.has_value() != radius.has_value()) {
-        fail(holder.json(), holder.path() + ": midpoint and radius come together");
+        refuse(holder.json(), holder.path() + ": midpoint and radius come together");
     }
     if (!midpoint) return;
     constexpr long few_bits = 64;
     try {
         static_cast<void>(ball_from_decimals(*midpoint, *radius, few_bits));
     } catch (const InputError& error) {
-        fail(holder["midpoint"].json(), holder.path() + ": " + error.what());
+        refuse(holder["midpoint"].json(), holder.path() + ": " + error.what());
     }
 }
 
@@ -61,7 +61,7 @@ Source read_source(const Field& field) {
 IntervalRecord read_interval(const Field& field) {
     const std::optional<double> level = field["level"].number();
     if (!level || !(*level > 0 && *level < 1)) {
-        fail(field.json(), field.path() + ": the level lies between 0 and 1");
+        refuse(field.json(), field.path() + ": the level lies between 0 and 1");
     }
     return {*level, field["lower"].text(), field["upper"].text()};
 }
@@ -79,7 +79,7 @@ EvidenceRecord read_evidence(const Field& field) {
     if (const auto count = field.find("count")) {
         evidence.count = Count{count->count("hits"), count->count("of")};
         if (evidence.count->hits > evidence.count->of)
-            fail(count->json(), count->path() + ": more hits than there were tries");
+            refuse(count->json(), count->path() + ": more hits than there were tries");
     }
     if (const auto work = field.find("work")) {
         evidence.evaluations = work->count("evaluations");
@@ -189,8 +189,8 @@ Series read_series(const Field& field) {
     for (const std::size_t size :
          {series.value.size(), series.number.size(), series.radius.size(), series.status.size()}) {
         if (size != points) {
-            fail(field.json(), field.path() + ": an array has " + std::to_string(size) +
-                                   " elements where the axes make " + std::to_string(points) + " points");
+            refuse(field.json(), field.path() + ": an array has " + std::to_string(size) +
+                                     " elements where the axes make " + std::to_string(points) + " points");
         }
     }
     return series;
@@ -213,13 +213,13 @@ void check_version(const Field& version) {
         return !part.empty() && part.find_first_not_of("0123456789") == part.npos;
     };
     if (dot == text.npos || !is_number(text.substr(0, dot)) || !is_number(text.substr(dot + 1))) {
-        fail(version.json(), "schema_version: '" + text + "' is no version such as 1.0");
+        refuse(version.json(), "schema_version: '" + text + "' is no version such as 1.0");
     }
     const std::string_view known = report_schema_version.substr(0, report_schema_version.find('.'));
     if (text.substr(0, dot) != known) {
-        fail(version.json(), "schema_version: " + text + " is another format; this reads " +
-                                 std::string(known) +
-                                 ".x: write the report again with this version of sigprop");
+        refuse(version.json(), "schema_version: " + text + " is another format; this reads " +
+                                   std::string(known) +
+                                   ".x: write the report again with this version of sigprop");
     }
 }
 
@@ -231,8 +231,8 @@ void check_digest(const Field& root) {
         {{"records", root["records"].json()}, {"series", series != nullptr ? *series : Json::array()}});
     const std::string actual = sha256_hex(write_json(content, JsonStyle::canonical));
     if (digest->text() == actual) return;
-    fail(digest->json(), "digest: the records and series have " + actual +
-                             ": the file was changed after it was written; write it again");
+    refuse(digest->json(), "digest: the records and series have " + actual +
+                               ": the file was changed after it was written; write it again");
 }
 
 }  // namespace
@@ -242,7 +242,7 @@ Report read_report(std::string_view text, std::string_view source_name, ReadOpti
     try {
         const Field root(json, {});
         if (!root.find("schema_version"))
-            fail(json, "there is no schema_version: this is no report of sigprop, as --json writes them");
+            refuse(json, "there is no schema_version: this is no report of sigprop, as --json writes them");
         check_version(root["schema_version"]);
         if (options.check_digest) check_digest(root);
         Report report;

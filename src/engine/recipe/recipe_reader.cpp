@@ -2,19 +2,15 @@
 #include <array>
 #include <set>
 #include <sigprop/core/base/errors.hpp>
-#include <span>
 
-#include "core/base/suggest.hpp"
-#include "core/base/words.hpp"
 #include "core/expression/expression.hpp"
 #include "engine/recipe/recipe.hpp"
-#include "formats/json.hpp"
+#include "formats/field.hpp"
 #include "formats/place.hpp"
 
 namespace sigprop {
 namespace {
 
-using Keys = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 8> recipe_keys = {"recipe", "summary", "notes",   "sources",
                                                          "sizes",  "divides", "tensors", "stream"};
 constexpr std::array<std::string_view, 5> size_keys = {"name", "kind", "default", "meaning", "asks_with"};
@@ -24,6 +20,12 @@ constexpr std::array<std::string_view, 12> tensor_keys = {"name",          "role
 constexpr std::array<std::string_view, 7> stream_keys = {"scheme", "norm",   "causal", "initial",
                                                          "skip",   "scores", "epsilon"};
 constexpr std::array<std::string_view, 2> source_keys = {"what", "url"};
+constexpr std::array<std::string_view, 3> kinds = {"integer", "real", "activation"};
+constexpr std::array<std::string_view, 2> layouts = {"out_in", "in_out"};
+constexpr std::array<std::string_view, 4> laws = {"normal", "truncated_normal", "uniform", "constant"};
+constexpr std::array<std::string_view, 2> units = {"gated", "plain"};
+constexpr std::array<std::string_view, 2> schemes = {"pre_norm", "post_norm"};
+constexpr std::array<std::string_view, 2> norms = {"rms_norm", "layer_norm"};
 
 class Reader {
 public:
@@ -57,13 +59,12 @@ private:
         if (const Json* pairs = json.find("divides")) {
             for (const Json& one : pairs->as_array("divides")) recipe.divides.push_back(pair(one));
         }
-        for (const Json& one : needed(json, "tensors").as_array("tensors"))
+        for (const Json& one : items(needed(json, "tensors"), "tensors"))
             recipe.tensors.push_back(tensor(one));
-        if (recipe.tensors.empty()) fail(needed(json, "tensors"), "the list 'tensors' is empty");
         recipe.stream = stream(needed(json, "stream"));
         for (const char* name : {"d_model", "d_ff", "layers", "heads", "activation"}) {
             if (!names_.contains(name))
-                fail(json, std::string("sizes must contain ") + name + ", which predictions need");
+                refuse(json, std::string("sizes must contain ") + name + ", which predictions need");
         }
         for (const RecipeParameter& one : recipe.parameters) check_kind(one, recipe, json);
         return recipe;
@@ -78,19 +79,19 @@ private:
         const bool counts = divides || one.name == "d_model" || one.name == "d_ff" || one.name == "layers" ||
                             one.name == "heads";
         if (counts && one.kind != integer)
-            fail(needed(json, "sizes"), "the size " + one.name + " must be of the kind integer");
+            refuse(needed(json, "sizes"), "the size " + one.name + " must be of the kind integer");
         if ((one.name == "activation") != (one.kind == activation))
-            fail(needed(json, "sizes"), "the size activation is of the kind activation, and no other is");
+            refuse(needed(json, "sizes"), "the size activation is of the kind activation, and no other is");
     }
 
     RecipeParameter size(const Json& json) {
         check_keys(json, size_keys, "a size");
         RecipeParameter one;
         one.name = filled(needed(json, "name"), "name");
-        if (one.name == "layer") fail(json, "the name layer is taken: it is the number of a layer, from 0");
-        if (!names_.insert(one.name).second) fail(json, "the size '" + one.name + "' is given twice");
+        if (one.name == "layer") refuse(json, "the name layer is taken: it is the number of a layer, from 0");
+        if (!names_.insert(one.name).second) refuse(json, "the size '" + one.name + "' is given twice");
         if (const Json* kind = json.find("kind")) {
-            const std::size_t which = one_of(*kind, "kind", {"integer", "real", "activation"});
+            const std::size_t which = one_of(*kind, "kind", kinds);
             one.kind = static_cast<RecipeParameterKind>(which);
         }
         one.fallback = expression(needed(json, "default"), "default");
@@ -101,7 +102,7 @@ private:
 
     std::pair<std::string, std::string> pair(const Json& json) const {
         const std::vector<Json>& both = json.as_array("divides");
-        if (both.size() != 2) fail(json, "an entry of divides is a pair: [\"heads\", \"d_model\"]");
+        if (both.size() != 2) refuse(json, "an entry of divides is a pair: [\"heads\", \"d_model\"]");
         return {known(both[0]), known(both[1])};
     }
 
@@ -113,24 +114,23 @@ private:
         for (const Json& length : needed(json, "shape").as_array("shape"))
             one.shape.push_back(expression(length, "shape"));
         if (const Json* layout = json.find("layout"))
-            one.fan_in_first = one_of(*layout, "layout", {"out_in", "in_out"}) == 1;
+            one.fan_in_first = one_of(*layout, "layout", layouts) == 1;
         if (const Json* fan = json.find("fan_in")) one.fan_in = expression(*fan, "fan_in");
-        one.law = static_cast<TensorLaw>(
-            one_of(needed(json, "law"), "law", {"normal", "truncated_normal", "uniform", "constant"}));
+        one.law = static_cast<TensorLaw>(one_of(needed(json, "law"), "law", laws));
         one.scale = expression(needed(json, "scale"), "scale");
         if (const Json* cut = json.find("cut")) one.cut = expression(*cut, "cut");
         if (one.cut.empty() == (one.law == TensorLaw::truncated_normal))
-            fail(json, "cut, in units of scale, belongs to a truncated_normal, and to no other law");
+            refuse(json, "cut, in units of scale, belongs to a truncated_normal, and to no other law");
         if (const Json* rate = json.find("learning_rate"))
             one.learning_rate = expression(*rate, "learning_rate");
         if (const Json* tied = json.find("tied_to")) {
             one.tied_to = filled(*tied, "tied_to");
             if (!tensors_.contains(one.tied_to))
-                fail(*tied, "no tensor before this is named '" + one.tied_to + "'");
+                refuse(*tied, "no tensor before this is named '" + one.tied_to + "'");
         }
         tensors_.insert(one.name);
         if (const Json* when = json.find("when"))
-            one.when = one_of(*when, "when", {"gated", "plain"}) == 0 ? "gated" : "plain";
+            one.when = one_of(*when, "when", units) == 0 ? "gated" : "plain";
         if (const Json* why = json.find("why")) one.why = filled(*why, "why");
         return one;
     }
@@ -138,12 +138,12 @@ private:
     RecipeStream stream(const Json& json) const {
         check_keys(json, stream_keys, "stream");
         RecipeStream one;
-        one.post_norm = one_of(needed(json, "scheme"), "scheme", {"pre_norm", "post_norm"}) == 1;
-        one.layer_norm = one_of(needed(json, "norm"), "norm", {"rms_norm", "layer_norm"}) == 1;
+        one.post_norm = one_of(needed(json, "scheme"), "scheme", schemes) == 1;
+        one.layer_norm = one_of(needed(json, "norm"), "norm", norms) == 1;
         if (const Json* causal = json.find("causal")) one.causal = causal->as_boolean("stream.causal");
         one.initial = expression(needed(json, "initial"), "initial");
         const Json* skip = json.find("skip");
-        if (skip != nullptr && !one.post_norm) fail(*skip, "only post_norm has a factor of the skip path");
+        if (skip != nullptr && !one.post_norm) refuse(*skip, "only post_norm has a factor of the skip path");
         one.skip = skip == nullptr ? "1" : expression(*skip, "skip");
         const Json* scores = json.find("scores");
         one.scores = scores == nullptr ? "1 / sqrt(d_model / heads)" : expression(*scores, "scores");
@@ -154,54 +154,13 @@ private:
 
     std::string known(const Json& json) const {
         std::string name = filled(json, "the name of a size");
-        if (!names_.contains(name)) fail(json, "no size before this is named '" + name + "'");
+        if (!names_.contains(name)) refuse(json, "no size before this is named '" + name + "'");
         return name;
-    }
-
-    std::size_t one_of(const Json& json, std::string_view what, const std::vector<std::string>& names) const {
-        const std::string name = filled(json, what);
-        const auto found = std::ranges::find(names, name);
-        if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-        fail(json, std::string(what) + " '" + name + "' is not known; there are " + joined(names));
     }
 
     std::string expression(const Json& json, std::string_view what) const {
         if (json.is_integer()) return json.as_number_text();
-        std::string text = filled(json, what);
-        try {
-            return canonical_text(parse_expression(text, what));
-        } catch (const InputError& error) {
-            fail(json, error.what());
-        }
-    }
-
-    std::string filled(const Json& json, std::string_view what) const {
-        const std::string& text = json.as_string(what);
-        if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-            fail(json, std::string(what) + " must be a string that says something");
-        return text;
-    }
-
-    const Json& needed(const Json& object, std::string_view key) const {
-        const Json* value = object.find(key);
-        if (value == nullptr) fail(object, "the key '" + std::string(key) + "' is missing");
-        return *value;
-    }
-
-    void check_keys(const Json& object, Keys keys, std::string_view what) const {
-        if (!object.is_object()) fail(object, std::string(what) + " must be an object {…}");
-        for (const JsonMember& member : object.as_object()) {
-            if (std::ranges::find(keys, member.key) != keys.end()) continue;
-            const std::optional<std::string> nearest = nearest_name(member.key, keys);
-            throw input_error_at(
-                text_, member.key_offset, 1, source_,
-                "unknown key '" + member.key + "' in " + std::string(what) +
-                    (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + joined(keys)));
-        }
-    }
-
-    [[noreturn]] void fail(const Json& json, const std::string& message) const {
-        throw input_error_at(text_, json.offset(), 1, source_, message);
+        return told_at(json, [&] { return canonical_text(parse_expression(filled(json, what), what)); });
     }
 
     std::string_view text_, source_;

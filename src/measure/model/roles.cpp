@@ -8,10 +8,8 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/digit.hpp"
-#include "core/base/suggest.hpp"
-#include "core/base/words.hpp"
 #include "engine/recipe/recipe.hpp"
-#include "formats/json.hpp"
+#include "formats/field.hpp"
 #include "formats/place.hpp"
 
 namespace sigprop {
@@ -76,37 +74,22 @@ TensorRole role_by_shape(std::size_t axes) {
 
 constexpr std::array<std::string_view, 3> role_rule_keys = {"pattern", "role", "layout"};
 
-[[noreturn]] void refuse_role(const Json& json, const std::string& problem) {
-    throw InputError(problem, Place{"", "", json.offset(), 1});
-}
+constexpr std::array<std::string_view, 1> role_file_keys = {"roles"};
+constexpr std::array<std::string_view, 2> layouts = {"in_out", "out_in"};
 
 RoleRule read_rule(const Json& json) {
-    for (const JsonMember& one : json.as_object("a rule")) {
-        if (std::ranges::find(role_rule_keys, one.key) == role_rule_keys.end())
-            refuse_role(one.value, "a rule has no '" + one.key + "'; it has pattern, role and layout");
-    }
+    check_keys(json, role_rule_keys, "a rule");
     RoleRule rule;
-    rule.pattern = json.at("pattern", "a rule").as_string("pattern");
-    const Json& role = json.at("role", "a rule");
-    rule.role = role.as_string("role");
-    const std::vector<std::string>& known = model_roles();
-    if (std::ranges::find(known, rule.role) == known.end()) {
-        const auto near = nearest_name(rule.role, known);
-        refuse_role(role, "'" + rule.role + "' is no role; " +
-                              (near ? "did you mean '" + *near + "'?" : "roles are " + joined(known)));
-    }
+    rule.pattern = filled(needed(json, "pattern"), "pattern");
+    rule.role = model_roles()[one_of(needed(json, "role"), "role", model_roles())];
     if (rule.role == "query_key_value") rule.fusion = Fusion::query_key_value;
     if (rule.role == "gate_up") rule.fusion = Fusion::gate_up;
-    if (const Json* layout = json.find("layout")) {
-        const std::string& word = layout->as_string("layout");
-        if (word != "in_out" && word != "out_in")
-            refuse_role(*layout, "layout is \"in_out\" or \"out_in\", not \"" + word + "\"");
-        rule.layout = word == "in_out" ? WeightLayout::keras : WeightLayout::torch;
-    }
+    if (const Json* layout = json.find("layout"))
+        rule.layout = one_of(*layout, "layout", layouts) == 0 ? WeightLayout::keras : WeightLayout::torch;
     const RE2 regex(rule.pattern, RE2::Quiet);
     if (!regex.ok())
-        refuse_role(json.at("pattern"),
-                    "'" + rule.pattern + "' is not a regular expression as RE2 reads it: " + regex.error());
+        refuse(json.at("pattern"),
+               "'" + rule.pattern + "' is not a regular expression as RE2 reads it: " + regex.error());
     return rule;
 }
 
@@ -134,10 +117,7 @@ RoleRules::RoleRules() {
 RoleRules::RoleRules(std::string_view json_text, std::string_view source) {
     const Json root = parse_json(json_text, source);
     try {
-        for (const JsonMember& one : root.as_object("the rules")) {
-            if (one.key != "roles")
-                refuse_role(one.value, "the file has no '" + one.key + "': it has a list 'roles'");
-        }
+        check_keys(root, role_file_keys, "a file of roles");
         for (const Json& one : root.at("roles", "the rules").as_array("roles")) {
             const RoleRule rule = read_rule(one);
             add(rule, std::string(source) + ": " + rule.pattern);

@@ -4,44 +4,25 @@
 #include <array>
 #include <sigprop/core/base/errors.hpp>
 
-#include "core/base/suggest.hpp"
-#include "core/base/words.hpp"
 #include "core/expression/expression.hpp"
-#include "formats/json.hpp"
+#include "formats/field.hpp"
 #include "formats/place.hpp"
 #include "measure/model/spec.hpp"
 
 namespace sigprop {
 namespace {
 
-using Keys = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 4> spec_keys = {"spec", "recipe", "sizes", "tensors"};
 constexpr std::array<std::string_view, 13> rule_keys = {
     "name",  "pattern", "role", "layer",      "shape",         "fan_in", "law",
     "scale", "cut",     "std",  "expression", "learning_rate", "tied_to"};
 constexpr std::array<std::string_view, 5> laws = {"normal", "truncated_normal", "uniform", "constant", "any"};
 
-[[noreturn]] void refuse(const Json& json, const std::string& problem) {
-    throw InputError(problem, Place{"", "", json.offset(), 1});
-}
-
-void check_keys(const Json& json, Keys known, const std::string& what) {
-    for (const JsonMember& one : json.as_object(what)) {
-        if (std::ranges::find(known, one.key) != known.end()) continue;
-        const auto near = nearest_name(one.key, known);
-        refuse(one.value, what + " has no '" + one.key + "'" +
-                              (near ? "; did you mean '" + *near + "'?" : "; it has " + joined(known)));
-    }
-}
-
 /// An expression, written as a text or as a number.
 std::string expression(const Json& json, const char* key) {
     const std::string text = json.is_number() ? json.as_number_text(key) : json.as_string(key);
-    try {
-        static_cast<void>(parse_expression(text));
-    } catch (const InputError& error) {
-        refuse(json, std::string(key) + ": " + error.what());
-    }
+    told_at(
+        json, [&] { static_cast<void>(parse_expression(text)); }, std::string(key) + ": ");
     return text;
 }
 
@@ -73,20 +54,13 @@ SpecRule rule_of(const Json& json) {
         for (const Json& one : shape->as_array("shape")) rule.shape.push_back(one.as_integer("shape"));
     }
     if (const Json* tied = json.find("tied_to")) rule.tied_to = tied->as_string("tied_to");
-    const Json& law = json.at("law", rule.name);
-    const std::string& word = law.as_string("law");
-    const auto place = std::ranges::find(laws, word);
-    if (place == laws.end()) {
-        const auto near = nearest_name(word, Keys(laws));
-        refuse(law, "'" + word + "' is no law" +
-                        (near ? "; did you mean '" + *near + "'?" : "; laws are " + joined(laws)));
-    }
-    rule.judged = word != "any";
+    const std::size_t law = one_of(needed(json, "law"), "law", laws);
+    rule.judged = laws[law] != "any";
     if (!rule.judged) return rule;
-    rule.law = static_cast<TensorLaw>(place - laws.begin());
+    rule.law = static_cast<TensorLaw>(law);
     const Json* scale = json.find("scale");
     if (scale == nullptr)
-        refuse(json, rule.name + ": a tensor of the law " + word +
+        refuse(json, rule.name + ": a tensor of the law " + std::string(laws[law]) +
                          " needs 'scale': the std of a normal, half the width of a uniform law, the value of "
                          "a constant");
     rule.scale = expression(*scale, "scale");
@@ -108,7 +82,7 @@ InitSpec read_spec(std::string_view json_text, std::string_view source) {
         check_keys(root, spec_keys, "a specification");
         InitSpec spec;
         spec.source = source;
-        const Json& version = root.at("spec", "a specification");
+        const Json& version = needed(root, "spec");
         if (version.as_string("spec") != "1.0")
             refuse(version, "the form of a specification is \"1.0\", not \"" + version.as_string() + "\"");
         if (const Json* recipe = root.find("recipe")) spec.recipe = recipe->as_string("recipe");
@@ -117,9 +91,7 @@ InitSpec read_spec(std::string_view json_text, std::string_view source) {
                 if (one.key != "activation") spec.sizes.emplace_back(one.key, expression(one.value, "sizes"));
             }
         }
-        const Json& tensors = root.at("tensors", "a specification");
-        for (const Json& one : tensors.as_array("tensors")) spec.rules.push_back(rule_of(one));
-        if (spec.rules.empty()) refuse(tensors, "the list 'tensors' is empty");
+        for (const Json& one : items(needed(root, "tensors"), "tensors")) spec.rules.push_back(rule_of(one));
         return spec;
     } catch (const InputError& error) {
         throw located(error, json_text, source);

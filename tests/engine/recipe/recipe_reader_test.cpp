@@ -46,7 +46,7 @@ TEST_CASE("a recipe is read in full") {
 
 TEST_CASE("what is wrong in a recipe is named with its line") {
     CHECK(error_of("\"law\": \"normal\"", "\"law\": \"norml\"") ==
-          "r.json:13:102: law 'norml' is not known; there are normal, truncated_normal, uniform, constant");
+          "r.json:13:102: law 'norml' is not known: did you mean 'normal'?");
     CHECK(error_of("\"role\": \"value\"", "\"role\": \"values\"").find("role 'values' is not known") !=
           std::string::npos);
     CHECK(error_of("\"cut\": 2, ", "").find("cut, in units of scale, belongs to a truncated_normal") !=

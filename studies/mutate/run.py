@@ -2,7 +2,7 @@
 """Mutants of our own code: which of them no test notices.  studies/mutate/run.sh says how to call it.
 
 Every source of a room is copied with all of its mutations in it (rewrite.py), compiled with the flags of the tests and
-linked in front of the library of build/release. The tests of the room then run once without a mutant, each alone, and
+linked in front of the library of build/alone. The tests of the room then run once without a mutant, each alone, and
 say which mutants they reach; each mutant runs with the tests that reach it until one fails, or a limit of time ends it.
 What survives is listed, and so is what equivalent.txt declares to change nothing that can be seen.
 """
@@ -26,7 +26,7 @@ import terms  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-BUILD = ROOT / "build" / "release"
+BUILD = ROOT / "build" / "alone"
 FIRST = ["verdict", "reconcile", "stated_interval", "first_wrong_digit", "decimal", "stated.cpp"]  # where minutes are short
 BLOCK = 4096  # numbers of one source
 MEMORY = 4 << 30
@@ -46,7 +46,7 @@ def command_of(path):
     for entry in commands():
         if Path(entry["file"]) == path:
             return shlex.split(entry["command"])
-    raise SystemExit(f"run.py: build/release does not compile {path.relative_to(ROOT)}: build it first")
+    raise SystemExit(f"run.py: build/alone does not compile {path.relative_to(ROOT)}: build it first")
 
 
 def flags_for_clang(command):

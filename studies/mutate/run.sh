@@ -16,5 +16,10 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 bash tools/setup.sh --mutate
-bash studies/build.sh sigprop_core_tests sigprop_methods_tests sigprop_quantities_tests sigprop_judgement_tests
+# Each source must be an object of its own, which a mutated one replaces.
+{
+  cmake --preset release -B build/alone -D BUILD_TESTING=ON -D SIGPROP_UNITY=OFF
+  cmake --build build/alone -j "${SIGPROP_JOBS:-2}" --target sigprop_core_tests sigprop_methods_tests sigprop_quantities_tests \
+    sigprop_judgement_tests
+} >&2
 exec /usr/bin/python3 -B studies/mutate/run.py "$@"

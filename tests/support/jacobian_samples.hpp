@@ -33,18 +33,18 @@ struct Layer {
     }
 };
 
-struct Answer {
+struct Outputs {
     Doubles dx, dweight, dbias, y;
 };
 
 /// Computed in the arithmetic of T, with sums from first to last.
 template <class T>
-Answer backward(const Layer& layer) {
+Outputs backward(const Layer& layer) {
     const std::string& twist = layer.twist;
     const auto is = [&](const char* what) { return twist == what; };
     const std::size_t n = layer.dim;
     const T d = static_cast<T>(n);
-    Answer answer = {Doubles(layer.x.size()), Doubles(n), Doubles(n), Doubles(layer.x.size())};
+    Outputs answer = {Doubles(layer.x.size()), Doubles(n), Doubles(n), Doubles(layer.x.size())};
     std::vector<T> h(n), g(n), dweight(n), dbias(n);
     for (std::size_t row = 0; row < layer.rows; ++row) {
         const auto x = [&](std::size_t i) { return static_cast<T>(layer.x[row * n + i]); };
@@ -103,7 +103,7 @@ Answer backward(const Layer& layer) {
 }
 
 /// Written as files of that type, everything rounded to it once, to nearest.
-inline sigprop::JacobianMeasurement measure(const Layer& layer, const Answer& answer,
+inline sigprop::JacobianMeasurement measure(const Layer& layer, const Outputs& answer,
                                             const std::string& descr = "<f4", bool affine = true) {
     const int bits = descr == "<u2" ? 8 : descr == "<f2" ? 11 : descr == "<f4" ? 24 : 53;
     std::vector<std::string> files;

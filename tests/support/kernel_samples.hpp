@@ -60,7 +60,7 @@ struct Kernel {
     [[nodiscard]] bool is(const char* what) const { return mistake == what; }
 };
 
-struct Answer {
+struct Outputs {
     Doubles dx, dweight, dbias, y;
 };
 
@@ -94,11 +94,11 @@ Statistics<T> statistics_of(const Kernel& k, const std::vector<std::size_t>& at)
 }
 
 template <class T>
-Answer answer_of(const Kernel& k) {
+Outputs answer_of(const Kernel& k) {
     std::map<std::size_t, std::vector<std::size_t>> groups;
     for (std::size_t i = 0; i < k.size(); ++i) groups[k.group(i)].push_back(i);
     std::vector<T> dweight(k.parameters()), dbias(k.parameters());
-    Answer answer = {Doubles(k.size()), {}, {}, Doubles(k.size())};
+    Outputs answer = {Doubles(k.size()), {}, {}, Doubles(k.size())};
     const std::size_t count = groups.size();
     for (const auto& [g, at] : groups) {
         const std::size_t other = k.is("row before")  ? (g + count - 1) % count
@@ -161,7 +161,7 @@ struct Asked {
     std::optional<std::size_t> groups = {};
 };
 
-inline sigprop::JacobianMeasurement measure(const std::string& layer, const Kernel& k, const Answer& answer,
+inline sigprop::JacobianMeasurement measure(const std::string& layer, const Kernel& k, const Outputs& answer,
                                             const std::string& descr = "<f8", const Asked& asked = {}) {
     Files files(descr);
     const Shape row = {k.parameters()};

@@ -1,13 +1,17 @@
-# sigprop_unity(TARGET): with SIGPROP_UNITY the sources of a folder are compiled together, up to SIGPROP_UNITY_SIZE of them, so that
-# what they all include is parsed once. A file then may use what another one includes; tools/alone.sh builds without.
-# Alone stay vector code, which Highway compiles once for each instruction set by including the file again, and, by CMake's
+# With SIGPROP_UNITY the sources of a folder are compiled together, so that what they all include is parsed once. A file then may
+# use what another one includes; tools/alone.sh builds without.
+#
+# sigprop_unity(TARGET): up to SIGPROP_UNITY_SIZE of them. Alone stay vector code, which Highway compiles once for each instruction set by including the file again, and, by CMake's
 # rule, files with options or definitions of their own.
 
 option(SIGPROP_UNITY "Compile the sources of a folder together" OFF)
 set(SIGPROP_UNITY_SIZE 12 CACHE STRING "At most so many sources are compiled together")
-if(NOT SIGPROP_UNITY_SIZE MATCHES "^[1-9][0-9]*$")
-  message(FATAL_ERROR "SIGPROP_UNITY_SIZE is a whole number from 1 on, not '${SIGPROP_UNITY_SIZE}'")
-endif()
+set(SIGPROP_UNITY_TESTS 8 CACHE STRING "At most so many files of tests are compiled together")
+foreach(size IN ITEMS SIGPROP_UNITY_SIZE SIGPROP_UNITY_TESTS)
+  if(NOT ${size} MATCHES "^[1-9][0-9]*$")
+    message(FATAL_ERROR "${size} is a whole number from 1 on, not '${${size}}'")
+  endif()
+endforeach()
 
 function(sigprop_unity target)
   if(NOT SIGPROP_UNITY)
@@ -39,4 +43,52 @@ function(sigprop_unity target)
     endforeach()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# sigprop_unity_tests(RESULT SOURCE...): the sources, with those of a folder that can be compiled together replaced by
+# one that includes them. Each is in a namespace of its own there, since every test calls its helpers what it likes: all their
+# headers stand before them, so that none is included inside. Alone stay files that define macros, or something in a namespace
+# of others.
+function(sigprop_unity_tests result)
+  set(kept)
+  set(rooms)
+  foreach(source IN LISTS ARGN)
+    file(STRINGS "${source}" alone REGEX "^(# *(define|undef|if)|namespace (sigprop|doctest|std)|extern|template *<>)" LIMIT_COUNT 1)
+    if(alone OR SIGPROP_UNITY_TESTS EQUAL 1 OR NOT SIGPROP_UNITY)
+      list(APPEND kept "${source}")
+      continue()
+    endif()
+    cmake_path(GET source PARENT_PATH room)
+    cmake_path(RELATIVE_PATH room BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+    string(REPLACE "/" "." room "${room}")
+    list(APPEND rooms "${room}")
+    list(APPEND sources_of_${room} "${source}")
+  endforeach()
+  list(REMOVE_DUPLICATES rooms)
+  foreach(room IN LISTS rooms)
+    list(LENGTH sources_of_${room} count)
+    math(EXPR parts "(${count} + ${SIGPROP_UNITY_TESTS} - 1) / ${SIGPROP_UNITY_TESTS}")
+    math(EXPR last "${parts} - 1")
+    foreach(part RANGE ${last})
+      set(includes_${part})
+      set(bodies_${part} "")
+    endforeach()
+    set(index 0)
+    foreach(source IN LISTS sources_of_${room})
+      math(EXPR part "${index} * ${parts} / ${count}")
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")  # it may include something else
+      file(STRINGS "${source}" includes REGEX "^#include")
+      list(APPEND includes_${part} ${includes})
+      string(APPEND bodies_${part} "namespace test_${index} {\n#include \"${source}\"\n}\n")
+      math(EXPR index "${index} + 1")
+    endforeach()
+    foreach(part RANGE ${last})
+      list(REMOVE_DUPLICATES includes_${part})
+      list(JOIN includes_${part} "\n" text)
+      set(whole "${CMAKE_CURRENT_BINARY_DIR}/unity/${room}.${part}.cpp")
+      file(CONFIGURE OUTPUT "${whole}" CONTENT "${text}\n\n${bodies_${part}}" @ONLY)
+      list(APPEND kept "${whole}")
+    endforeach()
+  endforeach()
+  set(${result} ${kept} PARENT_SCOPE)
 endfunction()

@@ -59,7 +59,7 @@ TEST_CASE("an exact answer that overflows even doubles decides nothing") {
     Layer layer = layer_of(false, 3);
     for (double& one : layer.dy) one *= 1e300;
     for (double& one : layer.weight) one *= 1e300;
-    Answer zeros = backward<double>(layer_of(false, 3));
+    Outputs zeros = backward<double>(layer_of(false, 3));
     for (double& one : zeros.dx) one = 0;
     const JacobianMeasurement found = measure(layer, zeros, "<f8");
     const OutputMeasurement& dx = found.outputs.front();
@@ -79,7 +79,7 @@ TEST_CASE("what rounds right is off by half a unit, and what does not is seen") 
         CHECK(output(low, name).statistics.worst_units > 1e7);
     }
     Layer shaken = layer;
-    Answer answer = backward<double>(shaken);
+    Outputs answer = backward<double>(shaken);
     answer.dx[5 * 64 + 3] *= 1.001;
     const OutputMeasurement one = output(measure(shaken, answer, "<f4"), "dx");
     CHECK(one.statistics.beyond == 1);
@@ -93,7 +93,7 @@ TEST_CASE("what rounds right is off by half a unit, and what does not is seen") 
 TEST_CASE("what has no name may have a place: rows, or a block of all rows") {
     const Layer layer = layer_of(false, 7);
     const auto reason = [&](std::size_t first_row, std::size_t rows, std::size_t first, std::size_t entries) {
-        Answer answer = backward<double>(layer);
+        Outputs answer = backward<double>(layer);
         for (std::size_t row = first_row; row < first_row + rows; ++row) {
             for (std::size_t i = first; i < first + entries; ++i) {
                 answer.dx[row * 64 + i] += static_cast<double>(1 + row + i % 3);
@@ -182,7 +182,7 @@ TEST_CASE("a mistake below the rounding of every element is still named") {
 
 TEST_CASE("16-bit sums are recognised") {
     const Layer layer = layer_of(false, 11);
-    Answer answer = backward<double>(layer);
+    Outputs answer = backward<double>(layer);
     std::vector<double> sums(layer.dim, 0);
     for (std::size_t i = 0; i < layer.dy.size(); ++i) {
         double& sum = sums[i % layer.dim];
@@ -202,8 +202,8 @@ TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
         CAPTURE(mean_of_x);
         Layer layer = layer_of(true, 12);
         for (double& one : layer.x) one = mean_of_x + one / 8;
-        const Answer right = backward<float>(layer);
-        Answer answer = right;
+        const Outputs right = backward<float>(layer);
+        Outputs answer = right;
         std::vector<float> dweight(layer.dim, 0);
         for (std::size_t row = 0; row < layer.rows; ++row) {
             const auto x = [&](std::size_t i) { return static_cast<float>(layer.x[row * layer.dim + i]); };
@@ -261,7 +261,7 @@ TEST_CASE("a constant cotangent hides the missing term, and is warned of") {
 
 TEST_CASE("rows that cannot be judged are counted and named; what is not finite is refuted") {
     Layer layer = layer_of(false, 4);
-    const Answer right = backward<float>(layer);
+    const Outputs right = backward<float>(layer);
     layer.x[3 * 64 + 7] = std::nan("");
     layer.dy[9 * 64] = HUGE_VAL;
     const JacobianMeasurement found = measure(layer, right, "<f4");
@@ -285,7 +285,7 @@ TEST_CASE("rows that cannot be judged are counted and named; what is not finite 
     CHECK(measure(constant, right, "<f4").bad ==
           "the row of x at [1, 0] is constant, where the layer is not defined with eps 0");
     const Layer fine = layer_of(false, 4);
-    Answer bad = backward<float>(fine);
+    Outputs bad = backward<float>(fine);
     bad.dx[70] = HUGE_VAL;
     const OutputMeasurement one = output(measure(fine, bad, "<f4"), "dx");
     CHECK(one.record.verdict == Verdict::refuted);
@@ -296,7 +296,7 @@ TEST_CASE("rows that cannot be judged are counted and named; what is not finite 
     for (const char* descr : {"<u2", "<f2"}) {
         CHECK(output(measure(fine, bad, descr), "dx").looks_like.empty());
     }
-    Answer wrong = backward<float>(layer_of(false, 4, "no yy"));
+    Outputs wrong = backward<float>(layer_of(false, 4, "no yy"));
     wrong.dx[70] = HUGE_VAL;
     const OutputMeasurement both = output(measure(fine, wrong, "<f4"), "dx");
     REQUIRE(!both.looks_like.empty());

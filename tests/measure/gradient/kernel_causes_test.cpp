@@ -75,7 +75,7 @@ TEST_CASE("statistics of another row show in y and dweight, too; right kernels a
         for (const bool skip : {false, true}) {
             const Kernel right = kernel_of(layer, "", skip);
             for (const std::string descr : {"<f4", "<u2", "<f2", "<f8"}) {
-                const Answer answer = descr == "<f8" ? answer_of<double>(right) : answer_of<float>(right);
+                const Outputs answer = descr == "<f8" ? answer_of<double>(right) : answer_of<float>(right);
                 for (const OutputMeasurement& one :
                      measure(layer.name, right, answer, descr, asked).outputs) {
                     CHECK_MESSAGE(one.record.verdict == Verdict::confirmed, one.record.reason);
@@ -108,7 +108,7 @@ TEST_CASE("the gradient of a residual: added, forgotten, twice, on the wrong sid
     // Two kernels, each of which rounds: the sum before dskip is kept in the type.
     Kernel k = kernel_of(layers[0], "", true);
     k.skip.assign(k.size(), 0);
-    Answer answer = answer_of<float>(k);
+    Outputs answer = answer_of<float>(k);
     k.skip = attention_samples::numbers(k.size(), 1, 77);
     answer.dx = weights_samples::rounded(answer.dx, 8);
     for (std::size_t i = 0; i < k.size(); ++i) answer.dx[i] += k.skip[i];

@@ -116,7 +116,7 @@ TEST_CASE("right kernels of every name are confirmed by the name alone, in every
             CAPTURE(descr);
             const Kernel k = kernel_of(one, descr);
             const bool in_double = descr == "<f8" && one.casts == NormCasts::own_type;
-            const Answer answer = in_double ? answer_of<double>(k) : answer_of<float>(k);
+            const Outputs answer = in_double ? answer_of<double>(k) : answer_of<float>(k);
             const JacobianMeasurement found = measure(name, k, answer, descr, asked_of(one));
             for (const OutputMeasurement& output : found.outputs) {
                 CHECK_MESSAGE(output.record.verdict == Verdict::confirmed, output.record.reason);
@@ -197,7 +197,7 @@ TEST_CASE("float64 through a norm that computes in float32 is right by its name,
             k.x[i] *= 1 + 1e-9 * static_cast<double>(i % 7);
             k.dy[i] *= 1 - 1e-9 * static_cast<double>(i % 5);
         }
-        const Answer answer = answer_of<float>(k);
+        const Outputs answer = answer_of<float>(k);
         Asked all = {.dweight = true};
         for (const OutputMeasurement& output : measure(name, k, answer, "<f8", all).outputs) {
             CHECK_MESSAGE(output.record.verdict == Verdict::confirmed, output.record.reason);
@@ -212,7 +212,7 @@ TEST_CASE("float64 through a norm that computes in float32 is right by its name,
                           output.record.reason);
         }
         // It would not explain a mistake.
-        Answer wrong = answer;
+        Outputs wrong = answer;
         wrong.dx[7] += 1;
         const JacobianMeasurement found = measure(name, k, wrong, "<f8");
         CHECK(output(found, "dx").record.verdict == Verdict::refuted);

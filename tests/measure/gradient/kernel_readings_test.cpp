@@ -25,7 +25,7 @@ TEST_CASE("memory in another order: of dy, of x, of dskip and of what was writte
             std::swap(files, again);
             const std::string place = " in another memory order: ";
             const auto check = [&](Kernel other, const char* name) {
-                const Answer answer = answer_of<float>(other);
+                const Outputs answer = answer_of<float>(other);
                 const JacobianMeasurement found =
                     measure("rms_norm", k, answer, "<f4", {.y = false, .epsilon = "1e-5"});
                 CHECK(output(found, "dx").record.verdict == Verdict::refuted);
@@ -44,7 +44,7 @@ TEST_CASE("memory in another order: of dy, of x, of dskip and of what was writte
             other = k;
             other.skip = read(k.skip, order);
             check(other, "dskip read");
-            Answer written = answer_of<float>(k);
+            Outputs written = answer_of<float>(k);
             written.dx = read(written.dx, order);
             const JacobianMeasurement found =
                 measure("rms_norm", k, written, "<f4", {.y = false, .epsilon = "1e-5"});
@@ -148,7 +148,7 @@ TEST_CASE("a gain that was not given: nothing is decided, and the weight is aske
                 const Kernel k = kernel_of(layer, "", skip);
                 Asked asked = asked_of(layer);
                 asked.weight = false;
-                const Answer answer =
+                const Outputs answer =
                     std::string(descr) == "<f8" ? answer_of<double>(k) : answer_of<float>(k);
                 const JacobianMeasurement found = measure(layer.name, k, answer, descr, asked);
                 const auto [least, most] = std::ranges::minmax(k.weight);
@@ -165,7 +165,7 @@ TEST_CASE("a gain that was not given: nothing is decided, and the weight is aske
                 }
                 CHECK(least < most);
                 // A kernel that is wrong and has a gain is not excused by it.
-                Answer wrong = answer;
+                Outputs wrong = answer;
                 for (std::size_t i = 0; i < 8; ++i) wrong.dx[i * 7] *= 1.5;
                 CHECK(output(measure(layer.name, k, wrong, descr, asked), "dx").record.verdict ==
                       Verdict::refuted);
@@ -178,7 +178,7 @@ TEST_CASE("a gain that the backward pass drops is not confirmed where y has it")
     const Kernel k = kernel_of(layers[0]);
     Kernel plain = k;
     plain.weight.clear();
-    Answer answer = answer_of<float>(k);
+    Outputs answer = answer_of<float>(k);
     answer.dx = answer_of<float>(plain).dx;
     Asked asked = asked_of(layers[0]);
     asked.weight = false;

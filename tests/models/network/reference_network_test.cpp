@@ -32,7 +32,7 @@ double disagreement(const sigprop::NetworkDesign& design, std::size_t layer, Fau
     return distance(gradient(network, layer, at, g), expected.gradient) / expected.error;
 }
 
-const Scheme& named(const std::vector<Scheme>& all, const std::string& name) {
+const Scheme& scheme_named(const std::vector<Scheme>& all, const std::string& name) {
     for (const Scheme& one : all) {
         if (one.name == name) return one;
     }
@@ -83,7 +83,7 @@ TEST_CASE("every planted fault shows a thousandfold") {
     const std::vector<Scheme> all = schemes(layers);
     for (const Row& row : rows) {
         CAPTURE(static_cast<int>(row.fault));
-        const auto spoilt = design(named(all, row.scheme), blocks()[row.block], row.norm);
+        const auto spoilt = design(scheme_named(all, row.scheme), blocks()[row.block], row.norm);
         CHECK(disagreement(spoilt, 0, Fault::none) <= 1);
         CHECK(disagreement(spoilt, 0, row.fault) > 1000);
     }
@@ -92,8 +92,8 @@ TEST_CASE("every planted fault shows a thousandfold") {
 TEST_CASE("known places: flat attention is a mean over the tokens seen, and its entropy their logarithm") {
     for (const bool causal : {false, true}) {
         CAPTURE(causal);
-        sigprop::NetworkDesign flat =
-            design(named(schemes(1), "pre_norm"), blocks()[causal ? 5 : 4], sigprop::NormKind::rms_norm);
+        sigprop::NetworkDesign flat = design(scheme_named(schemes(1), "pre_norm"), blocks()[causal ? 5 : 4],
+                                             sigprop::NormKind::rms_norm);
         flat.stds.query_key = 0;
         const Network<double> network = sampled(flat, id);
         const Batch<double> x = sampled_input(flat, id);

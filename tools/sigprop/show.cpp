@@ -61,6 +61,25 @@ std::string formula_text(const Quantity& quantity) {
     return text;
 }
 
+/// What it is called within its group; how it is found is no part of that.
+std::string_view own_name(const Quantity& quantity) {
+    std::string_view name = quantity.name;
+    name.remove_prefix(name.rfind('.') + 1);
+    constexpr std::string_view found_by = "simulated_";
+    if (name.starts_with(found_by)) name.remove_prefix(found_by.size());
+    return name;
+}
+
+/// Quantities that are called the same and mean another thing: other networks, another library.
+std::string namesakes(const Quantity& quantity) {
+    std::string text;
+    for (const Quantity& one : catalogue()) {
+        if (one.name == quantity.name || own_name(one) != own_name(quantity)) continue;
+        text += (text.empty() ? "" : "\n") + one.name + ": " + one.summary;
+    }
+    return text;
+}
+
 std::string describe(const Quantity& quantity) {
     std::string text = fitted(named(quantity).usage, 0);
     text += titled("", quantity.summary);
@@ -71,7 +90,7 @@ std::string describe(const Quantity& quantity) {
     text += titled("solve", known_curves_of(quantity.name));
     if (!quantity.route_notes.empty()) text += "  routes\n";
     for (const std::string& note : quantity.route_notes) text += fitted(note, 4);
-    return text + titled("rests on", joined(quantity.theorems));
+    return text + titled("rests on", joined(quantity.theorems)) + titled("see also", namesakes(quantity));
 }
 
 std::string describe(const ActivationEntry& activation) {

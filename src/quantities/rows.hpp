@@ -43,9 +43,16 @@ struct ActivationRow {
     bool gated;
 };
 
+/// Parameters that the C++ functions of some quantities take as one struct.
+struct OptionGroupRow {
+    const char *options, *member;
+    std::span<const char*const> parameters, quantities;
+};
+
 /// In the order of the files.
 [[nodiscard]] std::span<const QuantityRow> quantity_rows();
 [[nodiscard]] std::span<const ActivationRow> activation_rows();
+[[nodiscard]] std::span<const OptionGroupRow> option_groups();
 
 [[nodiscard]] std::vector<Parameter> parameters_of(std::span<const ParameterRow* const> rows);
 

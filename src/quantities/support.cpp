@@ -19,6 +19,8 @@ void require_positive(const Real& value, const std::string& name) {
         throw InputError::about({name}, name + " must be positive, not " + value.text());
 }
 
+Activation identity_activation() { return {"identity", Formula::variable(), "identity"}; }
+
 Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
 
 Route closed_form(std::function<Answer(long bits)> value) {

@@ -13,6 +13,9 @@ void require_finite(const Real& value, const std::string& name);
 /// InputError about the parameter unless the value is proved positive (and finite).
 void require_positive(const Real& value, const std::string& name);
 
+/// f(x) = x, as an argument of calls without an activation.
+[[nodiscard]] Activation identity_activation();
+
 /// n as a formula.
 [[nodiscard]] Formula whole(std::int64_t n);
 

@@ -1,4 +1,5 @@
 #include "network_study.hpp"
+#include "catalogue/residual.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,8 @@
 namespace sigprop::coverage {
 namespace {
 
-const std::vector<std::string> statistics = network_statistics();
+const std::vector<std::string> statistics = {"mean", "geometric_mean", "variance", "log_mean",
+                                             "log_variance"};
 constexpr double level = 0.95;
 
 std::string expression_of(const NetworkCase& studied, const std::string& statistic) {
@@ -56,12 +58,11 @@ Sampled sampled(const NetworkCase& studied, const std::string& statistic, const 
     const Result result = evaluate(text, context);
     const Evidence& shown = result.evidence().front();
     const Expression call = parse_expression(text);
-    const Arguments arguments = bind_arguments(*find_quantity(call.name), call, text);
-    NetworkPlan plan = network_plan(arguments, residual_stack(arguments));
-    if (arguments.has_real("learning_rate"))
-        plan.design.step_rate = arguments.real("learning_rate").to_double();
+    const SimulatedArguments given = bind_arguments(*find_quantity(call.name), call, text);
+    NetworkPlan plan = network_plan(given.network, residual_stack(given.stack));
+    if (given.learning_rate) plan.design.step_rate = given.learning_rate->to_double();
     Measurement what = measurement_of(studied, plan);
-    what.statistic = statistic;
+    what.statistic = given.statistic;
     Sampled one{shown.status == Status::ok, measured(plan, what, context, Judging::none)};
     if (one.unjudged.status != Status::ok) throw std::logic_error(text + ": " + one.unjudged.reason);
     const bool agree = shown.value.midpoint().to_double() == one.unjudged.value.midpoint().to_double();

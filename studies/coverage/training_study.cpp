@@ -1,4 +1,5 @@
 #include "training_study.hpp"
+#include "catalogue/training.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +31,7 @@ struct Studied {
     std::string arguments;  ///< of its own
     RunNumber number;
     Kind kind = Kind::mean;
-    std::string statistic = "mean";
+    NetworkStatistic statistic = NetworkStatistic::mean;
 };
 
 std::vector<Studied> of_network(std::uint64_t sublayers) {
@@ -49,8 +50,10 @@ std::vector<Studied> of_network(std::uint64_t sublayers) {
         {"gradient_ratio", run_entry("start gradient square")},
     };
     for (const auto& [quantity, number] : positive) {
-        for (const std::string& statistic : run_statistics()) {
-            const std::string argument = statistic == "mean" ? "" : ", statistic=" + statistic;
+        using enum NetworkStatistic;
+        for (const NetworkStatistic statistic : {mean, geometric_mean, log_mean}) {
+            const std::string argument =
+                statistic == mean ? "" : ", statistic=" + std::string(word_of(statistic));
             all.push_back({quantity, argument, number, Studied::Kind::mean, statistic});
         }
     }
@@ -200,8 +203,9 @@ Settled truth_of(const Studied& studied, const std::vector<Sampled>& all) {
     }
     const bool has_logarithms = logarithms.size() == numbers.size();
     const double log_mean = has_logarithms ? mean_of(logarithms) : 0;
-    if (studied.statistic == "log_mean") return {Truth::of_all_seeds, log_mean};
-    if (studied.statistic == "geometric_mean") return {Truth::of_all_seeds, std::exp(log_mean)};
+    if (studied.statistic == NetworkStatistic::log_mean) return {Truth::of_all_seeds, log_mean};
+    if (studied.statistic == NetworkStatistic::geometric_mean)
+        return {Truth::of_all_seeds, std::exp(log_mean)};
     double log_variance = 0;
     for (const double one : logarithms)
         log_variance += (one - log_mean) * (one - log_mean) / static_cast<double>(logarithms.size());
@@ -215,8 +219,9 @@ TrainingRow row_of(const TrainingCell& cell, const Studied& studied, const std::
     const Settled settled = truth_of(studied, all);
     TrainingRow row;
     row.expression = expression_of(cell, studied);
-    row.name = (cell.is_trained ? "training." : "network.") + studied.quantity +
-               (studied.statistic == "mean" ? "" : " " + studied.statistic);
+    row.name =
+        (cell.is_trained ? "training." : "network.") + studied.quantity +
+        (studied.statistic == NetworkStatistic::mean ? "" : " " + std::string(word_of(studied.statistic)));
     row.is_share = studied.kind == Studied::Kind::share;
     row.truth = settled.truth;
     row.is_constant = !row.is_share && are_equal(all);

@@ -26,7 +26,7 @@ struct Files {
     cli::Folder folder;
 
     explicit Files(const Layer& layer, const std::string& descr = "<f4") {
-        const Answer answer = backward<float>(layer);
+        const Outputs answer = backward<float>(layer);
         const int bits = descr == "<u2" ? 8 : 24;
         const auto write = [&](const char* name, const Doubles& values, const Shape& shape) {
             folder.write(name, npy(shape, weights_samples::rounded(values, bits), descr));
@@ -207,7 +207,7 @@ TEST_CASE("layers with channels") {
     };
     Layer plain = layer_of(true);
     plain.weight.assign(plain.dim, 1);
-    const Answer answer = backward<float>(plain);
+    const Outputs answer = backward<float>(plain);
     files.folder.write("dx.npy", npy({2, 24, 64}, weights_samples::rounded(answer.dx, 24), "<f4"));
     CHECK(tool(with({"--layer", "instance_norm"})).code == 0);
     CHECK(tool(with({"--layer", "group_norm", "--groups", "24"})).code == 0);

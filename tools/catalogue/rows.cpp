@@ -155,6 +155,8 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const std::vector<Wo
         if (!std::regex_match(one, full_name))
             place.fail("'" + one + "' is not a name with its group, like selu.alpha");
     row.parameters = parameters_of(object, shared, words, place);
+    if (row.arguments.empty() && !row.parameters.empty())
+        place.fail("has parameters: name the struct that its mathematics takes, \"arguments\"");
     std::vector<std::string> relations;
     fields.take("relations", relations);
     for (const std::string& one : relations) row.relations.push_back(relation_of(one, row, place));
@@ -237,6 +239,22 @@ std::vector<WordsRow> words_of(const Json& file, const Place& outer) {
     return all;
 }
 
+std::vector<GroupRow> groups_of(const Json& file, const Place& outer) {
+    if (!file.is_object()) outer.fail("must be an object: the groups by the names of their structs");
+    std::vector<GroupRow> all;
+    for (const auto& [name, value] : file.items()) {
+        const Place place = outer.in(name);
+        check_keys(value, {"member", "parameters", "in", "options"}, place);
+        if (!std::regex_match(name, type_name)) place.fail("is not the name of a struct, like TaskArguments");
+        for (const char* key : {"member", "parameters", "in"})
+            if (!value.contains(key)) place.fail("has no " + std::string(key));
+        all.push_back({name, text_of(value.at("member"), place), texts_of(value.at("parameters"), place),
+                       texts_of(value.at("in"), place)});
+        if (value.contains("options")) all.back().options = text_of(value.at("options"), place);
+    }
+    return all;
+}
+
 /// The reader would keep the last of two equal keys: one of two variants would be gone without a word.
 Json parsed(const std::string& name, const std::string& text) {
     std::vector<std::set<std::string>> open;
@@ -259,6 +277,7 @@ Json parsed(const std::string& name, const std::string& text) {
 Rows rows_of(const std::map<std::string, std::string>& files) {
     constexpr const char* shared_name = "shared.json";
     constexpr const char* words_name = "words.json";
+    constexpr const char* groups_name = "groups.json";
     Shared shared;
     Rows rows;
     std::map<std::string, Json> parsed_files;
@@ -269,6 +288,8 @@ Rows rows_of(const std::map<std::string, std::string>& files) {
             shared.add(file, {name});
         } else if (name == words_name) {
             rows.words = words_of(file, {name});
+        } else if (name == groups_name) {
+            rows.groups = groups_of(file, {name});
         } else {
             check_keys(file, {"parameters", "lists", "quantities", "activations"}, {name});
             if (file.contains("quantities") == file.contains("activations"))

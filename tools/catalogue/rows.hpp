@@ -72,14 +72,23 @@ struct WordsRow {
     std::vector<std::pair<std::string, std::string>> enumerators = {};  ///< word and enumerator
 };
 
+/// Parameters that are a struct of their own, which is a member of the structs of rows.
+struct GroupRow {
+    std::string name, member;
+    std::vector<std::string> parameters = {};  ///< by their names
+    std::vector<std::string> in = {};          ///< the structs that it is a part of
+    std::string options = {};                  ///< the struct of C++ options; none: these stay flat
+};
+
 struct Rows {
     std::vector<QuantityRow> quantities;
     std::vector<ActivationRow> activations;
     std::vector<WordsRow> words;
+    std::vector<GroupRow> groups;
 };
 
 /// The rows of all files, given by name, in the order of the names; shared.json holds what several of them
-/// use by name.
+/// use by name, words.json and groups.json what their mathematics takes.
 /// Errors   WrongRow
 [[nodiscard]] Rows rows_of(const std::map<std::string, std::string>& files);
 

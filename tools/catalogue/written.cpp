@@ -1,5 +1,6 @@
 #include "written.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 
@@ -33,6 +34,10 @@ public:
         std::string quantities, activations;
         for (const QuantityRow& row : rows.quantities) quantities += quantity(row);
         for (const ActivationRow& row : rows.activations) activations += activation(row);
+        std::vector<std::string> groups;
+        for (const GroupRow& row : rows.groups)
+            if (!row.options.empty()) groups.push_back(group(row, rows.quantities));
+        const std::string groups_name = constant("OptionGroupRow", groups);
         return "// Written from src/quantities/catalogue by tools/catalogue.\n\n"
                "#include \"quantities/rows.hpp\"\n\n#include <array>\n\nnamespace sigprop {\nnamespace {\n\n"
                "using enum ParameterKind;\n\n" +
@@ -40,8 +45,9 @@ public:
                "};\n\nconstexpr std::array activations = {\n" + activations +
                "};\n\n}  // namespace\n\nstd::span<const QuantityRow> quantity_rows() { return quantities; "
                "}\n"
-               "std::span<const ActivationRow> activation_rows() { return activations; }\n\n}  // namespace "
-               "sigprop\n";
+               "std::span<const ActivationRow> activation_rows() { return activations; }\n"
+               "std::span<const OptionGroupRow> option_groups() { return " +
+               groups_name + "; }\n\n}  // namespace sigprop\n";
     }
 
 private:
@@ -95,6 +101,14 @@ private:
                literal(row.source) + ",\n     " + parameters(row.parameters) + ", " +
                constant("RelationRow", relations) + ", " + literal(row.values) + ",\n     " +
                words(row.routes) + ", " + words(row.theorems) + "},\n";
+    }
+
+    std::string group(const GroupRow& row, const std::vector<QuantityRow>& quantities) {
+        std::vector<std::string> names;
+        for (const QuantityRow& one : quantities)
+            if (std::ranges::find(row.in, one.arguments) != row.in.end()) names.push_back(one.name);
+        return "{" + literal(row.options) + ", " + literal(row.member) + ", " + words(row.parameters) + ", " +
+               words(names) + "}";
     }
 
     std::map<std::string, std::size_t> numbers_;

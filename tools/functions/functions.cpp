@@ -9,10 +9,12 @@
 
 #include "core/base/utf8.hpp"
 #include "core/notation/notation.hpp"
+#include "quantities/rows.hpp"
 
 namespace functions {
 namespace {
 
+using sigprop::OptionGroupRow;
 using sigprop::Parameter;
 using sigprop::ParameterKind;
 using sigprop::Quantity;
@@ -165,11 +167,26 @@ std::string meaning_of(const Parameter& parameter) {
     return text;
 }
 
+bool has(std::span<const char* const> names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// The struct that the parameter is a member of; null for an option of the function itself.
+const OptionGroupRow* group_with(const Quantity& quantity, const Parameter& parameter) {
+    for (const OptionGroupRow& one : sigprop::option_groups())
+        if (has(one.quantities, quantity.name) && has(one.parameters, parameter.name)) return &one;
+    return nullptr;
+}
+
 /// What tells option structs apart: names, types and defaults.
 std::set<std::string> shape_of(const Quantity& quantity) {
     std::set<std::string> shape;
     for (const Parameter& parameter : quantity.parameters) {
         if (must_be_given(parameter)) continue;
+        if (const OptionGroupRow* group = group_with(quantity, parameter)) {
+            shape.insert(group->options);
+            continue;
+        }
         shape.insert(parameter.name + " " + type_of(parameter) + " " + parameter.fallback.value_or(""));
     }
     return shape;
@@ -184,8 +201,24 @@ public:
         }
     }
 
+    /// The structs of options that functions of this group take.
+    std::string option_groups_text() const {
+        std::string text;
+        for (const OptionGroupRow& group : sigprop::option_groups()) {
+            std::vector<const Quantity*> users;
+            for (const Quantity* one : quantities_)
+                if (has(group.quantities, one->name)) users.push_back(one);
+            if (users.empty()) continue;
+            text += "struct " + std::string(group.options) + " {\n";
+            for (const char* name : group.parameters)
+                text += option(users, *std::ranges::find(users.front()->parameters, name, &Parameter::name));
+            text += "};\n\n";
+        }
+        return text;
+    }
+
     std::string text() const {
-        std::string text = "namespace sigprop::" + name_ + " {\n\n";
+        std::string text = "namespace sigprop::" + name_ + " {\n\n" + option_groups_text();
         for (const Quantity* quantity : quantities_) {
             if (sharers(*quantity).front() == quantity) text += options_struct(*quantity);
         }
@@ -239,13 +272,21 @@ private:
         for (const Quantity* user : users) names += (names.empty() ? "" : ", ") + function_of(*user);
         std::string text =
             comment("/// ", "", "Options of " + names + ".") + "struct " + options_name(quantity) + " {\n";
-        for (std::size_t i = 0; i < quantity.parameters.size(); ++i) {
-            const Parameter& parameter = quantity.parameters[i];
+        std::set<const OptionGroupRow*> groups;
+        for (const Parameter& parameter : quantity.parameters) {
             if (must_be_given(parameter)) continue;
-            text += meanings(users, parameter.name);
-            text += "    std::optional<" + type_of(parameter) + "> " + parameter.name + " = {};\n";
+            const OptionGroupRow* group = group_with(quantity, parameter);
+            if (group == nullptr)
+                text += option(users, parameter);
+            else if (groups.insert(group).second)
+                text += "    " + std::string(group->options) + " " + group->member + " = {};\n";
         }
         return text + "};\n\n";
+    }
+
+    static std::string option(const std::vector<const Quantity*>& users, const Parameter& parameter) {
+        return meanings(users, parameter.name) + "    std::optional<" + type_of(parameter) + "> " +
+               parameter.name + " = {};\n";
     }
 
     static std::string requirements_of(const Quantity& quantity) {
@@ -309,7 +350,10 @@ private:
     static std::string body(const Quantity& quantity) {
         std::string arguments;
         for (const Parameter& parameter : quantity.parameters) {
-            const std::string value = (must_be_given(parameter) ? "" : "options.") + parameter.name;
+            const OptionGroupRow* group = group_with(quantity, parameter);
+            const std::string value = (must_be_given(parameter) ? "" : "options.") +
+                                      (group == nullptr ? "" : std::string(group->member) + ".") +
+                                      parameter.name;
             arguments += (arguments.empty() ? "{\"" : ", {\"") + parameter.name + "\", " + value + "}";
         }
         return " {\n    return evaluate_call(\"" + quantity.name + "\", {" + arguments +

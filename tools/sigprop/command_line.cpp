@@ -96,10 +96,10 @@ class Help : public CLI::Formatter {
 public:
     explicit Help(std::string usage) : usage_(std::move(usage)) {}
     std::string make_description(const CLI::App* app) const override {
-        return fitted(app->get_description());
+        return fitted_to_help(app->get_description());
     }
     std::string make_usage(const CLI::App*, std::string) const override {
-        return "\n" + fitted("Usage: " + usage_, "    ");
+        return "\n" + fitted_to_help("Usage: " + usage_, "    ");
     }
     std::string make_option(const CLI::Option* option, bool is_positional) const override {
         return item(make_option_name(option, is_positional) + option->get_option_text(),

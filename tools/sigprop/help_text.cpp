@@ -46,12 +46,12 @@ std::string fitted_example(const std::string& line) {
     }
     text += row + "\n";
     if (gap == line.npos) return text;
-    return text + below + fitted(line.substr(line.find_first_not_of(' ', gap)), below);
+    return text + below + fitted_to_help(line.substr(line.find_first_not_of(' ', gap)), below);
 }
 
 }  // namespace
 
-std::string fitted(const std::string& text, const std::string& indent) {
+std::string fitted_to_help(const std::string& text, const std::string& indent) {
     std::string lines;
     for (const std::string& line : wrapped(text, help_width - indent.size()))
         lines += (lines.empty() ? "" : indent) + line + "\n";
@@ -61,7 +61,7 @@ std::string fitted(const std::string& text, const std::string& indent) {
 std::string fitted_examples(const std::string& examples) {
     std::string text, prose, example;
     const auto end_prose = [&] {
-        text += prose.empty() ? "" : fitted(prose);
+        text += prose.empty() ? "" : fitted_to_help(prose);
         prose.clear();
     };
     for (std::size_t at = 0; at < examples.size();) {

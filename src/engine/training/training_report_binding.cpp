@@ -1,5 +1,6 @@
 #include <sigprop/core/base/errors.hpp>
 
+#include "catalogue/training.hpp"
 #include "engine/binding/arguments.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "engine/binding/conditions.hpp"

@@ -3,6 +3,7 @@
 
 #include <sigprop/quantities/activation/activation.hpp>
 
+#include "catalogue/activation.hpp"
 #include "quantities/activation/moment_recipe.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
@@ -54,10 +55,10 @@ std::vector<Route> moment_routes(std::string_view name, const Activation& f, con
 std::vector<Quantity> activation_quantities() {
     std::vector<Quantity> all;
     for (const std::string_view name : moment_names()) {
-        all.push_back(quantity("activation." + std::string(name), [name](const Arguments& arguments) {
-            return moment_routes(name, arguments.activation("f"), arguments.real("mean"),
-                                 arguments.real("std"));
-        }));
+        all.push_back(
+            quantity("activation." + std::string(name), [name](const ActivationMomentArguments& given) {
+                return moment_routes(name, given.f, given.mean, given.std);
+            }));
     }
     return all;
 }

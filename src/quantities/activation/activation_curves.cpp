@@ -1,5 +1,6 @@
 #include "quantities/activation/activation_curves.hpp"
 
+#include "catalogue/activation.hpp"
 #include "methods/roots/composition.hpp"
 #include "methods/roots/formula_zeros.hpp"
 #include "quantities/activation/chi_curve.hpp"
@@ -34,10 +35,10 @@ SearchedFunction searched_mean(const Activation& f, Moment moment, NormalParamet
 
 /// The quantity's recipe over its means as curves.
 std::optional<ParameterCurve> of_means(std::string_view name, NormalParameter parameter,
-                                       const Arguments& arguments) {
+                                       const ActivationMomentArguments& given) {
     const bool in_std = parameter == NormalParameter::std;
-    const Activation& f = arguments.activation("f");
-    const Real other = arguments.real(in_std ? "mean" : "std");
+    const Activation& f = given.f;
+    const Real other = in_std ? given.mean : given.std;
     const Formula unknown = Formula::variable(parameter_index);
     const MomentRecipe recipe =
         moment_recipe(name, f.gated, in_std ? Formula(other) : unknown, in_std ? unknown : Formula(other));
@@ -57,10 +58,10 @@ std::optional<ParameterCurve> of_means(std::string_view name, NormalParameter pa
 }
 
 /// V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance in q.
-std::optional<ParameterCurve> of_variance_map(const Arguments& arguments) {
-    const Formula whole = Formula(arguments.real("weight_variance")) * Formula::variable(1) +
-                          Formula(arguments.real("bias_variance"));
-    return [whole, f = arguments.activation("f")](const Context& context) {
+std::optional<ParameterCurve> of_variance_map(const VarianceMapArguments& given) {
+    const Formula whole =
+        Formula(given.weight_variance) * Formula::variable(1) + Formula(given.bias_variance);
+    return [whole, f = given.f](const Context& context) {
         const SearchedFunction mean =
             searched_mean(f, Moment::second_moment, NormalParameter::std, Real(0), context);
         SearchedFunction all = composition(whole, {{searched(sqrt(Formula::variable())), mean}});
@@ -70,11 +71,10 @@ std::optional<ParameterCurve> of_variance_map(const Arguments& arguments) {
 }
 
 template <LayerCurve which>
-std::optional<ParameterCurve> of_layer(const Arguments& arguments) {
-    const Real bias_variance = arguments.real("bias_variance");
-    if (compare(bias_variance, 0).value_or(0) <= 0) return std::nullopt;
-    return [f = arguments.activation("f"), bias_variance](const Context& context) {
-        SearchedFunction curve = curve_in_weight_variance(which, f, bias_variance, context);
+std::optional<ParameterCurve> of_layer(const LayerArguments& given) {
+    if (compare(given.bias_variance, 0).value_or(0) <= 0) return std::nullopt;
+    return [given](const Context& context) {
+        SearchedFunction curve = curve_in_weight_variance(which, given.f, given.bias_variance, context);
         // excluded: there is no fixed point
         curve.domain = [none = std::move(curve.excluded)](const Ball& w, long bits) {
             return none(w, bits) ? -1 : 1;
@@ -92,8 +92,8 @@ std::vector<KnownCurve> activation_curves() {
         for (const auto& [parameter, text] :
              {std::pair{NormalParameter::std, "std"}, std::pair{NormalParameter::mean, "mean"}}) {
             all.push_back({"activation." + std::string(name), text,
-                           [name, parameter = parameter](const Arguments& arguments) {
-                               return of_means(name, parameter, arguments);
+                           [name, parameter = parameter](const ActivationMomentArguments& given) {
+                               return of_means(name, parameter, given);
                            },
                            "derivatives of the normal density, and a bound of the second over an interval"});
         }
@@ -106,8 +106,8 @@ std::vector<KnownCurve> activation_curves() {
                    "bias_variance > 0"});
     all.push_back({"activation.value",
                    "x",
-                   [](const Arguments& arguments) -> std::optional<ParameterCurve> {
-                       return [f = arguments.activation("f").formula](const Context&) { return searched(f); };
+                   [](const ActivationPointArguments& given) -> std::optional<ParameterCurve> {
+                       return [f = given.f.formula](const Context&) { return searched(f); };
                    },
                    "the formula and its derivative in interval arithmetic",
                    {},

@@ -5,10 +5,13 @@
 
 namespace sigprop {
 
+struct ActivationCorrelationArguments;
+struct ActivationPointArguments;
+
 [[nodiscard]] std::vector<KnownCurve> activation_curves();
 
 /// activation.correlation in c, and activation.slope in x: parts of the above.
-[[nodiscard]] ParameterCurve correlation_curve(const Arguments& arguments);
-[[nodiscard]] ParameterCurve slope_curve(const Arguments& arguments);
+[[nodiscard]] ParameterCurve correlation_curve(const ActivationCorrelationArguments& given);
+[[nodiscard]] ParameterCurve slope_curve(const ActivationPointArguments& given);
 
 }  // namespace sigprop

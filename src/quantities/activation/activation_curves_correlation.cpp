@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "catalogue/activation.hpp"
 #include "methods/roots/monotone_function.hpp"
 #include "quantities/activation/activation_curves.hpp"
 #include "quantities/activation/correlation.hpp"
@@ -96,11 +97,10 @@ private:
 
 }  // namespace
 
-ParameterCurve correlation_curve(const Arguments& arguments) {
-    return [f = arguments.activation("f"),
-            std = arguments.real("std")](const Context& context) -> SearchedFunction {
-        const auto at = [f, std, &context](const Ball& c, long bits) {
-            const Answer value = proved_value(correlation_routes(f, real_of_exact(c), std),
+ParameterCurve correlation_curve(const ActivationCorrelationArguments& given) {
+    return [given](const Context& context) -> SearchedFunction {
+        const auto at = [given, &context](const Ball& c, long bits) {
+            const Answer value = proved_value(correlation_routes(given.f, real_of_exact(c), given.std),
                                               std::max(digits_of_bits(bits), 8L), context);
             return value.status == Status::ok ? value.value : Ball::indeterminate();
         };

@@ -1,6 +1,7 @@
 // activation.slope over intervals of x: the derivative of each smooth formula that f may be there. Where f
 // switches its branch the value is enclosed, and a slope of it is not given: nothing is claimed about a kink.
 
+#include "catalogue/activation.hpp"
 #include "quantities/activation/activation_curves.hpp"
 
 #include "core/formula/evaluator.hpp"
@@ -25,8 +26,8 @@ Ball derivative_over(const Formula& f, int order, bool only_smooth, const Ball& 
 
 }  // namespace
 
-ParameterCurve slope_curve(const Arguments& arguments) {
-    return [f = arguments.activation("f").formula](const Context&) -> SearchedFunction {
+ParameterCurve slope_curve(const ActivationPointArguments& given) {
+    return [f = given.f.formula](const Context&) -> SearchedFunction {
         return {[f](const Ball& x, long bits) { return derivative_over(f, 1, false, x, bits); },
                 [f](const Ball& x, long bits) { return derivative_over(f, 2, true, x, bits); }};
     };

@@ -2,6 +2,7 @@
 
 #include "quantities/activation/best_parameter.hpp"
 
+#include "catalogue/activation.hpp"
 #include "methods/roots/boost_root.hpp"
 #include "methods/route_root.hpp"
 #include "quantities/rows.hpp"
@@ -44,17 +45,17 @@ DirectRoute proved(const BestParameter& problem, bool largest) {
                                    root}};
 }
 
-std::vector<Route> best_parameter_routes(const Arguments& arguments) {
-    const bool largest = arguments.choice("norm") == "sup";
-    const BestParameter problem{arguments.activation("f").formula - arguments.activation("g").formula,
-                                arguments.real("lower"), arguments.real("upper")};
+std::vector<Route> best_parameter_routes(const BestParameterArguments& given) {
+    const bool largest = given.norm == BestParameterNorm::sup;
+    const BestParameter problem{given.f.formula - given.g.formula, given.lower, given.upper};
     const bool whole = problem.lower.infinite_sign() < 0 && problem.upper.infinite_sign() > 0;
     if (largest && !whole)
         throw InputError::about({"norm"}, "norm=sup is taken over all real x: leave out lower and upper");
     if (!largest) {
-        for (const std::string name : {"lower", "upper"}) {
-            if (arguments.real(name).infinite_sign() == 0) continue;
-            throw InputError::about({name, "norm"}, name + " (norm=l2 needs both limits) must be finite");
+        for (const auto& [name, limit] : {std::pair("lower", given.lower), std::pair("upper", given.upper)}) {
+            if (limit.infinite_sign() == 0) continue;
+            throw InputError::about({name, "norm"},
+                                    std::string(name) + " (norm=l2 needs both limits) must be finite");
         }
     }
     return {proved(problem, largest), DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate,

@@ -3,6 +3,7 @@
 // rule; nested quadrature and pairs of samples as witnesses.
 
 #include "quantities/activation/correlation.hpp"
+#include "catalogue/activation.hpp"
 #include "core/base/bits.hpp"
 #include "methods/hermite/mehler_mean.hpp"
 #include "methods/hermite/pair_mean.hpp"
@@ -196,8 +197,8 @@ std::vector<Route> correlation_routes(const Activation& f, const Real& c, const 
 }
 
 std::vector<Quantity> activation_correlation_quantities() {
-    return {quantity("activation.correlation", [](const Arguments& arguments) {
-        return correlation_routes(arguments.activation("f"), arguments.real("c"), arguments.real("std"));
+    return {quantity("activation.correlation", [](const ActivationCorrelationArguments& given) {
+        return correlation_routes(given.f, given.c, given.std);
     })};
 }
 

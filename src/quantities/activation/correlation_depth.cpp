@@ -5,6 +5,7 @@
 // f'(s z)^2, and by Cauchy and Schwarz |dC/ds| <= 2 sqrt(E (z f'(s z))^2 E f(s z)^2), for a continuous f. A
 // mean at s is at most hi/s times that at hi >= s, because the density of N(0, s^2) times s grows with s.
 
+#include "catalogue/activation.hpp"
 #include "core/ball/error_term.hpp"
 #include "methods/extrema/proved_jump.hpp"
 #include "quantities/activation/correlation.hpp"
@@ -24,11 +25,6 @@
 
 namespace sigprop {
 namespace {
-
-CorrelatedStart start_of(const Arguments& arguments) {
-    return {layer_of(arguments), arguments.real("q"), arguments.real("correlation"),
-            arguments.integer("layers")};
-}
 
 class Recursion {
 public:
@@ -157,8 +153,8 @@ Answer at_depth(PatientRecursion& recursion, const CorrelatedStart& start, long 
     return or_without_mean_square(recursion(bits, context), std::span(&start.layer.f.formula, 1), context);
 }
 
-std::vector<Route> correlation_depth_routes(const Arguments& arguments) {
-    const CorrelatedStart start = start_of(arguments);
+std::vector<Route> correlation_depth_routes(const CorrelationAtDepthArguments& given) {
+    const CorrelatedStart start{layer_of(given), given.q, given.correlation, given.layers};
     return {enclosure(RouteKind::definition, "recursion",
                       [start, recursion = std::make_shared<PatientRecursion>(start)](long bits,
                                                                                      const Context& context) {

@@ -1,6 +1,7 @@
 // Variances through the layers of a wide network, q_(l+1) = V(q_l). Every step of the recursion takes a ball
 // to a ball, by the mean value theorem for V.
 
+#include "catalogue/activation.hpp"
 #include "core/ball/error_term.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/moment_range.hpp"
@@ -24,10 +25,6 @@ struct Start {
     Real q;
     std::int64_t layers;
 };
-
-Start variance_start_of(const Arguments& arguments) {
-    return {layer_of(arguments), arguments.real("q"), arguments.integer("layers")};
-}
 
 /// V(q) = a q + b in closed form: a^L q + b (1 + a + … + a^(L-1)).
 Answer linear_at_depth(const Start& start, const Homogeneous& form, long bits) {
@@ -134,8 +131,8 @@ Answer estimated_at_depth(const Start& start, const Context& context) {
     return Ball(q).at_precision(64).widened(Ball(error));
 }
 
-std::vector<Route> variance_routes(const Arguments& arguments) {
-    const Start start = variance_start_of(arguments);
+std::vector<Route> variance_routes(const VarianceAtDepthArguments& given) {
+    const Start start{layer_of(given), given.q, given.layers};
     const auto form = homogeneous_form(start.layer.f.formula);
     const bool is_linear = form && form->degree == 1;
     std::vector<Route> plans;

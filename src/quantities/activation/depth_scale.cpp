@@ -2,6 +2,7 @@
 // The second one is about nearly equal inputs and asks for a continuous f (nearby_inputs.hpp); V is smooth
 // whatever f is.
 
+#include "catalogue/activation.hpp"
 #include "quantities/activation/nearby_inputs.hpp"
 #include "quantities/activation/variance_layer.hpp"
 #include "quantities/rows.hpp"
@@ -29,13 +30,13 @@ Answer scale_of(Answer factor, bool of_variance) {
     return -1 / log(factor.value);
 }
 
-std::vector<Route> depth_scale_routes(const Arguments& arguments) {
-    const bool of_variance = arguments.choice("of") == "variance";
-    const Formula f = arguments.activation("f").formula;
-    std::vector<Route> plans = of_variance ? fixed_point_slope_routes(arguments) : chi_1_routes(arguments);
+std::vector<Route> depth_scale_routes(const DepthScaleArguments& given) {
+    const bool of_variance = given.of == AtFixedPoint::slope;
+    std::vector<Route> plans = at_fixed_point_routes(layer_of(given), given.of);
     for (Route& plan : plans) {
         auto& factor = std::get<DirectRoute>(plan).value;
-        factor = [inner = std::move(factor), f, of_variance](long bits, const Context& context) {
+        factor = [inner = std::move(factor), f = given.f.formula, of_variance](long bits,
+                                                                               const Context& context) {
             if (!of_variance) {
                 if (auto none = without_continuity(f, context)) return *none;
             }

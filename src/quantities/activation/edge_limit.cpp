@@ -1,5 +1,6 @@
 #include "quantities/activation/edge_limit.hpp"
 
+#include "catalogue/words.hpp"
 #include "core/ball/exact_zero.hpp"
 #include "methods/extrema/value_range.hpp"
 #include "quantities/activation/moment_curve.hpp"
@@ -36,7 +37,7 @@ bool is_steepest_at_zero(const Formula& f, const Context& context) {
 
 }  // namespace
 
-Answer edge_limit(const Activation& activation, const std::string& of, long bits, const Context& context) {
+Answer edge_limit(const Activation& activation, EdgeNumber of, long bits, const Context& context) {
     const Formula& f = activation.formula;
     const auto squared = squared_slope_at_zero(f, bits + 16);
     if (!squared || !squared->is_finite()) return {Status::unable, "the slopes of f at 0 are not enclosed"};
@@ -60,8 +61,8 @@ Answer edge_limit(const Activation& activation, const std::string& of, long bits
             "without a bias the edge of chaos is only known where f(0) = 0 and it is shown that "
             "E f(sqrt(q) z)^2 / q falls from q = 0 on, or that |f'| <= |f'(0)|: give a bias_variance > 0"};
     }
-    if (of == "variance") return Ball(0);
-    if (of == "slope") return Ball(1);
+    if (of == EdgeNumber::variance) return Ball(0);
+    if (of == EdgeNumber::slope) return Ball(1);
     return 1 / *squared;
 }
 

@@ -8,9 +8,10 @@
 
 namespace sigprop {
 
-/// `of`: weight_variance, variance or slope.
+enum class EdgeNumber : std::uint8_t;
+
 /// Errors   status domain where that limit is proved not to count; unable where neither is shown
-[[nodiscard]] Answer edge_limit(const Activation& activation, const std::string& of, long bits,
+[[nodiscard]] Answer edge_limit(const Activation& activation, EdgeNumber of, long bits,
                                 const Context& context);
 
 }  // namespace sigprop

@@ -2,6 +2,7 @@
 // a fixed point of its variance. chi_one.hpp has the fixed points at which chi_1 = 1, of which the call
 // chooses one; without a bias and with f(0) = 0 there is none with q > 0, and the edge is a limit.
 
+#include "catalogue/activation.hpp"
 #include "core/ball/exact_zero.hpp"
 #include "methods/roots/boost_root.hpp"
 #include "quantities/activation/chi_one.hpp"
@@ -22,12 +23,14 @@ namespace {
 
 constexpr double farthest = 64;  // stds up to which they are sought, or 16 times the first one examined
 
-struct Problem {
-    Activation f;
-    Real bias_variance;
-    std::string branch, of;
+struct Problem : EdgeOfChaosArguments {
+    using EdgeOfChaosArguments::EdgeOfChaosArguments;
 
     [[nodiscard]] Activation slope() const { return {"the slope of " + f.text, f.formula.derivative()}; }
+    /// Without a bias and with f(0) = 0.
+    [[nodiscard]] bool is_limit() const {
+        return compare(bias_variance, 0) == 0 && is_exact_zero(Evaluator<Ball>(f.formula, 128)(Ball(0)));
+    }
     /// The functions whose mean squares are needed.
     [[nodiscard]] std::vector<Formula> squared() const { return {f.formula, f.formula.derivative()}; }
 };
@@ -40,15 +43,17 @@ Answer linear_edge(const Problem& problem, const Homogeneous& form, long bits) {
             "variance grow without bound: there is no fixed point"};
     }
     if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
-    if (problem.of == "variance") return {Status::domain, "V(q) = q for every q: there is no smallest"};
-    if (problem.of == "slope") return Ball(1);
+    if (problem.of == EdgeNumber::variance)
+        return {Status::domain, "V(q) = q for every q: there is no smallest"};
+    if (problem.of == EdgeNumber::slope) return Ball(1);
     return 1 / form.square_mean.at(bits + 16);
 }
 
 // ---- the fixed points with chi_1 = 1
 
 Answer number_at(const ChiOne& search, const Ball& s, const Problem& problem) {
-    return problem.of == "variance" ? pow(s, 2) : problem.of == "slope" ? search.slope(s) : search.weight(s);
+    if (problem.of == EdgeNumber::variance) return pow(s, 2);
+    return problem.of == EdgeNumber::slope ? search.slope(s) : search.weight(s);
 }
 
 Answer undecided(const ZeroPlace& place) {
@@ -75,7 +80,7 @@ Answer among_all(const ChiOne& search, const Ball& start, const Problem& problem
                 "it is not shown that chi_1 stays above 1 beyond some variance: other fixed points "
                 "with chi_1 = 1 may lie there"};
     const std::vector<ZeroPlace> places = search.zeros(start, end);
-    if (problem.branch == "largest") {
+    if (problem.branch == EdgeBranch::largest) {
         if (places.empty() || places.back().kind != ZeroKind::one)
             return places.empty() ? Answer(Status::unable, "no root of chi_1 = 1 is isolated")
                                   : undecided(places.back());
@@ -98,16 +103,14 @@ Answer edge(const Problem& problem, RouteKind route, long bits, const Context& c
     if (const auto none = without_continuity(problem.f.formula, context)) return *none;
     if (const auto form = homogeneous_form(problem.f.formula); form && form->degree == 1)
         return linear_edge(problem, *form, bits);
-    const bool no_bias = compare(problem.bias_variance, 0) == 0;
-    if (no_bias && is_exact_zero(Evaluator<Ball>(problem.f.formula, 128)(Ball(0))))
-        return edge_limit(problem.f, problem.of, bits, context);
+    if (problem.is_limit()) return edge_limit(problem.f, problem.of, bits, context);
     const ChiOne search(problem.f, problem.bias_variance, route, bits, context);
     const Ball start = search.start();
     if (!start.is_finite())
         return or_without_mean_square({Status::unable, "chi_1 is not shown to be below 1 near q = 0"},
                                       problem.squared(), context);
-    const Answer found =
-        problem.branch == "smallest" ? smallest(search, start, problem) : among_all(search, start, problem);
+    const Answer found = problem.branch == EdgeBranch::smallest ? smallest(search, start, problem)
+                                                                : among_all(search, start, problem);
     return or_without_mean_square(found, problem.squared(), context);
 }
 
@@ -124,13 +127,12 @@ Answer estimated_edge(const Problem& problem, const Context& context) {
     };
     const auto number = [&](double s) {
         const double weight = (s * s - bias) / square(s * s);
-        return problem.of == "variance" ? s * s
-               : problem.of == "slope"  ? weight * square.slope(s * s)
-                                        : weight;
+        if (problem.of == EdgeNumber::variance) return s * s;
+        return problem.of == EdgeNumber::slope ? weight * square.slope(s * s) : weight;
     };
     constexpr double fine = 0x1p-7;
     const double first = bias > 0 ? std::sqrt(bias) * (1 + 0x1p-20) : 0x1p-10;
-    const bool from_above = problem.branch == "largest";
+    const bool from_above = problem.branch == EdgeBranch::largest;
     // From above only as far as the rule resolves f'.
     const double last = from_above ? std::max(16.0, 16 * first) : std::max(farthest, 16 * first);
     const auto found =
@@ -149,9 +151,7 @@ Answer estimated_edge(const Problem& problem, const Context& context) {
         Ball(std::fabs(moved / move) * off + 0x1p-30 * std::fabs(value)));
 }
 
-std::vector<Route> edge_routes(const Arguments& arguments) {
-    const Problem problem{arguments.activation("f"), arguments.real("bias_variance"),
-                          arguments.choice("branch"), arguments.choice("of")};
+std::vector<Route> edge_routes(const Problem& problem) {
     const auto form = homogeneous_form(problem.f.formula);
     const bool is_linear = form && form->degree == 1;
     std::vector<Route> plans;
@@ -160,14 +160,12 @@ std::vector<Route> edge_routes(const Arguments& arguments) {
             return edge(problem, route, bits, context);
         }));
     };
-    const bool is_limit = compare(problem.bias_variance, 0) == 0 &&
-                          is_exact_zero(Evaluator<Ball>(problem.f.formula, 128)(Ball(0)));
-    const bool by_formula = is_linear || is_limit;
+    const bool by_formula = is_linear || problem.is_limit();
     if (by_formula || MomentCurve(problem.f, RouteKind::closed_form).exists())
         by(RouteKind::closed_form, "closed_form");
     if (!by_formula) {
         by(RouteKind::definition, "arb_integral");
-        if (problem.branch != "settled") {
+        if (problem.branch != EdgeBranch::settled) {
             plans.push_back(DirectRoute{
                 RouteKind::definition, "boost_toms748", Kind::estimate,
                 [problem](long, const Context& context) { return estimated_edge(problem, context); }});

@@ -1,5 +1,6 @@
 // Suprema over the line: the Lipschitz constant of an activation, and the distance between two activations.
 
+#include "catalogue/activation.hpp"
 #include "methods/extrema/proved_jump.hpp"
 #include "methods/extrema/supremum.hpp"
 #include "methods/roots/boost_root.hpp"
@@ -85,8 +86,8 @@ Route estimated_supremum(const Formula& h) {
     return DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate, value};
 }
 
-std::vector<Route> lipschitz_routes(const Arguments& arguments) {
-    const Formula f = arguments.activation("f").formula;
+std::vector<Route> lipschitz_routes(const ActivationArguments& given) {
+    const Formula& f = given.f.formula;
     const Formula slope = f.derivative();
     const auto unless_it_jumps = [f](const Route& plan) -> Route {
         DirectRoute guarded = std::get<DirectRoute>(plan);
@@ -113,8 +114,8 @@ std::vector<Route> lipschitz_routes(const Arguments& arguments) {
     return {unless_it_jumps(proved_supremum(slope)), unless_it_jumps(estimated_supremum(slope))};
 }
 
-std::vector<Route> distance_routes(const Arguments& arguments) {
-    const std::array functions = {arguments.activation("f").formula, arguments.activation("g").formula};
+std::vector<Route> distance_routes(const ActivationDistanceArguments& given) {
+    const std::array functions = {given.f.formula, given.g.formula};
     const Tape tape(functions);
     if (tape.outputs[0] == tape.outputs[1]) return {closed_form([](long) { return Ball(0); })};
     const Formula h = functions[0] - functions[1];

@@ -8,6 +8,7 @@
 // D(s)/s^k is at least c E[z^k; |z| < 6] less E[|f f''|; |x| > d]/s^k for s <= b, which grows with s.
 // Reference: own derivation.
 
+#include "catalogue/activation.hpp"
 #include "methods/extrema/proved_jump.hpp"
 #include "methods/roots/boost_root.hpp"
 #include "quantities/activation/chi_one.hpp"
@@ -28,9 +29,8 @@ constexpr int near_stds = 6;            // standard deviations that count as nea
 constexpr double farthest_std = 0x1p7;  // stds up to which it is sought
 constexpr std::uint64_t half_stable_budget = 4'000;
 
-struct HalfStableProblem {
-    Activation f;
-    std::string of;
+struct HalfStableProblem : HalfStableArguments {
+    using HalfStableArguments::HalfStableArguments;
 
     [[nodiscard]] Formula slope() const { return f.formula.derivative(); }
     [[nodiscard]] Formula bend() const { return slope().derivative(); }
@@ -86,7 +86,8 @@ private:
         if (bias.is_negative()) return {Status::domain, "the bias variance would be negative"};
         if (!bias.is_nonnegative())
             return {Status::unable, "the bias variance is not shown to be at least 0"};
-        return problem_.of == "variance" ? pow(s, 2) : problem_.of == "bias_variance" ? bias : 1 / h;
+        if (problem_.of == HalfStableNumber::variance) return pow(s, 2);
+        return problem_.of == HalfStableNumber::bias_variance ? bias : 1 / h;
     }
 
     /// A b such that D has one sign for all s in (0, b].
@@ -162,7 +163,8 @@ Answer estimated_half_stable(const HalfStableProblem& problem, const Context& co
     };
     const auto number = [&](double q) {
         const double h = slope_square(q);
-        return problem.of == "variance" ? q : problem.of == "bias_variance" ? q - square(q) / h : 1 / h;
+        if (problem.of == HalfStableNumber::variance) return q;
+        return problem.of == HalfStableNumber::bias_variance ? q - square(q) / h : 1 / h;
     };
     const auto found = boost_first_zero(D, 0x1p-6, farthest_std);
     if (!found) return {Status::unable, "no sign change of E f f'' was found"};
@@ -173,8 +175,7 @@ Answer estimated_half_stable(const HalfStableProblem& problem, const Context& co
     return Ball(value).at_precision(64).widened(Ball(moved));
 }
 
-std::vector<Route> half_stable_routes(const Arguments& arguments) {
-    const HalfStableProblem problem{arguments.activation("f"), arguments.choice("of")};
+std::vector<Route> half_stable_routes(const HalfStableProblem& problem) {
     return {enclosure(
                 RouteKind::definition, "arb_integral",
                 [problem](long bits, const Context& context) { return half_stable(problem, bits, context); }),

@@ -3,6 +3,7 @@
 // There is none if |f| <= 1 everywhere and f^2 < 1 on a set of positive measure, since E f(s z)^2 < 1 for all
 // s then; nor if f^2 has no integral over a bounded interval, since E f(s z)^2 has no value for any s then.
 
+#include "catalogue/activation.hpp"
 #include "methods/extrema/value_range.hpp"
 #include "methods/quadrature/quadrature.hpp"
 #include "methods/roots/boost_root.hpp"
@@ -110,8 +111,8 @@ DirectRoute defined_root(const Activation& f) {
                                    root}};
 }
 
-std::vector<Route> unit_std_routes(const Arguments& arguments) {
-    const Activation f = arguments.activation("f");
+std::vector<Route> unit_std_routes(const ActivationArguments& given) {
+    const Activation& f = given.f;
     std::vector<Route> plans;
     if (const auto form = homogeneous_form(f.formula)) {
         plans.push_back(closed_form([form = *form](long bits) { return homogeneous_root(form, bits); }));

@@ -1,5 +1,6 @@
 // activation.value and activation.slope: a function and its derivative at one point.
 
+#include "catalogue/activation.hpp"
 #include "core/formula/exact_value.hpp"
 #include "methods/derivatives/dual_derivative.hpp"
 #include "methods/derivatives/finite_difference.hpp"
@@ -96,10 +97,9 @@ Route estimated_slope(const char* method, const Activation& f, const Real& x, Es
         [f = f.formula, x, estimate](long, const Context&) { return estimated_slope(f, x, estimate); }};
 }
 
-std::vector<Route> slope_routes(const Arguments& arguments) {
-    const Activation& f = arguments.activation("f");
-    const Real& x = arguments.real("x");
-    require_finite(x, "x");
+std::vector<Route> slope_routes(const ActivationPointArguments& given) {
+    const Activation& f = given.f;
+    const Real& x = given.x;
     const SlopeOf symbolic = [](const Formula& smooth, const Ball& at, long bits) -> Answer {
         return Evaluator<Ball>(smooth.derivative(), bits)(at);
     };
@@ -149,10 +149,9 @@ Answer value_from_neighbour(const Formula& f, const Real& x, long bits, const Co
     return sum;
 }
 
-std::vector<Route> value_routes(const Arguments& arguments) {
-    const Formula f = arguments.activation("f").formula;
-    const Real& x = arguments.real("x");
-    require_finite(x, "x");
+std::vector<Route> value_routes(const ActivationPointArguments& given) {
+    const Formula& f = given.f.formula;
+    const Real& x = given.x;
     const auto value = [f, x](long bits) -> Answer {
         // No ball is exactly 1/3, but where a branch ends there, arithmetic in fractions can decide.
         const auto exact = x.rational() != nullptr ? exact_value(f, *x.rational()) : std::nullopt;

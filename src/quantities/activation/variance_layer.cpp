@@ -24,10 +24,6 @@
 
 namespace sigprop {
 
-Layer layer_of(const Arguments& arguments) {
-    return {arguments.activation("f"), arguments.real("weight_variance"), arguments.real("bias_variance")};
-}
-
 Answer through_layer(Answer mean, const Layer& layer, long digits) {
     if (mean.status != Status::ok) return mean;
     const long bits = Context::bits_for(digits) + 16;

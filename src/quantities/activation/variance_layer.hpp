@@ -11,7 +11,10 @@ struct Layer {
     Real weight_variance, bias_variance;
 };
 
-[[nodiscard]] Layer layer_of(const Arguments& arguments);
+/// Of arguments with these names.
+[[nodiscard]] Layer layer_of(const auto& given) {
+    return {given.f, given.weight_variance, given.bias_variance};
+}
 
 /// Status domain when E f(s z)^2 is proved to exist for no s > 0, for one of these functions: it has no value
 /// somewhere, or a pole that is not integrable. A rule with nodes beside a pole sees nothing of it and gives
@@ -33,8 +36,8 @@ struct Layer {
 /// Whether the fixed point has a route other than the integral.
 [[nodiscard]] bool has_closed_fixed_point(const Layer& layer);
 
-/// The routes of V'(q) and of weight_variance E f'(sqrt(q) z)^2 at that fixed point.
-[[nodiscard]] std::vector<Route> fixed_point_slope_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<Route> chi_1_routes(const Arguments& arguments);
+/// V'(q) and weight_variance E f'(sqrt(q) z)^2 at that fixed point.
+enum class AtFixedPoint : std::uint8_t { slope, chi_1 };
+[[nodiscard]] std::vector<Route> at_fixed_point_routes(const Layer& layer, AtFixedPoint what);
 
 }  // namespace sigprop

@@ -1,6 +1,7 @@
 // The quantities of the variance map of a wide layer, V(q) = weight_variance E f(sqrt(q) z)^2 +
 // bias_variance: the map, its smallest fixed point, and what happens to variances and gradients there.
 
+#include "catalogue/activation.hpp"
 #include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/route_root.hpp"
@@ -23,9 +24,9 @@ Formula squared_at(const Formula& f, const Formula& std) {
     return pow(f.substitute(std::span(&x, 1)), 2);
 }
 
-std::vector<Route> map_routes(const Arguments& arguments) {
-    const Layer layer = layer_of(arguments);
-    const Real q = arguments.real("q");
+std::vector<Route> map_routes(const VarianceMapArguments& given) {
+    const Layer layer = layer_of(given);
+    const Real& q = given.q;
     std::vector<Route> plans;
     if (const auto form = homogeneous_form(layer.f.formula)) {
         plans.push_back(closed_form([layer, q, form = *form](long bits) {
@@ -95,8 +96,8 @@ DirectRoute defined_fixed_point(const Layer& layer) {
     return route;
 }
 
-std::vector<Route> fixed_point_routes(const Arguments& arguments) {
-    const Layer layer = layer_of(arguments);
+std::vector<Route> fixed_point_routes(const LayerArguments& given) {
+    const Layer layer = layer_of(given);
     std::vector<Route> plans;
     if (has_closed_fixed_point(layer)) {
         plans.push_back(DirectRoute{RouteKind::closed_form, "closed_form", Kind::enclosure,
@@ -115,8 +116,6 @@ std::vector<Route> fixed_point_routes(const Arguments& arguments) {
 }
 
 // ---- at the fixed point
-
-enum class AtFixedPoint { slope, chi_1 };
 
 /// The functions whose mean squares are needed.
 std::vector<Formula> squared_functions(const Layer& layer, AtFixedPoint what) {
@@ -149,8 +148,9 @@ Answer at_fixed_point(const Layer& layer, AtFixedPoint what, RouteKind route, lo
     return best.value;
 }
 
-std::vector<Route> at_fixed_point_routes(const Arguments& arguments, AtFixedPoint what) {
-    const Layer layer = layer_of(arguments);
+}  // namespace
+
+std::vector<Route> at_fixed_point_routes(const Layer& layer, AtFixedPoint what) {
     std::vector<Route> plans;
     plans.push_back(DirectRoute{RouteKind::definition, "arb_integral", Kind::enclosure,
                                 [layer, what](long bits, const Context& context) {
@@ -175,20 +175,14 @@ std::vector<Route> at_fixed_point_routes(const Arguments& arguments, AtFixedPoin
     return plans;
 }
 
-}  // namespace
-
-std::vector<Route> fixed_point_slope_routes(const Arguments& arguments) {
-    return at_fixed_point_routes(arguments, AtFixedPoint::slope);
-}
-std::vector<Route> chi_1_routes(const Arguments& arguments) {
-    return at_fixed_point_routes(arguments, AtFixedPoint::chi_1);
-}
-
 std::vector<Quantity> variance_map_quantities() {
+    const auto at = [](AtFixedPoint what) {
+        return [what](const LayerArguments& given) { return at_fixed_point_routes(layer_of(given), what); };
+    };
     return {quantity("activation.variance_map", map_routes),
             quantity("activation.q_fixed_point", fixed_point_routes),
-            quantity("activation.q_fixed_point_slope", fixed_point_slope_routes),
-            quantity("activation.chi_1", chi_1_routes)};
+            quantity("activation.q_fixed_point_slope", at(AtFixedPoint::slope)),
+            quantity("activation.chi_1", at(AtFixedPoint::chi_1))};
 }
 
 }  // namespace sigprop

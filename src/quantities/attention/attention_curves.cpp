@@ -3,40 +3,31 @@
 
 #include "quantities/attention/attention_curves.hpp"
 
+#include "catalogue/attention.hpp"
 #include "methods/roots/formula_zeros.hpp"
 #include "methods/roots/monotone_function.hpp"
+#include "quantities/attention/mean_field.hpp"
 #include "quantities/exact_real.hpp"
-#include "quantities/support.hpp"
-#include "quantities/tables.hpp"
-
-#include <algorithm>
 
 namespace sigprop {
 namespace {
 
 const char* const z_range = "[0, 10^150]";
 
-PointValue by_routes(const std::string& quantity, const Arguments& arguments, const Context& context) {
-    std::vector<Quantity> all = attention_mean_field_quantities();
-    const auto routes = std::ranges::find(all, quantity, &Quantity::name)->routes;
+PointValue at_points(MeanField what, std::int64_t dim, const Context& context) {
     return remembered([=, &context](const Ball& z, long bits) {
         if (NumberRange(z_range).admits(z) <= 0) return Ball::indeterminate();
-        Arguments own = arguments;
-        own.set("z", real_of_exact(z));
-        const Answer value = best_value(routes(own), bits, context);
+        const Answer value = mean_field_number(what, dim, real_of_exact(z).at(bits), context);
         return value.status == Status::ok ? value.value : Ball::indeterminate();
     });
 }
 
-KnownCurve mean_field(const std::string& quantity, int direction) {
-    const auto make = [=](const Arguments& arguments) -> std::optional<ParameterCurve> {
-        return [=](const Context& context) {
-            const auto known = [&](const std::string& name, int rises) {
-                return monotone_function(by_routes(name, arguments, context), rises);
-            };
-            SearchedFunction function = known(quantity, direction);
-            if (quantity == "attention.mean_field_log_partition")
-                function.slope = known("attention.mean_field_alignment", 1).value;
+KnownCurve mean_field(const std::string& quantity, MeanField what, int direction) {
+    const auto make = [=](const MeanFieldArguments& given) -> std::optional<ParameterCurve> {
+        return [=, dim = given.dim](const Context& context) {
+            SearchedFunction function = monotone_function(at_points(what, dim, context), direction);
+            if (what == MeanField::log_partition)
+                function.slope = monotone_function(at_points(MeanField::alignment, dim, context), 1).value;
             function.domain = [](const Ball& z, long) { return NumberRange(z_range).admits(z); };
             return function;
         };
@@ -70,9 +61,9 @@ KnownCurve deficit_per_dim() {
 
 std::vector<KnownCurve> attention_curves() {
     std::vector<KnownCurve> all = attention_row_curves();
-    all.push_back(mean_field("attention.mean_field_log_partition", 1));
-    all.push_back(mean_field("attention.mean_field_alignment", 1));
-    all.push_back(mean_field("attention.mean_field_deficit", -1));
+    all.push_back(mean_field("attention.mean_field_log_partition", MeanField::log_partition, 1));
+    all.push_back(mean_field("attention.mean_field_alignment", MeanField::alignment, 1));
+    all.push_back(mean_field("attention.mean_field_deficit", MeanField::deficit, -1));
     all.push_back(deficit_per_dim());
     return all;
 }

@@ -11,6 +11,7 @@
 // [-2 V, 4 V] for P = sum a^2, C'' in [-3 V, 9 V] for C = sum a^3 and P'^2 <= 4 V; and E V is also at most E
 // max z^2, which is below 4 log(n sqrt 2). Reference: own derivation.
 
+#include "catalogue/attention.hpp"
 #include "methods/roots/monotone_function.hpp"
 #include "methods/softmax/extremes.hpp"
 #include "quantities/attention/attention_curves.hpp"
@@ -182,15 +183,15 @@ SearchedFunction row_function(const Entry& entry, const Row& row, const Context&
     return function;
 }
 
-std::optional<ParameterCurve> of_row(const Entry& entry, Arguments arguments) {
-    if (arguments.has_real("softcap")) return std::nullopt;
-    const Row row{row_length(arguments, "n"), row_mask(arguments)};
+std::optional<ParameterCurve> of_row(const Entry& entry, const AttentionRowArguments& given) {
+    if (given.softcap) return std::nullopt;
+    const Row row{row_length(given.n), given.mask};
     return [&entry, row](const Context& context) { return row_function(entry, row, context); };
 }
 
-std::optional<ParameterCurve> of_max_weight(const Arguments& arguments) {
-    if (arguments.has_real("softcap") || row_mask(arguments) != RowMask::full) return std::nullopt;
-    return [n = row_length(arguments, "n")](const Context& context) {
+std::optional<ParameterCurve> of_max_weight(const AttentionRowArguments& given) {
+    if (given.softcap || given.mask != RowMask::full) return std::nullopt;
+    return [n = row_length(given.n)](const Context& context) {
         const PointValue at = [n, &context](const Ball& s, long bits) {
             if (!is_near_range(s)) return Ball::indeterminate();
             return ball_of(mean_max_weight({real_of_exact(s), n}, bits, context));
@@ -207,7 +208,7 @@ std::vector<KnownCurve> attention_row_curves() {
     std::vector<KnownCurve> all;
     for (const Entry& entry : entries()) {
         all.push_back({std::string("attention.") + entry.name, "std",
-                       [&entry](const Arguments& arguments) { return of_row(entry, arguments); },
+                       [&entry](const AttentionRowArguments& given) { return of_row(entry, given); },
                        entry.because, "no softcap"});
     }
     all.push_back({"attention.max_weight", "std", of_max_weight, sharper, "no softcap, mask=full"});

@@ -7,30 +7,30 @@
 
 namespace sigprop {
 
-struct EntropyModel {
-    enum class Kind : std::uint8_t {
-        gaussian,    ///< n independent N(0, scale^2) logits; scale is called std
-        sphere,      ///< keys uniform on the sphere of radius sqrt(dim), logits scale q.k
-        mean_field,  ///< the same as n -> infinity at fixed scale: log n + log Z - z A, z = scale dim
-    };
+struct LengthRuleArguments;
 
-    Kind kind = Kind::gaussian;
+/// gaussian    n independent N(0, scale^2) logits; scale is called std
+/// sphere      keys uniform on the sphere of radius sqrt(dim), logits scale q.k
+/// mean_field  the same as n -> infinity at fixed scale: log n + log Z - z A, z = scale dim
+enum class AttentionModel : std::uint8_t;
+
+struct EntropyModel {
+    AttentionModel kind;
     std::int64_t dim = 1;  ///< of vectors, at least 2: in one dimension the entropy does not fall to 0
     Real scale = Real(1);  ///< at the reference length
 
-    [[nodiscard]] const char* scale_name() const { return kind == Kind::gaussian ? "std" : "scale"; }
+    [[nodiscard]] const char* scale_name() const;
     /// The law of the logits at that scale; not for mean_field, which has none.
     [[nodiscard]] LogitLaw law(const Real& at_scale) const;
     /// The std of a logit at scale 1.
     [[nodiscard]] double logit_std() const;
 };
 
-/// Reads std, model, scale and dim of a call.
 /// Errors   InputError: std with another model, scale or dim without one, a logit of a std out of range
-[[nodiscard]] EntropyModel entropy_model(const Arguments& arguments);
+[[nodiscard]] EntropyModel entropy_model(const LengthRuleArguments& given);
 
 /// The mean entropy of rows over n keys at that scale, with a radius of about 2^-bits.
-/// Errors   those of row_entropy and mean_field_deficit
+/// Errors   those of row_entropy and mean_field_number
 [[nodiscard]] Answer model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t n,
                                    const Real& scale, long bits, const Context& context);
 

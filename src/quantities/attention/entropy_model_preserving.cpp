@@ -1,5 +1,6 @@
 // The root behind attention.preserving_scale: found in double precision, proved by two signs.
 
+#include "catalogue/words.hpp"
 #include "core/ball/count.hpp"
 #include "methods/bessel/bessel.hpp"
 #include "methods/roots/boost_root.hpp"
@@ -12,8 +13,6 @@
 
 namespace sigprop {
 namespace {
-
-using Model = EntropyModel::Kind;
 
 constexpr double max_std = 64;  // of a logit
 constexpr double first_order_below = 1e-6;
@@ -30,7 +29,7 @@ double estimated_deficit(double dim, double z) {
 
 double estimated_entropy(const EntropyModel& model, std::uint64_t n, double scale) {
     if (!std::isfinite(scale)) return NAN;  // where a search goes after a NaN
-    if (model.kind != Model::mean_field) return estimated_row_entropy(model.law(Real(scale)), n);
+    if (model.kind != AttentionModel::mean_field) return estimated_row_entropy(model.law(Real(scale)), n);
     const auto dim = static_cast<double>(model.dim);
     return std::log(static_cast<double>(n)) + estimated_deficit(dim, scale * dim);
 }
@@ -54,7 +53,7 @@ Approximation approximate(const EntropyModel& model, std::uint64_t n, double kep
         context.check_cancelled();
         return estimated_entropy(model, n, scale) - kept;
     };
-    const double most = model.kind == Model::mean_field ? 0x1p40 : 1.01 * max_std / unit;
+    const double most = model.kind == AttentionModel::mean_field ? 0x1p40 : 1.01 * max_std / unit;
     const auto found = boost_first_zero(residual, 0.999 * least, std::max(most, 2 * least));
     if (!found) return {};
     const double step = found->root * 0x1p-10;

@@ -1,8 +1,8 @@
 // The largest weight of a row of attention: its mean, its median, and how often it exceeds a threshold.
 
 #include "methods/softmax/extremes.hpp"
+#include "catalogue/attention.hpp"
 #include "methods/softmax/boost_extremes.hpp"
-#include "methods/softmax_sampling/samples.hpp"
 #include "quantities/attention/support.hpp"
 #include "quantities/rows.hpp"
 
@@ -18,10 +18,10 @@ struct Asked {
     std::string beyond_proof;  ///< why there can be no proof; empty where there may be one
 };
 
-Asked asked(const Arguments& arguments) {
+Asked asked(const AttentionRowArguments& given) {
     Asked result;
-    result.rows = {logit_law(arguments), row_length(arguments, "n"), row_mask(arguments)};
-    result.row = {arguments.real("std"), result.rows.n};
+    result.rows = rows_asked(given);
+    result.row = {given.std, result.rows.n};
     if (result.rows.law.kind != LogitLaw::Kind::normal) {
         result.beyond_proof = "no proof is known for the largest of capped logits; only samples are computed";
     } else if (result.rows.mask != RowMask::full) {
@@ -46,8 +46,8 @@ Route estimate(std::function<Answer(const Context& context)> value) {
 
 // ---- the mean
 
-Routes max_weight(const Arguments& arguments) {
-    const Asked call = asked(arguments);
+Routes max_weight(const AttentionRowArguments& given) {
+    const Asked call = asked(given);
     Routes routes{proof(call, mean_max_weight)};
     if (call.beyond_proof.empty()) {
         if (call.row.n == 2) {  // the larger of two weights is sigmoid(|x_1 - x_2|)
@@ -79,9 +79,9 @@ Route three_logits(const Real& std, const Real& threshold) {
     return expectation({tail}, Law::normal(), 3 * Formula::variable());
 }
 
-Routes fraction_above(const Arguments& arguments) {
-    const Asked call = asked(arguments);
-    const Real threshold = arguments.real("threshold");
+Routes fraction_above(const AttentionRowArguments& given) {
+    const Asked call = asked(given);
+    const Real threshold = given.threshold.value();
     Routes routes{proof(call, [threshold](const NormalRow& row, long bits, const Context& context) {
         return fraction_of_rows_above(row, threshold, bits, context);
     })};
@@ -102,8 +102,8 @@ Routes fraction_above(const Arguments& arguments) {
 
 // ---- the median
 
-Routes median_max_weight(const Arguments& arguments) {
-    const Asked call = asked(arguments);
+Routes median_max_weight(const AttentionRowArguments& given) {
+    const Asked call = asked(given);
     return {proof(call, median_of_max_weight), sampled([call](const Context& context) {
                 return sampled_row_median(RowStatistic::max_weight, call.rows, context);
             })};

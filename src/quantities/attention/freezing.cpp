@@ -2,6 +2,7 @@
 // the largest logits have all the weight, and the weights become those of the random energy model's frozen
 // phase, which have the Poisson-Dirichlet law PD(m, 0) with m = s_c/s.
 
+#include "catalogue/attention.hpp"
 #include "quantities/attention/support.hpp"
 #include "quantities/initialization/beta_integral.hpp"
 #include "quantities/rows.hpp"
@@ -61,8 +62,8 @@ std::optional<Answer> without_freezing(const Real& m) {
 }
 
 template <Frozen What>
-std::vector<Route> frozen_routes(const Arguments& arguments) {
-    const Real& m = arguments.real("m");
+std::vector<Route> frozen_routes(const FrozenArguments& given) {
+    const Real& m = given.m;
     const std::optional<Answer> none = without_freezing(m);
     return {enclosed(RouteKind::closed_form, "closed_form",
                      [=](long bits, const Context&) -> Answer {
@@ -76,42 +77,37 @@ std::vector<Route> frozen_routes(const Arguments& arguments) {
 // ---- where it freezes
 
 /// sqrt(2 log n), or the typical maximum of n standard normals.
-Formula freezing_std(const Arguments& arguments) {
-    (void)row_length(arguments, "n");
-    const Formula n{arguments.real("n")};
+Formula freezing_std(const FreezingArguments& given) {
+    (void)row_length(given.n);
+    const Formula n{given.n};
     const Formula leading = sqrt(2 * log(n));
-    if (arguments.choice("correction") == "none") return leading;
+    if (given.correction == FreezingCorrection::none) return leading;
     const Formula pi{Real("pi", [](long bits) { return Ball::pi(bits); })};
     return leading - (log(log(n)) + log(4 * pi)) / (2 * leading);
 }
 
 /// The std at which the annealed entropy log n - s^2/2 has fallen to 0; if corrected, one step of Newton's
 /// method from there, with the slope b, towards n e^(-b^2/2)/(b sqrt(2 pi)) = 1.
-Answer freezing_std_by_newton(const Real& n, bool corrected, long bits) {
-    const Ball log_n = log(n.at(bits));
+Ball freezing_std_by_newton(const FreezingArguments& given, long bits) {
+    const Ball log_n = log(given.n.at(bits));
     const Ball start = exp((log(log_n) + log(Ball(2).at_precision(bits))) / 2);
-    if (!corrected) return start;
+    if (given.correction == FreezingCorrection::none) return start;
     const Ball excess = pow(start, 2) / 2 + log(start) + log(2 * Ball::pi(bits)) / 2 - log_n;
     return start - excess / start;
 }
 
-std::vector<Route> freezing_std_routes(const Arguments& arguments) {
-    const bool corrected = arguments.choice("correction") == "finite";
-    return {constant(RouteKind::closed_form, "closed_form", freezing_std(arguments)),
+std::vector<Route> freezing_std_routes(const FreezingArguments& given) {
+    return {constant(RouteKind::closed_form, "closed_form", freezing_std(given)),
             enclosed(RouteKind::definition, "recursion",
-                     [n = arguments.real("n"), corrected](long bits, const Context&) {
-                         return freezing_std_by_newton(n, corrected, bits);
-                     })};
+                     [given](long bits, const Context&) { return freezing_std_by_newton(given, bits); })};
 }
 
-std::vector<Route> freezing_ratio_routes(const Arguments& arguments) {
-    const bool corrected = arguments.choice("correction") == "finite";
-    const Real& std = logit_law(arguments).std;
-    return {constant(RouteKind::closed_form, "closed_form", Formula(std) / freezing_std(arguments)),
-            enclosed(RouteKind::definition, "recursion",
-                     [n = arguments.real("n"), std, corrected](long bits, const Context&) -> Answer {
-                         return std.at(bits) / freezing_std_by_newton(n, corrected, bits).value;
-                     })};
+std::vector<Route> freezing_ratio_routes(const FreezingArguments& given) {
+    const Real std = given.std.value();
+    return {constant(RouteKind::closed_form, "closed_form", Formula(std) / freezing_std(given)),
+            enclosed(RouteKind::definition, "recursion", [given, std](long bits, const Context&) {
+                return std.at(bits) / freezing_std_by_newton(given, bits);
+            })};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "quantities/attention/head_entropy.hpp"
 
+#include "catalogue/attention.hpp"
 #include "core/base/recent.hpp"
 #include "methods/softmax/chi_mean.hpp"
 
@@ -36,23 +37,20 @@ EntropyPair gaussian_entropies(EntropyForm only, const VectorHead& head, long bi
 
 }  // namespace
 
-void check_scale(const Real& scale, std::int64_t dim, const std::string& name) {
+void check_scale(const Real& scale, std::int64_t dim) {
     const Real variance = scale * scale * Real(static_cast<double>(dim));
     const bool small = compare(variance, Real(Rational(1) / Rational(1'000'000))).value_or(0) < 0;
     if (small || compare(variance, Real(4096)).value_or(0) > 0) {
-        throw InputError::about(
-            {name, "dim"}, "the std of a logit, " + name + " sqrt(dim), must be in 0.001 to 64: for dim " +
-                               std::to_string(dim) + (small ? " give a larger " : " give a smaller ") + name);
+        throw InputError::about({"scale", "dim"},
+                                "the std of a logit, scale sqrt(dim), must be in 0.001 to 64: for dim " +
+                                    std::to_string(dim) + " give a " + (small ? "larger" : "smaller") +
+                                    " scale");
     }
 }
 
-VectorHead vector_head(VectorHead::Law law, const Arguments& arguments) {
-    VectorHead head;
-    head.law = law;
-    head.n = row_length(arguments, "n");
-    head.dim = arguments.integer("dim");
-    head.scale = arguments.real("scale");
-    check_scale(head.scale, head.dim, "scale");
+VectorHead vector_head(VectorHead::Law law, const VectorHeadArguments& given) {
+    VectorHead head{law, row_length(given.n), given.dim, given.scale};
+    check_scale(head.scale, head.dim);
     return head;
 }
 

@@ -6,6 +6,8 @@
 
 namespace sigprop {
 
+struct VectorHeadArguments;
+
 /// A head of n keys; the query and the keys are independent, the logits scale q.k.
 struct VectorHead {
     enum class Law : std::uint8_t {
@@ -19,11 +21,10 @@ struct VectorHead {
     Real scale = Real(1);
 };
 
-/// Reads n, dim and scale of a call.
-/// Errors   InputError unless scale sqrt(dim), the std of a logit, is in 0.001 to 64
-[[nodiscard]] VectorHead vector_head(VectorHead::Law law, const Arguments& arguments);
+/// Errors   InputError where n is no integer, and that of check_scale
+[[nodiscard]] VectorHead vector_head(VectorHead::Law law, const VectorHeadArguments& given);
 /// Errors   InputError unless the std of a logit, scale sqrt(dim), is in 0.001 to 64
-void check_scale(const Real& scale, std::int64_t dim, const std::string& name);
+void check_scale(const Real& scale, std::int64_t dim);
 
 /// E H, an enclosure with a radius of about 2^-bits. Given the query the logits are independent: on the
 /// sphere with one law; for Gaussian vectors N(0, (scale |q|)^2), |q| ~ chi_dim: chi_mean.hpp integrates it.

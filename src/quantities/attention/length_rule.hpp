@@ -6,11 +6,12 @@
 
 namespace sigprop {
 
+enum class LengthRuleKind : std::uint8_t;
+
 class LengthRule {
 public:
-    /// Reads rule, n, reference, the model's parameters, slope and kappa of a call.
     /// Errors   InputError
-    explicit LengthRule(const Arguments& arguments);
+    explicit LengthRule(const LengthRuleArguments& given);
 
     [[nodiscard]] const EntropyModel& model() const { return model_; }
     [[nodiscard]] std::uint64_t n() const { return n_; }
@@ -24,7 +25,7 @@ public:
     /// Whether the factors at both lengths are known to be equal, so that only the length changes.
     [[nodiscard]] bool is_constant() const;
     /// Whether the rule is defined by keeping the entropy, where it has a factor.
-    [[nodiscard]] bool is_exact() const { return rule_ == "exact"; }
+    [[nodiscard]] bool is_exact() const;
 
     /// The scale in rows over `length` keys, if factor() is ok.
     [[nodiscard]] Real scale_at(EntropyForm form, std::uint64_t length, const Context& context) const;
@@ -36,7 +37,7 @@ public:
 private:
     [[nodiscard]] Formula closed_factor(std::uint64_t length) const;
 
-    std::string rule_;
+    LengthRuleKind kind_;
     EntropyModel model_;
     std::uint64_t n_ = 2;
     std::uint64_t reference_ = 2;

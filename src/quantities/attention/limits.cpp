@@ -2,6 +2,7 @@
 // then close to their means, and the results are series in 1/n (annealed: the mean of a ratio is the ratio of
 // means, with corrections). For rows in which a few keys have all the weight see attention/freezing.cpp.
 
+#include "catalogue/attention.hpp"
 #include "quantities/attention/support.hpp"
 #include "quantities/rows.hpp"
 
@@ -9,14 +10,6 @@ namespace sigprop {
 namespace {
 
 Formula x(int index) { return Formula::variable(index); }
-
-Formula number_of_keys(const Arguments& arguments) {
-    (void)row_length(arguments, "n");
-    return Formula(arguments.real("n"));
-}
-
-/// The std of a normal law of logits; other laws are refused.
-Formula std_of(const Arguments& arguments) { return Formula(logit_law(arguments).std); }
 
 // ---- annealed
 
@@ -55,17 +48,16 @@ Formula annealed_from_moments(Annealed what, std::int64_t order, const Formula& 
 }
 
 template <Annealed What>
-std::vector<Route> annealed_routes(const Arguments& arguments) {
-    const Formula n = number_of_keys(arguments);
-    const Formula s = std_of(arguments);
-    const std::int64_t order = arguments.integer("order");
+std::vector<Route> annealed_routes(const AnnealedArguments& given) {
+    (void)row_length(given.n);
+    const Formula n{given.n}, s{given.std};
     const Formula logit = s * x(0);
     const Formula e = exp(logit);
     std::vector<Formula> integrands = {e, exp(2 * logit), exp(3 * logit)};
     if (What == Annealed::entropy)
         integrands = {e, exp(2 * logit), Formula(1), logit * e, logit * exp(2 * logit)};
-    return {constant(RouteKind::closed_form, "closed_form", annealed_closed(What, order, n, s)),
-            expectation(integrands, Law::normal(), annealed_from_moments(What, order, n))};
+    return {constant(RouteKind::closed_form, "closed_form", annealed_closed(What, given.order, n, s)),
+            expectation(integrands, Law::normal(), annealed_from_moments(What, given.order, n))};
 }
 
 }  // namespace

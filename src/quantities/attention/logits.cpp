@@ -1,6 +1,7 @@
 // The logits themselves: moments of scale q.k for random vectors, and scores that are added from layer to
 // layer.
 
+#include "catalogue/attention.hpp"
 #include "quantities/attention/support.hpp"
 #include "quantities/rows.hpp"
 
@@ -16,13 +17,13 @@ struct Moments {
     Formula second, excess_kurtosis;  ///< as functions of those means
 };
 
-Moments moments_of(const std::string& law, std::int64_t dim) {
+Moments moments_of(QueryKeyLaw law, std::int64_t dim) {
     const Formula d = whole(dim);
-    if (law != "sphere") {
+    if (law != QueryKeyLaw::sphere) {
         // q.k is a sum of dim independent products, each with the second moment m_2^2 and the fourth m_4^2.
         const Real edge("sqrt(3)", [](long bits) { return sqrt(Ball(3).at_precision(bits)); });
         return {{pow(logit_variable(), 2), pow(logit_variable(), 4)},
-                law == "gaussian" ? Law::normal() : Law::uniform(-edge, edge),
+                law == QueryKeyLaw::gaussian ? Law::normal() : Law::uniform(-edge, edge),
                 d * pow(logit_variable(0), 2),
                 (pow(logit_variable(1), 2) / pow(logit_variable(0), 4) - 3) / d};
     }
@@ -34,50 +35,42 @@ Moments moments_of(const std::string& law, std::int64_t dim) {
             logit_variable(2) * logit_variable(0) / pow(logit_variable(1), 2) - 3};
 }
 
-/// The product of the squared factors on q.k.
-Formula squared_factors(const Arguments& arguments) {
-    Formula product = 1;
-    for (const char* name : {"scale", "query_std", "key_std"})
-        product = product * pow(Formula(arguments.real(name)), 2);
-    return product;
-}
-
 /// In one dimension the sphere has two points, where q.k = 1 or -1.
 Route of_two_points(const Formula& value) { return constant(RouteKind::definition, "recursion", value); }
 
-std::vector<Route> variance_routes(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    const std::string& law = arguments.choice("law");
-    const Formula factors = squared_factors(arguments);
-    const Route closed = constant(RouteKind::closed_form, "closed_form", factors * whole(dim));
-    if (law == "sphere" && dim == 1) return {closed, of_two_points(factors * (pow(Formula(-1), 2) + 1) / 2)};
-    const Moments moments = moments_of(law, dim);
+std::vector<Route> variance_routes(const LogitVarianceArguments& given) {
+    Formula factors = 1;  // the product of the squared factors on q.k
+    for (const Real& factor : {given.scale, given.query_std, given.key_std})
+        factors = factors * pow(Formula(factor), 2);
+    const Route closed = constant(RouteKind::closed_form, "closed_form", factors * whole(given.dim));
+    if (given.law == QueryKeyLaw::sphere && given.dim == 1)
+        return {closed, of_two_points(factors * (pow(Formula(-1), 2) + 1) / 2)};
+    const Moments moments = moments_of(given.law, given.dim);
     return {closed, expectation(moments.integrands, moments.law, factors * moments.second)};
 }
 
-std::vector<Route> kurtosis_routes(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    const std::string& law = arguments.choice("law");
-    const Formula d = whole(dim);
-    const Formula formula = law == "gaussian" ? 6 / d : law == "uniform" ? Formula(6) / 25 / d : -6 / (d + 2);
+std::vector<Route> kurtosis_routes(const LogitKurtosisArguments& given) {
+    const Formula d = whole(given.dim);
+    const Formula formula = given.law == QueryKeyLaw::gaussian  ? 6 / d
+                            : given.law == QueryKeyLaw::uniform ? Formula(6) / 25 / d
+                                                                : -6 / (d + 2);
     const Route closed = constant(RouteKind::closed_form, "closed_form", formula);
-    if (law == "sphere" && dim == 1) return {closed, of_two_points((pow(Formula(-1), 4) + 1) / 2 - 3)};
-    const Moments moments = moments_of(law, dim);
+    if (given.law == QueryKeyLaw::sphere && given.dim == 1)
+        return {closed, of_two_points((pow(Formula(-1), 4) + 1) / 2 - 3)};
+    const Moments moments = moments_of(given.law, given.dim);
     return {closed, expectation(moments.integrands, moments.law, moments.excess_kurtosis)};
 }
 
 // ---- scores added from layer to layer
 
-std::vector<Route> realformer_routes(const Arguments& arguments) {
-    const std::int64_t layer = arguments.integer("layer");
-    const Real& std = arguments.real("std");
-    return {constant(RouteKind::closed_form, "closed_form", Formula(std) * sqrt(whole(layer))),
+std::vector<Route> realformer_routes(const RealformerArguments& given) {
+    return {constant(RouteKind::closed_form, "closed_form", Formula(given.std) * sqrt(whole(given.layer))),
             enclosed(RouteKind::definition, "recursion", [=](long bits, const Context& context) -> Answer {
-                if (static_cast<std::uint64_t>(layer) > context.budget)
+                if (static_cast<std::uint64_t>(given.layer) > context.budget)
                     return {Status::unable, "the recursion over the layers exceeds the budget of steps"};
-                const Ball added = pow(std.at(bits), 2);
+                const Ball added = pow(given.std.at(bits), 2);
                 Ball variance = added;
-                for (std::int64_t l = 1; l < layer; ++l) {
+                for (std::int64_t l = 1; l < given.layer; ++l) {
                     if (l % 4096 == 0) context.check_cancelled();
                     variance += added;
                 }

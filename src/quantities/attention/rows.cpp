@@ -2,7 +2,7 @@
 // methods/softmax/means.hpp, combined in two ways where possible, with sampled rows as witnesses.
 
 #include "quantities/rows.hpp"
-#include "methods/softmax_sampling/samples.hpp"
+#include "catalogue/attention.hpp"
 #include "quantities/attention/row_formulas.hpp"
 #include "quantities/attention/support.hpp"
 
@@ -10,10 +10,6 @@ namespace sigprop {
 namespace {
 
 using Routes = std::vector<Route>;
-
-RowsAsked row_of(const Arguments& arguments) {
-    return {logit_law(arguments), row_length(arguments, "n"), row_mask(arguments)};
-}
 
 bool is_normal(const RowsAsked& row) { return row.law.kind == LogitLaw::Kind::normal; }
 
@@ -92,8 +88,8 @@ Route mean_of_samples(const RowsAsked& row) {
 enum class Needs : std::uint8_t { nothing, normal_law };
 
 template <RowStatistic What, RowValue Definition, Written InMeans, RowValue Other, Needs Asked>
-Routes two_proofs(const Arguments& arguments) {
-    const RowsAsked row = row_of(arguments);
+Routes two_proofs(const AttentionRowArguments& given) {
+    const RowsAsked row = rows_asked(given);
     Routes routes;
     if (Asked == Needs::nothing || is_normal(row)) routes.push_back(closed_form(row, Other));
     routes.push_back(definition_of<Definition, InMeans>(row));
@@ -102,20 +98,20 @@ Routes two_proofs(const Arguments& arguments) {
 }
 
 template <RowStatistic What, RowMean Mean>
-Routes one_proof(const Arguments& arguments) {
-    const RowsAsked row = row_of(arguments);
+Routes one_proof(const AttentionRowArguments& given) {
+    const RowsAsked row = rows_asked(given);
     return {definition_of<integral<Mean>, mean_formula<Mean>>(row), mean_of_samples<What>(row)};
 }
 
-Routes total_weight(const Arguments& arguments) {
-    const RowsAsked row = row_of(arguments);
+Routes total_weight(const AttentionRowArguments& given) {
+    const RowsAsked row = rows_asked(given);
     return {closed_form(row, one),
             definition_of<integral<RowMean::total_weight>, mean_formula<RowMean::total_weight>>(row)};
 }
 
 template <RowStatistic What>
-Routes median(const Arguments& arguments) {
-    const RowsAsked row = row_of(arguments);
+Routes median(const AttentionRowArguments& given) {
+    const RowsAsked row = rows_asked(given);
     return {sampled([=](const Context& context) { return sampled_row_median(What, row, context); })};
 }
 

@@ -1,6 +1,6 @@
 // What the length rules in use do to the entropy of attention, compared with the exact solution.
 
-#include "methods/softmax_sampling/samples.hpp"
+#include "catalogue/attention.hpp"
 #include "quantities/attention/length_rule.hpp"
 #include "quantities/rows.hpp"
 
@@ -84,21 +84,21 @@ Answer sampled_drift(const LengthRule& rule, const Context& context) {
 }
 
 template <RuleValue Value, RuleSample Sample = nullptr>
-std::vector<Route> rule_routes(const Arguments& arguments) {
-    const LengthRule rule(arguments);
+std::vector<Route> rule_routes(const LengthRuleArguments& given) {
+    const LengthRule rule(given);
     const auto plan = [&](RouteKind route, const char* method, EntropyForm form) {
         return enclosed(route, method, [=](long bits, const Context& context) {
             return Value(rule, form, bits - spare_score_bits, context);
         });
     };
-    const EntropyModel::Kind kind = rule.model().kind;
+    const AttentionModel kind = rule.model().kind;
     std::vector<Route> plans;
-    if (kind != EntropyModel::Kind::sphere)
+    if (kind != AttentionModel::sphere)
         plans.push_back(plan(RouteKind::closed_form, "closed_form", EntropyForm::stein));
-    if (kind != EntropyModel::Kind::mean_field)
+    if (kind != AttentionModel::mean_field)
         plans.push_back(plan(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated));
     if constexpr (Sample != nullptr) {
-        if (kind != EntropyModel::Kind::mean_field)
+        if (kind != AttentionModel::mean_field)
             plans.push_back(sampled([=](const Context& context) { return Sample(rule, context); }));
     }
     return plans;

@@ -1,6 +1,7 @@
 // Published factors on the logits in long contexts, and the setting in which a law in log n is right: one key
 // whose score stands out by a fixed gap.
 
+#include "catalogue/attention.hpp"
 #include "quantities/attention/factors.hpp"
 #include "quantities/attention/support.hpp"
 #include "quantities/rows.hpp"
@@ -13,11 +14,9 @@ using Routes = std::vector<Route>;
 Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "closed_form", formula); }
 Route literal(const Formula& formula) { return constant(RouteKind::definition, "recursion", formula); }
 
-Formula real(const Arguments& arguments, const char* name) { return Formula(arguments.real(name)); }
-
-const Real& length(const Arguments& arguments, const char* name) {
-    (void)row_length(arguments, name);
-    return arguments.real(name);
+const Real& length(const Real& n, const char* name = "n") {
+    (void)row_length(n, name);
+    return n;
 }
 
 /// The weight that softmax gives to the first of n logits (high, low, low, …), by the definition.
@@ -42,23 +41,23 @@ Answer exponent_of(const Real& value, const Real& base, long bits) {
     return Ball::interval(lower.at_precision(bits + 16), upper.at_precision(bits + 16));
 }
 
-Routes log_rule(const Arguments& arguments) {
-    const Real n = length(arguments, "n"), reference = length(arguments, "reference");
+Routes log_rule(const LogRuleArguments& given) {
+    const Real n = length(given.n), reference = length(given.reference, "reference");
     return {closed(attention_factor::log_rule(n, reference)),
             enclosed(RouteKind::definition, "recursion",
                      [=](long bits, const Context&) { return exponent_of(n, reference, bits); })};
 }
 
-Routes sqrt_log_rule(const Arguments& arguments) {
-    const Real n = length(arguments, "n"), reference = length(arguments, "reference");
+Routes sqrt_log_rule(const LogRuleArguments& given) {
+    const Real n = length(given.n), reference = length(given.reference, "reference");
     return {closed(attention_factor::sqrt_log_rule(n, reference)),
             enclosed(RouteKind::definition, "recursion", [=](long bits, const Context&) -> Answer {
                 return sqrt(exponent_of(n, reference, 2 * bits).value);
             })};
 }
 
-Routes yarn(const Arguments& arguments) {
-    const Real& s = arguments.real("s");
+Routes yarn(const YarnArguments& given) {
+    const Real& s = given.s;
     const bool longer = compare(s, 1).value_or(0) > 0;
     const Formula of_query =
         longer ? Formula(Real(Rational(1) / Rational(10))) * log(Formula(s)) + 1 : Formula(1);
@@ -66,36 +65,34 @@ Routes yarn(const Arguments& arguments) {
     return {closed(attention_factor::yarn(s)), literal(of_query * of_key)};
 }
 
-Routes longrope(const Arguments& arguments) {
-    const Real& s = arguments.real("s");
-    const Real& reference = length(arguments, "reference");
+Routes longrope(const LongropeArguments& given) {
+    const Real &s = given.s, &reference = length(given.reference, "reference");
     const bool longer = compare(s, 1).value_or(0) > 0;
     const Formula of_query = longer ? sqrt(1 + log(Formula(s)) / log(Formula(reference))) : Formula(1);
     const Formula& of_key = of_query;
     return {closed(attention_factor::longrope(s, reference)), literal(of_query * of_key)};
 }
 
-Routes scalable_softmax_weight(const Arguments& arguments) {
-    const Real& n = length(arguments, "n");
-    const Formula factor = attention_factor::scalable_softmax(n, arguments.real("s"));
-    const Formula high = real(arguments, "high"), low = real(arguments, "low");
+Routes scalable_softmax_weight(const ScalableSoftmaxArguments& given) {
+    const Real& n = length(given.n);
+    const Formula factor = attention_factor::scalable_softmax(n, given.s);
+    const Formula high{given.high}, low{given.low};
     return {closed(attention_factor::planted_weight(n, factor * (high - low))),
             literal(first_weight(Formula(n), factor * high, factor * low))};
 }
 
-Routes planted_weight(const Arguments& arguments) {
-    const Real& n = length(arguments, "n");
-    const Formula logit = real(arguments, "scale") * real(arguments, "gap");
+Routes planted_weight(const PlantedWeightArguments& given) {
+    const Real& n = length(given.n);
+    const Formula logit = Formula(given.scale) * Formula(given.gap);
     return {closed(attention_factor::planted_weight(n, logit)), literal(first_weight(Formula(n), logit, 0))};
 }
 
-Routes planted_scale(const Arguments& arguments) {
-    const Real &n = length(arguments, "n"), &reference = length(arguments, "reference");
-    const Real &gap = arguments.real("gap"), &scale = arguments.real("scale");
+Routes planted_scale(const PlantedScaleArguments& given) {
+    const Real &n = length(given.n), &reference = length(given.reference, "reference");
     // Takes the odds of the weight to keep and equates them with the odds among n keys.
-    const Formula kept = first_weight(Formula(reference), Formula(scale) * Formula(gap), 0);
-    return {closed(attention_factor::planted_scale(n, reference, gap, scale)),
-            literal((log(kept / (1 - kept)) + log(Formula(n) - 1)) / Formula(gap))};
+    const Formula kept = first_weight(Formula(reference), Formula(given.scale) * Formula(given.gap), 0);
+    return {closed(attention_factor::planted_scale(n, reference, given.gap, given.scale)),
+            literal((log(kept / (1 - kept)) + log(Formula(n) - 1)) / Formula(given.gap))};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "catalogue/attention.hpp"
 #include "core/ball/count.hpp"
 #include "methods/softmax/near_zero.hpp"
 
@@ -17,8 +18,7 @@ Route in_doubles(RouteKind route, const char* method, Kind kind,
 
 }  // namespace
 
-std::uint64_t row_length(const Arguments& arguments, const std::string& name) {
-    const Real& n = arguments.real(name);
+std::uint64_t row_length(const Real& n, const std::string& name) {
     const Rational* exact = n.rational();
     if (exact == nullptr || !exact->is_integer()) {
         throw InputError::about({name}, name + " must be an integer, not " + n.text());
@@ -27,14 +27,9 @@ std::uint64_t row_length(const Arguments& arguments, const std::string& name) {
     return std::uint64_t{1} << 63;
 }
 
-LogitLaw logit_law(const Arguments& arguments) {
-    const Real& std = arguments.real("std");
-    if (!arguments.has_real("softcap")) return LogitLaw::normal(std);
-    return LogitLaw::capped_normal(std, arguments.real("softcap"));
-}
-
-RowMask row_mask(const Arguments& arguments) {
-    return arguments.choice("mask") == "causal" ? RowMask::causal : RowMask::full;
+RowsAsked rows_asked(const AttentionRowArguments& given) {
+    return {given.softcap ? LogitLaw::capped_normal(given.std, *given.softcap) : LogitLaw::normal(given.std),
+            row_length(given.n), given.mask};
 }
 
 Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,

@@ -5,18 +5,19 @@
 #include <string>
 
 #include "methods/softmax/means.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
 
-/// Reads a number of keys. It is a real parameter, since 2^63 is beyond 64 bits with a sign.
+struct AttentionRowArguments;
+
+/// A number of keys. It is a real parameter, since 2^63 is beyond 64 bits with a sign.
 /// Errors   InputError naming the parameter where it is no integer
-[[nodiscard]] std::uint64_t row_length(const Arguments& arguments, const std::string& name);
+[[nodiscard]] std::uint64_t row_length(const Real& n, const std::string& name = "n");
 
-/// The law of the logits that std and softcap describe.
-[[nodiscard]] LogitLaw logit_law(const Arguments& arguments);
-
-[[nodiscard]] RowMask row_mask(const Arguments& arguments);
+/// Errors   InputError where n is no integer
+[[nodiscard]] RowsAsked rows_asked(const AttentionRowArguments& given);
 
 /// Two ways to E H = E log S - E sum a x.
 enum class EntropyForm : std::uint8_t {

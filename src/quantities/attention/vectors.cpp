@@ -1,6 +1,6 @@
 // Entropy of attention with random vectors as queries and keys: Gaussian, or on a sphere.
 
-#include "methods/softmax_sampling/samples.hpp"
+#include "catalogue/attention.hpp"
 #include "quantities/attention/head_entropy.hpp"
 #include "quantities/rows.hpp"
 
@@ -26,15 +26,15 @@ Route by_vectors(const VectorHead& head) {
     return computation;
 }
 
-std::vector<Route> gaussian_routes(const Arguments& arguments) {
-    const VectorHead head = vector_head(VectorHead::Law::gaussian, arguments);
+std::vector<Route> gaussian_routes(const VectorHeadArguments& given) {
+    const VectorHead head = vector_head(VectorHead::Law::gaussian, given);
     return {by_tables(RouteKind::closed_form, "closed_form", EntropyForm::stein, head),
             by_tables(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated, head),
             by_vectors(head)};
 }
 
-std::vector<Route> sphere_routes(const Arguments& arguments) {
-    const VectorHead head = vector_head(VectorHead::Law::sphere, arguments);
+std::vector<Route> sphere_routes(const VectorHeadArguments& given) {
+    const VectorHead head = vector_head(VectorHead::Law::sphere, given);
     const LogitLaw law = LogitLaw::sphere(head.dim, head.scale * Real(static_cast<double>(head.dim)));
     return {by_tables(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated, head),
             sampled([=](const Context& context) {

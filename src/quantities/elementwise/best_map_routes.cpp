@@ -1,6 +1,6 @@
 // Routes of elementwise.{best_map, irreducible_error}: the optimum over all element-wise functions.
 
-#include "quantities/elementwise/best_map.hpp"
+#include "catalogue/elementwise.hpp"
 #include "quantities/elementwise/maps.hpp"
 
 #include <algorithm>
@@ -46,9 +46,9 @@ Route over_logarithm(std::int64_t dim, const Real& x, int sign) {
 
 }  // namespace
 
-std::vector<Route> best_map_routes(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    const Real x = arguments.real("x") / arguments.real("std");
+std::vector<Route> best_map_routes(const BestMapArguments& given) {
+    const std::int64_t dim = given.dim;
+    const Real x = given.x / given.std;
     const int sign = sign_of(x);
     if (dim == 1) {
         return {of_one_entry(RouteKind::closed_form, "closed_form", sign),
@@ -92,8 +92,8 @@ Route of_pairs(std::int64_t dim) {
 
 }  // namespace
 
-std::vector<Route> map_irreducible_routes(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
+std::vector<Route> map_irreducible_routes(const IrreducibleErrorArguments& given) {
+    const std::int64_t dim = given.dim;
     if (dim == 1) {
         return {constant(RouteKind::closed_form, "closed_form", 0),
                 constant(RouteKind::definition, "recursion", 1 - pow(Formula(1), 2))};

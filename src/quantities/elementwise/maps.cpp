@@ -1,14 +1,14 @@
 // How closely element-wise maps, DyT and DyISRU among them, match RMSNorm: the table of these quantities.
 
 #include "quantities/elementwise/maps.hpp"
-
+#include "catalogue/elementwise.hpp"
 #include "quantities/rows.hpp"
 
 namespace sigprop {
 
 std::vector<Quantity> elementwise_map_quantities() {
     const auto fit = [](Substitute form) {
-        return [form](const Arguments& arguments) { return map_fit_routes(form, arguments); };
+        return [form](const MapFitArguments& given) { return map_fit_routes(form, given); };
     };
     return {quantity("elementwise.best_map", best_map_routes),
             quantity("elementwise.irreducible_error", map_irreducible_routes),

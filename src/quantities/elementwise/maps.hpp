@@ -1,6 +1,6 @@
 #pragma once
-// Code that the quantities of element-wise substitutes for normalisation share: reading a call, and the
-// distance between the best map and a form g of one parameter p,
+// Code that the quantities of element-wise substitutes for normalisation share: the distance between the best
+// map and a form g of one parameter p,
 //
 //     dyt: g = tanh(alpha x)        dyisru: g = x/sqrt(x^2 + C)        (both later times sqrt(d)),
 //
@@ -17,6 +17,11 @@
 #include "quantities/support.hpp"
 
 namespace sigprop {
+
+struct BestMapArguments;
+struct IrreducibleErrorArguments;
+struct MapErrorArguments;
+struct MapFitArguments;
 
 enum class Substitute : std::uint8_t { dyt, dyisru };
 
@@ -52,13 +57,13 @@ private:
     MapTable table_;
 };
 
-// The routes of the quantities, for a call with dim, std and, where they take them, x, form, alpha, c.
-[[nodiscard]] std::vector<Route> best_map_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<Route> map_irreducible_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<Route> map_scatter_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments);
-[[nodiscard]] std::vector<Route> map_excess_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<Route> map_error_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<Route> map_mismatch_routes(const Arguments& arguments);
+// The routes of the quantities.
+[[nodiscard]] std::vector<Route> best_map_routes(const BestMapArguments& given);
+[[nodiscard]] std::vector<Route> map_irreducible_routes(const IrreducibleErrorArguments& given);
+[[nodiscard]] std::vector<Route> map_scatter_routes(const BestMapArguments& given);
+[[nodiscard]] std::vector<Route> map_fit_routes(Substitute form, const MapFitArguments& given);
+[[nodiscard]] std::vector<Route> map_excess_routes(const MapErrorArguments& given);
+[[nodiscard]] std::vector<Route> map_error_routes(const MapErrorArguments& given);
+[[nodiscard]] std::vector<Route> map_mismatch_routes(const MapErrorArguments& given);
 
 }  // namespace sigprop

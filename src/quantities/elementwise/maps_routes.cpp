@@ -1,5 +1,6 @@
 // Routes of elementwise.{fit_alpha, fit_c, excess_error, error, jacobian_mismatch}.
 
+#include "catalogue/elementwise.hpp"
 #include "quantities/elementwise/maps.hpp"
 
 #include <algorithm>
@@ -19,18 +20,20 @@ struct Call {
     std::optional<Real> parameter;  ///< for inputs of std 1; none: the fitted parameter
 };
 
-Call read_call(const Arguments& arguments) {
-    Call call{arguments.integer("dim"), Substitute::dyt, std::nullopt};
-    const Real& std = arguments.real("std");
-    const bool dyt = arguments.choice("form") == "dyt";
-    if (!dyt) call.form = Substitute::dyisru;
-    const std::string other = dyt ? "c" : "alpha";
-    if (arguments.has_real(other))
-        throw InputError::about({other}, other + " is no parameter of " + arguments.choice("form"));
-    const std::string own = dyt ? "alpha" : "c";
-    if (!arguments.has_real(own)) return call;
-    const Real& value = arguments.real(own);
-    call.parameter = dyt ? value * std : value / (std * std);
+/// InputError where the call gives a parameter that its form does not have.
+void check_parameters(const MapErrorArguments& given) {
+    const std::string why = " is no parameter of " + std::string(word_of(given.form)) +
+                            (given.form == ElementwiseMap::best ? ", which has none" : "");
+    if (given.alpha && given.form != ElementwiseMap::dyt) throw InputError::about({"alpha"}, "alpha" + why);
+    if (given.c && given.form != ElementwiseMap::dyisru) throw InputError::about({"c"}, "c" + why);
+}
+
+Call read_call(const MapErrorArguments& given) {
+    check_parameters(given);
+    const bool is_dyt = given.form == ElementwiseMap::dyt;
+    Call call{given.dim, is_dyt ? Substitute::dyt : Substitute::dyisru, std::nullopt};
+    if (is_dyt && given.alpha) call.parameter = *given.alpha * given.std;
+    if (!is_dyt && given.c) call.parameter = *given.c / (given.std * given.std);
     return call;
 }
 
@@ -105,12 +108,9 @@ Route of_paired_entries(std::int64_t dim) {
 
 /// The slope of the best map is the mean of the diagonal entry, given the input entry: what it misses is what
 /// is off the diagonal, and how the entry scatters.
-std::vector<Route> best_mismatch_routes(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    for (const char* const name : {"alpha", "c"}) {
-        if (arguments.has_real(name))
-            throw InputError::about({name}, std::string(name) + " is no parameter of best, which has none");
-    }
+std::vector<Route> best_mismatch_routes(const MapErrorArguments& given) {
+    check_parameters(given);
+    const std::int64_t dim = given.dim;
     const auto by = [dim](RouteKind route, const char* method, MapForm map) {
         return enclosure(route, method, [=](long bits, const Context& context) -> Answer {
             const long working = bits + static_cast<long>(std::log2(static_cast<double>(dim))) + 8;
@@ -128,12 +128,11 @@ std::vector<Route> best_mismatch_routes(const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    const Real std = arguments.real("std");
+std::vector<Route> map_fit_routes(Substitute form, const MapFitArguments& given) {
+    const std::int64_t dim = given.dim;
     if (dim == 1) return form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     const auto by = [=](MapForm map) {
-        return [=](long bits, const Context& context) -> Answer {
+        return [=, std = given.std](long bits, const Context& context) -> Answer {
             if (auto reason = beyond_budget(dim, bits + 8, context)) return *reason;
             Answer p = MapMeans(map, dim, bits + 8).fitted_parameter(form, context);
             if (p.status != Status::ok) return p;
@@ -145,8 +144,8 @@ std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments) {
             enclosure(RouteKind::definition, "arb_trapezoid", by(MapForm::correlation))};
 }
 
-std::vector<Route> map_excess_routes(const Arguments& arguments) {
-    const Call call = read_call(arguments);
+std::vector<Route> map_excess_routes(const MapErrorArguments& given) {
+    const Call call = read_call(given);
     if (call.dim == 1 && !call.parameter)
         return call.form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     // The excess falls like dim^-2 (dyt) and dim^-4 (dyisru).
@@ -159,8 +158,8 @@ std::vector<Route> map_excess_routes(const Arguments& arguments) {
                      })};
 }
 
-std::vector<Route> map_error_routes(const Arguments& arguments) {
-    const Call call = read_call(arguments);
+std::vector<Route> map_error_routes(const MapErrorArguments& given) {
+    const Call call = read_call(given);
     if (call.dim == 1 && !call.parameter)
         return call.form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     std::vector<Route> routes = {
@@ -179,12 +178,11 @@ std::vector<Route> map_error_routes(const Arguments& arguments) {
     return routes;
 }
 
-std::vector<Route> map_mismatch_routes(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    if (dim == 1) return undefined("with dim = 1 the Jacobian of the normalisation is zero");
-    if (dim == 2) return undefined("with dim = 2 the mean square of the Jacobian is infinite");
-    if (arguments.choice("form") == "best") return best_mismatch_routes(arguments);
-    const Call call = read_call(arguments);
+std::vector<Route> map_mismatch_routes(const MapErrorArguments& given) {
+    if (given.dim == 1) return undefined("with dim = 1 the Jacobian of the normalisation is zero");
+    if (given.dim == 2) return undefined("with dim = 2 the mean square of the Jacobian is infinite");
+    if (given.form == ElementwiseMap::best) return best_mismatch_routes(given);
+    const Call call = read_call(given);
     const auto ratio = [=](const Ball& square, const Ball& product) {
         const Ball d = Ball(call.dim).at_precision(square.precision());
         return 1 + d * (d - 2) / (d - 1) * (square - 2 * product);

@@ -5,6 +5,7 @@
 
 #include "core/ball/hypergeometric.hpp"
 
+#include "catalogue/elementwise.hpp"
 #include "quantities/elementwise/maps.hpp"
 
 namespace sigprop {
@@ -55,9 +56,9 @@ Route of_samples(std::int64_t dim, const Real& x) {
 
 }  // namespace
 
-std::vector<Route> map_scatter_routes(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    const Real x = arguments.real("x") / arguments.real("std");
+std::vector<Route> map_scatter_routes(const BestMapArguments& given) {
+    const std::int64_t dim = given.dim;
+    const Real x = given.x / given.std;
     const bool is_zero = compare(x, 0).value_or(1) == 0;
     if (dim == 1) {
         return {of_one_entry(RouteKind::closed_form, "closed_form", is_zero),

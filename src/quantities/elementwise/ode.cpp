@@ -1,21 +1,17 @@
 #include "quantities/elementwise/ode.hpp"
 
+#include "catalogue/elementwise.hpp"
 #include "quantities/rows.hpp"
 
 namespace sigprop {
 
-ElementwiseOde elementwise_ode(const Arguments& arguments) {
-    ElementwiseOde ode;
-    ode.is_dyt = arguments.choice("ode") == "dyt";
-    ode.dim = arguments.integer("dim");
-    const std::string other = ode.is_dyt ? "c" : "rms";
-    if (arguments.given(other)) {
-        throw InputError::about({other}, other + " belongs to " + (ode.is_dyt ? "dyisru" : "dyt") + ": " +
-                                             arguments.choice("ode") + " has no such constant");
-    }
-    ode.rms = arguments.real("rms");
-    ode.c = arguments.real("c");
-    return ode;
+ElementwiseOde elementwise_ode(const OdeArguments& given) {
+    const bool is_dyt = given.ode == Substitute::dyt;
+    if (is_dyt && given.given.c)
+        throw InputError::about({"c"}, "c belongs to dyisru: dyt has no such constant");
+    if (!is_dyt && given.given.rms)
+        throw InputError::about({"rms"}, "rms belongs to dyt: dyisru has no such constant");
+    return {is_dyt, given.dim, given.rms, given.c};
 }
 
 std::vector<Quantity> elementwise_ode_quantities() {

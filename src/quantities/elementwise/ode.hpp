@@ -9,6 +9,9 @@
 
 namespace sigprop {
 
+struct ClipErrorArguments;
+struct OdeArguments;
+
 struct ElementwiseOde {
     bool is_dyt = true;
     std::int64_t dim = 1;
@@ -24,12 +27,12 @@ struct ElementwiseOde {
     }
 };
 
-/// Reads ode, dim, rms and c, and refuses parameters that belong to the other equation.
-[[nodiscard]] ElementwiseOde elementwise_ode(const Arguments& arguments);
+/// Refuses parameters that belong to the other equation.
+[[nodiscard]] ElementwiseOde elementwise_ode(const OdeArguments& given);
 
 // The routes of elementwise_ode_quantities(), a file for each.
-[[nodiscard]] std::vector<Route> ode_residual_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<Route> ode_solution_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<Route> clip_error_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> ode_residual_routes(const OdeArguments& given);
+[[nodiscard]] std::vector<Route> ode_solution_routes(const OdeArguments& given);
+[[nodiscard]] std::vector<Route> clip_error_routes(const ClipErrorArguments& given);
 
 }  // namespace sigprop

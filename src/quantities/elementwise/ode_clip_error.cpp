@@ -1,5 +1,6 @@
 // elementwise.clip_error: the distance between a smooth clip and the clip.
 
+#include "catalogue/elementwise.hpp"
 #include "methods/extrema/supremum.hpp"
 #include "methods/roots/boost_root.hpp"
 #include "quantities/elementwise/ode.hpp"
@@ -10,9 +11,9 @@
 
 namespace sigprop {
 
-std::vector<Route> clip_error_routes(const Arguments& arguments) {
-    const Real& t = arguments.real("t");
-    const bool is_softcap = arguments.choice("form") == "softcap";
+std::vector<Route> clip_error_routes(const ClipErrorArguments& given) {
+    const Real& t = given.t;
+    const bool is_softcap = given.form == SmoothClip::softcap;
     const Formula closed = Formula(t) * (is_softcap ? 1 - tanh(Formula(1)) : 1 - 1 / sqrt(Formula(2)));
     // With z = x/t it is one problem for all t.
     const Formula z = Formula::variable();

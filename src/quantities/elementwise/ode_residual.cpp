@@ -1,6 +1,7 @@
 // elementwise.ode_residual: the largest residual over an interval shows whether a function solves one of the
 // two equations.
 
+#include "catalogue/elementwise.hpp"
 #include "quantities/elementwise/ode_residual_routes.hpp"
 
 namespace sigprop {
@@ -70,24 +71,25 @@ std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
 
 }  // namespace
 
-std::vector<Route> ode_residual_routes(const Arguments& arguments) {
+std::vector<Route> ode_residual_routes(const OdeArguments& given) {
     OdeResidual problem;
-    problem.ode = elementwise_ode(arguments);
-    problem.lower = arguments.real("lower");
-    problem.upper = arguments.real("upper");
-    const std::string& branch = arguments.choice("branch");
-    if (arguments.given("f")) {
-        if (arguments.given("branch"))
+    problem.ode = elementwise_ode(given);
+    problem.lower = given.lower.value();
+    problem.upper = given.upper.value();
+    if (given.f) {
+        if (given.given.branch)
             throw InputError::about({"branch", "f"},
                                     "branch names a closed form and f is another function: give one");
-        if (arguments.given("c"))
+        if (given.given.c)
             throw InputError::about({"c"}, "c is a constant of the closed form: leave it out beside f");
         problem.is_closed = false;
-        problem.y = arguments.activation("f").formula;
+        problem.y = given.f->formula;
         return {taylor_residual(problem), subdivided_residual(problem), dual_residual(problem),
                 difference_residual(problem)};
     }
-    problem.sign = branch == "positive" ? 1 : branch == "negative" ? -1 : 0;
+    problem.sign = given.branch == SolutionBranch::positive   ? 1
+                   : given.branch == SolutionBranch::negative ? -1
+                                                              : 0;
     problem.y = closed_solution(problem.ode, problem.sign);
     const auto reason = undefined_somewhere(problem);
     if (!reason)

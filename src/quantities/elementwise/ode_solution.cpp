@@ -1,5 +1,6 @@
 // elementwise.ode_solution: the two equations as initial value problems.
 
+#include "catalogue/elementwise.hpp"
 #include "methods/ode/ode_estimates.hpp"
 #include "methods/ode/taylor_ode.hpp"
 #include "quantities/elementwise/ode.hpp"
@@ -178,20 +179,20 @@ Real on_closed_form(const ElementwiseOde& ode, const Real& from) {
 
 }  // namespace
 
-std::vector<Route> ode_solution_routes(const Arguments& arguments) {
+std::vector<Route> ode_solution_routes(const OdeArguments& given) {
     Problem problem;
-    problem.ode = elementwise_ode(arguments);
+    problem.ode = elementwise_ode(given);
     const bool is_dyt = problem.ode.is_dyt;
-    problem.x = arguments.real("x");
-    problem.from = arguments.given("from") ? arguments.real("from") : Real(is_dyt ? 0 : 1);
-    if (arguments.given("value")) {
-        if (arguments.given("c"))
+    problem.x = given.x.value();
+    problem.from = given.from.value_or(is_dyt ? 0 : 1);
+    if (given.value) {
+        if (given.given.c)
             throw InputError::about({"value", "c"}, "value and c both choose the solution: give one of them");
-        problem.value = arguments.real("value");
+        problem.value = *given.value;
     } else if (!is_dyt) {
         problem.value = on_closed_form(problem.ode, problem.from);
     }
-    if (arguments.given("value") || is_dyt) {
+    if (given.value || is_dyt) {
         problem.size = compare(problem.value * problem.value, Real(Rational(problem.ode.dim)));
     } else {
         const std::optional<int> c = compare(problem.ode.c, 0);  // value^2 = dim from^2/(from^2 + c)

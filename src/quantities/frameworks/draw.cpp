@@ -1,12 +1,10 @@
 #include "quantities/frameworks/draw.hpp"
 
-#include "quantities/rows.hpp"
+#include "catalogue/words.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop::frameworks {
 namespace {
-
-using Routes = std::vector<Route>;
 
 Formula x(int index = 0) { return Formula::variable(index); }
 
@@ -18,17 +16,18 @@ Routes bound(const std::optional<Real>& limit, const char* name) {
     throw InputError::about({"of"}, std::string("the law of this call has no ") + name + " bound");
 }
 
-/// The routes to what the call asks for.
-Routes routes_of(const Draw& draw, const Arguments& arguments) {
-    const std::string& of = arguments.choice("of");
-    if (of == "mean") return draw.mean;
-    if (of == "lower") return bound(draw.lower, "lower");
-    if (of == "upper") return bound(draw.upper, "upper");
-    if (of == "argument") return given(draw.argument);
-    return draw.std;
-}
-
 }  // namespace
+
+Routes Draw::routes(LawNumber of) const {
+    switch (of) {
+        case LawNumber::std: return std;
+        case LawNumber::mean: return mean;
+        case LawNumber::lower: return bound(lower, "lower");
+        case LawNumber::upper: return bound(upper, "upper");
+        case LawNumber::argument: return given(argument);
+    }
+    throw std::logic_error("no such number of a law");
+}
 
 Draw normal_draw(const Real& mean, const Real& std) {
     const Real none = Real::infinity(1);
@@ -77,16 +76,6 @@ Draw disk_draw(const Real& std) {
             .lower = std::nullopt,
             .upper = std * square_root(2),
             .argument = std};
-}
-
-Quantity drawn(std::string_view name, std::function<Draw(const Arguments&)> draw,
-               std::function<std::vector<std::string>(const Arguments&)> warnings) {
-    return quantity(
-        name,
-        [draw = std::move(draw)](const Arguments& arguments) {
-            return routes_of(draw(arguments), arguments);
-        },
-        std::move(warnings));
 }
 
 Real square_root(const Real& x) {

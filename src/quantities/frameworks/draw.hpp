@@ -5,21 +5,28 @@
 // out, about their mean, in exact arithmetic (the constants of the source as printed, no rounding to a
 // dtype).
 
-#include <functional>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "quantities/initialization/truncated_normal.hpp"
 #include "quantities/quantity.hpp"
 
+namespace sigprop {
+enum class LawNumber : std::uint8_t;
+}
+
 namespace sigprop::frameworks {
 
+using Routes = std::vector<Route>;
+
 struct Draw {
-    std::vector<Route> std, mean;
+    Routes std, mean;
     std::optional<Real> lower, upper;  ///< no weight lies outside; none for a normal
     Real argument;                     ///< what the sampler gets: a std before truncation, or a half-width
+
+    /// The routes to what the call asks for.
+    /// Errors   InputError about `of` for a bound that the law does not have
+    [[nodiscard]] Routes routes(LawNumber of) const;
 };
 
 // Of all of these the caller's table has checked the arguments: a std is positive, a mean finite, and of two
@@ -36,10 +43,6 @@ struct Draw {
 [[nodiscard]] Draw complex_normal_draw(const Real& std, const Real& limit);
 /// std times a uniform point of the disk on which E|z|^2 = 1.
 [[nodiscard]] Draw disk_draw(const Real& std);
-
-/// The quantity of that name, whose call draws its weights from `draw` of the arguments.
-[[nodiscard]] Quantity drawn(std::string_view name, std::function<Draw(const Arguments&)> draw,
-                             std::function<std::vector<std::string>(const Arguments&)> warnings = {});
 
 [[nodiscard]] Real square_root(const Real& x);
 

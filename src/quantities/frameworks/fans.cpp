@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "catalogue/words.hpp"
 #include "quantities/frameworks/draw.hpp"
 #include "quantities/support.hpp"
 
@@ -21,11 +22,16 @@ void require_shape(const std::vector<Real>& shape) {
     }
 }
 
-/// The fan that is given as itself, in a call without a shape.
-Real given_fan(const Arguments& arguments, const std::string& name, const std::string& mode) {
-    if (arguments.given(name)) return count_of(arguments, name);
-    throw InputError::about({name, "shape"},
-                            "'" + name + "' is missing: mode=" + mode + " needs it; give it or shape=");
+/// Of a call without a shape, which has to give the fans that the mode needs; the other is 1.
+TensorFans given_fans(const Tensor& tensor, FanMode mode) {
+    const auto needed = [&](const char* name, const std::optional<std::int64_t>& fan) -> Real {
+        if (fan) return Rational(*fan);
+        throw InputError::about(
+            {name, "shape"},
+            fmt::format("'{}' is missing: mode={} needs it; give it or shape=", name, word_of(mode)));
+    };
+    return {mode == FanMode::fan_out ? Real(1) : needed("fan_in", tensor.fan_in),
+            mode == FanMode::fan_in ? Real(1) : needed("fan_out", tensor.fan_out)};
 }
 
 /// The shape's lengths; none where one is no number of 64 bits, or two fans would not be.
@@ -87,17 +93,17 @@ std::string text_of_heads(const std::vector<std::int64_t>& shape, Layout layout,
 /// Of a kernel with one channel on one side: Keras's depthwise kernels end with the outputs for each channel,
 /// those of others have one input channel for each output.
 std::string text_of_depthwise(const std::vector<std::int64_t>& shape, Layout layout, const Fans& read,
-                              const std::string& mode) {
+                              FanMode mode) {
     const std::size_t last = shape.size() - 1;
     const bool torch = layout == Layout::torch;
     const std::int64_t in = shape[torch ? 1 : last - 1];
     const std::int64_t out = shape[torch ? 0 : last];
-    if (!torch && out == 1 && in > 1 && mode != "fan_out")
+    if (!torch && out == 1 && in > 1 && mode != FanMode::fan_out)
         return fmt::format(
             "fan_in {} counts all {} channels: if this is a depthwise kernel, each output has {} inputs, not "
             "{}",
             read.in, in, read.kernel, read.in);
-    if (in == 1 && out > 1 && mode != "fan_in")
+    if (in == 1 && out > 1 && mode != FanMode::fan_in)
         return fmt::format(
             "fan_out {} counts all {} channels: if this is a depthwise kernel, each input has {} outputs for "
             "each of its own channels, not {}",
@@ -116,36 +122,28 @@ TensorFans fans_of(const std::vector<Real>& shape, Layout layout) {
     return {shape[torch ? 1 : last - 1] * receptive, shape[torch ? 0 : last] * receptive};
 }
 
-Real fan_of(const Arguments& arguments, Layout layout, const std::string& mode) {
-    if (!arguments.given("shape")) {
-        if (mode == "fan_in" || mode == "fan_out") return given_fan(arguments, mode, mode);
-        const Real in = given_fan(arguments, "fan_in", mode);
-        const Real out = given_fan(arguments, "fan_out", mode);
-        return mode == "fan_avg" ? (in + out) / Real(2) : square_root(in * out);
-    }
-    for (const char* fan : {"fan_in", "fan_out"}) {
-        if (!arguments.given(fan)) continue;
+Real fan_of(const Tensor& tensor, FanMode mode) {
+    const char* fan = tensor.fan_in ? "fan_in" : "fan_out";
+    if (tensor.shape && (tensor.fan_in || tensor.fan_out))
         throw InputError::about({fan, "shape"},
                                 std::string("the shape gives the fans: remove '") + fan + "' or 'shape'");
+    const auto [in, out] = tensor.shape ? fans_of(*tensor.shape, tensor.layout) : given_fans(tensor, mode);
+    switch (mode) {
+        case FanMode::fan_in: return in;
+        case FanMode::fan_out: return out;
+        case FanMode::fan_avg: return (in + out) / Real(2);
+        case FanMode::fan_geo_avg: return square_root(in * out);
     }
-    const auto [in, out] = fans_of(arguments.reals("shape"), layout);
-    if (mode == "fan_in") return in;
-    if (mode == "fan_out") return out;
-    return mode == "fan_avg" ? (in + out) / Real(2) : square_root(in * out);
+    throw std::logic_error("no such fan");
 }
 
-Real count_of(const Arguments& arguments, const std::string& name) {
-    return Rational(arguments.integer(name));
-}
-
-std::vector<std::string> warnings_of_shape(const Arguments& arguments, Layout layout,
-                                           const std::string& mode) {
-    if (!arguments.given("shape")) return {};
-    const std::vector<std::int64_t> shape = lengths_of(arguments.reals("shape"));
+std::vector<std::string> warnings_of_shape(const Tensor& tensor, FanMode mode) {
+    if (!tensor.shape) return {};
+    const std::vector<std::int64_t> shape = lengths_of(*tensor.shape);
     if (shape.size() < 3) return {};
-    const Fans fans = fans_of(shape, layout);
-    std::string text = text_of_heads(shape, layout, fans);
-    if (text.empty()) text = text_of_depthwise(shape, layout, fans, mode);
+    const Fans fans = fans_of(shape, tensor.layout);
+    std::string text = text_of_heads(shape, tensor.layout, fans);
+    if (text.empty()) text = text_of_depthwise(shape, tensor.layout, fans, mode);
     return text.empty() ? std::vector<std::string>{} : std::vector<std::string>{std::move(text)};
 }
 

@@ -1,6 +1,8 @@
 // jax.nn.initializers, and the layers of flax.linen that use them.
 
+#include "catalogue/frameworks.hpp"
 #include "quantities/frameworks/variance_scaling.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -10,20 +12,13 @@ using Warnings = std::vector<std::string>;
 
 constexpr Layout jax_layout = Layout::channels_last;
 
-VarianceScaling jax_call_of(const Arguments& arguments) {
-    VarianceScaling call = variance_scaling_of(arguments);
-    call.complex = arguments.choice("dtype") == "complex";
-    return call;
+Routes jax_variance_scaling(const VarianceScalingArguments& given) {
+    return draw_of(variance_scaling_of(given), tensor_of(given, jax_layout)).routes(given.of);
 }
 
-Draw jax_variance_scaling(const Arguments& arguments) {
-    return draw_of(jax_call_of(arguments), arguments, jax_layout);
-}
-
-Warnings jax_warnings(const Arguments& arguments) {
-    Warnings all = warnings_of_shape(arguments, jax_layout, arguments.choice("mode"));
-    const VarianceScaling call = jax_call_of(arguments);
-    if (call.complex && call.shape == Shape::truncated_normal) {
+Warnings jax_warnings(const VarianceScalingArguments& given) {
+    Warnings all = warnings_of_shape(tensor_of(given, jax_layout), given.mode);
+    if (given.dtype == JaxDtype::complex && given.distribution == SampledLaw::truncated_normal) {
         all.emplace_back(
             "JAX divides by a constant that is not the std of its complex law, so that the weights "
             "do not have the std sqrt(scale/fan): see complex_truncated_normal.std(2)");
@@ -31,47 +26,48 @@ Warnings jax_warnings(const Arguments& arguments) {
     return all;
 }
 
-Draw jax_truncated_normal(const Arguments& arguments) {
-    return scaled_truncated_draw(0, arguments.real("stddev"), arguments.real("lower"),
-                                 arguments.real("upper"));
+Routes jax_truncated_normal(const JaxTruncatedNormalArguments& given) {
+    return scaled_truncated_draw(0, given.stddev, given.lower, given.upper).routes(given.of);
 }
 
-Warnings jax_truncated_normal_warnings(const Arguments& arguments) {
-    return truncated::warnings_about(
-        truncated::standardised(arguments.real("lower"), arguments.real("upper"), 0, 1),
-        "lower and upper are multiples of stddev");
+Warnings jax_truncated_normal_warnings(const JaxTruncatedNormalArguments& given) {
+    return truncated::warnings_about(truncated::standardised(given.lower, given.upper, 0, 1),
+                                     "lower and upper are multiples of stddev");
 }
 
-Draw jax_normal(const Arguments& arguments) { return normal_draw(0, arguments.real("stddev")); }
+Routes jax_normal(const JaxNormalArguments& given) { return normal_draw(0, given.stddev).routes(given.of); }
 
-Draw jax_uniform(const Arguments& arguments) { return uniform_draw(0, arguments.real("scale")); }
+Routes jax_uniform(const JaxUniformArguments& given) { return uniform_draw(0, given.scale).routes(given.of); }
 
 Warnings jax_uniform_warnings(const Arguments&) {
     return {"all weights have one sign: JAX's uniform is on [0, scale), with mean scale/2"};
 }
 
-Draw flax_embed(const Arguments& arguments) {
-    return normal_draw(0, square_root(Real(1) / count_of(arguments, "features")));
+Routes flax_embed(const FlaxEmbedArguments& given) {
+    return normal_draw(0, square_root(Real(1) / Rational(given.features))).routes(given.of);
 }
 
 }  // namespace
 
 std::vector<Quantity> jax_quantities() {
-    return {drawn("jax.variance_scaling", jax_variance_scaling, jax_warnings),
-            drawn("jax.truncated_normal", jax_truncated_normal, jax_truncated_normal_warnings),
-            drawn("jax.normal", jax_normal),
-            drawn("jax.uniform", jax_uniform, jax_uniform_warnings),
-            preset("jax.glorot_uniform", jax_layout, glorot_rule(Shape::uniform)),
-            preset("jax.glorot_normal", jax_layout, glorot_rule()),
-            preset("jax.lecun_uniform", jax_layout, lecun_rule(Shape::uniform)),
-            preset("jax.lecun_normal", jax_layout, lecun_rule()),
-            preset("jax.he_uniform", jax_layout, he_rule(Shape::uniform)),
-            preset("jax.he_normal", jax_layout, he_rule())};
+    using enum SampledLaw;
+    return {quantity("jax.variance_scaling", jax_variance_scaling, jax_warnings),
+            quantity("jax.truncated_normal", jax_truncated_normal, jax_truncated_normal_warnings),
+            quantity("jax.normal", jax_normal),
+            quantity("jax.uniform", jax_uniform, jax_uniform_warnings),
+            preset("jax.glorot_uniform", jax_layout, glorot_rule(uniform)),
+            preset("jax.glorot_normal", jax_layout, glorot_rule(truncated_normal)),
+            preset("jax.lecun_uniform", jax_layout, lecun_rule(uniform)),
+            preset("jax.lecun_normal", jax_layout, lecun_rule(truncated_normal)),
+            preset("jax.he_uniform", jax_layout, he_rule(uniform)),
+            preset("jax.he_normal", jax_layout, he_rule(truncated_normal))};
 }
 
 std::vector<Quantity> flax_quantities() {
-    return {preset("flax.Dense", jax_layout, lecun_rule()), preset("flax.Conv", jax_layout, lecun_rule()),
-            drawn("flax.Embed", flax_embed)};
+    using enum SampledLaw;
+    return {preset("flax.Dense", jax_layout, lecun_rule(truncated_normal)),
+            preset("flax.Conv", jax_layout, lecun_rule(truncated_normal)),
+            quantity("flax.Embed", flax_embed)};
 }
 
 }  // namespace sigprop

@@ -1,5 +1,6 @@
 #include "quantities/frameworks/torch_gain.hpp"
 
+#include "catalogue/frameworks.hpp"
 #include "quantities/activation/standard_normal.hpp"
 #include "quantities/frameworks/draw.hpp"
 #include "quantities/rows.hpp"
@@ -9,7 +10,6 @@ namespace sigprop {
 namespace {
 
 using namespace frameworks;
-using Routes = std::vector<Route>;
 
 Activation leaky_relu(const Real& slope) {
     const Formula x = Formula::variable();
@@ -19,47 +19,46 @@ Activation leaky_relu(const Real& slope) {
             .parameters = {slope}};
 }
 
-std::optional<Real> param_of(const Arguments& arguments) {
-    return arguments.has_real("param") ? std::optional(arguments.real("param")) : std::nullopt;
+/// The slope left of 0 where the gain is what keeps the second moment of a standard normal; else none.
+std::optional<Real> slope_of(TorchNonlinearity nonlinearity, const std::optional<Real>& param) {
+    if (nonlinearity == TorchNonlinearity::relu) return Real(0);
+    if (nonlinearity != TorchNonlinearity::leaky_relu) return std::nullopt;
+    return param.value_or(Rational::from_decimal("0.01"));
 }
 
-Routes routes(const Arguments& arguments) {
-    const std::string& name = arguments.choice("nonlinearity");
-    const std::optional<Real> param = param_of(arguments);
-    Routes all = {constant(RouteKind::closed_form, "closed_form", Formula(torch_gain(name, param)))};
-    // For these it is the gain that keeps the second moment of a standard normal.
-    if (name == "relu" || name == "leaky_relu") {
-        const Real slope = name == "relu" ? Real(0) : param.value_or(Rational::from_decimal("0.01"));
-        all.push_back(of_standard_normal("gain", leaky_relu(slope)).back());
-    }
+Routes routes(const TorchGainArguments& given) {
+    const Real gain = torch_gain(given.nonlinearity, given.param);
+    Routes all = {constant(RouteKind::closed_form, "closed_form", Formula(gain))};
+    if (const std::optional<Real> slope = slope_of(given.nonlinearity, given.param))
+        all.push_back(of_standard_normal("gain", leaky_relu(*slope)).back());
     return all;
 }
 
-std::vector<std::string> warnings(const Arguments& arguments) {
-    return warnings_of_gain(arguments.choice("nonlinearity"), "param", arguments.given("param"));
+std::vector<std::string> warnings(const TorchGainArguments& given) {
+    return warnings_of_gain(given.nonlinearity, "param", given.param.has_value());
 }
 
 }  // namespace
 
-Real frameworks::torch_gain(const std::string& nonlinearity, const std::optional<Real>& param) {
-    if (nonlinearity == "tanh") return Rational(5) / Rational(3);
-    if (nonlinearity == "relu") return square_root(2);
-    if (nonlinearity == "selu") return Rational(3) / Rational(4);
-    if (nonlinearity != "leaky_relu") return 1;
-    const Real slope = param.value_or(Rational::from_decimal("0.01"));
-    return square_root(Real(2) / (Real(1) + slope * slope));
+Real frameworks::torch_gain(TorchNonlinearity nonlinearity, const std::optional<Real>& param) {
+    if (const std::optional<Real> slope = slope_of(nonlinearity, param))
+        return square_root(Real(2) / (Real(1) + *slope * *slope));
+    if (nonlinearity == TorchNonlinearity::tanh) return Rational(5) / Rational(3);
+    return nonlinearity == TorchNonlinearity::selu ? Rational(3) / Rational(4) : Rational(1);
 }
 
-std::vector<std::string> frameworks::warnings_of_gain(const std::string& nonlinearity,
+std::vector<std::string> frameworks::warnings_of_gain(TorchNonlinearity nonlinearity,
                                                       const std::string& param, bool given) {
+    using enum TorchNonlinearity;
+    const std::string name(word_of(nonlinearity));
     std::vector<std::string> all;
-    if (given && nonlinearity != "leaky_relu")
-        all.push_back("PyTorch ignores " + param + " where nonlinearity=" + nonlinearity);
-    if (nonlinearity == "tanh" || nonlinearity == "sigmoid") {
-        all.push_back("PyTorch's gain of " + nonlinearity +
-                      " does not keep the second moment: activation.gain(" + nonlinearity + ") does");
+    if (given && nonlinearity != leaky_relu)
+        all.push_back("PyTorch ignores " + param + " where nonlinearity=" + name);
+    if (nonlinearity == tanh || nonlinearity == sigmoid) {
+        all.push_back("PyTorch's gain of " + name + " does not keep the second moment: activation.gain(" +
+                      name + ") does");
     }
-    if (nonlinearity == "selu") {
+    if (nonlinearity == selu) {
         all.emplace_back(
             "PyTorch's gain of selu is an empirical 3/4: the fixed point of SELU needs nonlinearity=linear");
     }

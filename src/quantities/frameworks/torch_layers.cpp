@@ -1,8 +1,10 @@
 // What PyTorch's layers hold right after they are made.
 
+#include "catalogue/frameworks.hpp"
 #include "quantities/frameworks/draw.hpp"
 #include "quantities/frameworks/fans.hpp"
 #include "quantities/frameworks/torch_gain.hpp"
+#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -10,17 +12,15 @@ namespace {
 using namespace frameworks;
 
 /// The weight by kaiming_uniform_(a=sqrt(5)), the bias uniform within 1/sqrt(fan_in).
-Draw weight_or_bias(const Arguments& arguments, const Real& fan_in) {
+Draw weight_or_bias(LayerParameter parameter, const Real& fan_in) {
     const Real root = square_root(fan_in);
-    const bool bias = arguments.choice("parameter") == "bias";
-    const Real bound =
-        bias ? Real(1) / root : square_root(3) * (torch_gain("leaky_relu", square_root(5)) / root);
+    const Real gain = torch_gain(TorchNonlinearity::leaky_relu, square_root(5));
+    const Real bound = parameter == LayerParameter::bias ? Real(1) / root : square_root(3) * (gain / root);
     return uniform_draw(-bound, bound);
 }
 
 /// The area of the kernel: of one number k it is k^2.
-Real area_of(const Arguments& arguments) {
-    const std::vector<Real>& size = arguments.reals("kernel_size");
+Real area_of(const std::vector<Real>& size) {
     if (size.size() > 2)
         throw InputError::about({"kernel_size"}, "kernel_size is one number or two: [height, width]");
     for (const Real& one : size) {
@@ -30,27 +30,27 @@ Real area_of(const Arguments& arguments) {
     return fans_of({1, 1, size.front(), size.back()}, Layout::torch).in;
 }
 
-Draw torch_conv(const Arguments& arguments) {
-    const Real groups = count_of(arguments, "groups");
-    for (const char* name : {"in_channels", "out_channels"}) {
-        const Real share = count_of(arguments, name) / groups;
-        if (share.rational()->is_integer()) continue;
+Routes torch_conv(const TorchConv2dArguments& given) {
+    for (const auto& [name, channels] :
+         {std::pair("in_channels", given.in_channels), {"out_channels", given.out_channels}}) {
+        if (channels % given.groups == 0) continue;
         throw InputError::about({name, "groups"}, std::string(name) + " must be divisible by groups");
     }
-    return weight_or_bias(arguments, count_of(arguments, "in_channels") / groups * area_of(arguments));
+    const Real in = Rational(given.in_channels / given.groups);
+    return weight_or_bias(given.parameter, in * area_of(given.kernel_size)).routes(given.of);
 }
 
-Draw torch_linear(const Arguments& arguments) {
-    return weight_or_bias(arguments, count_of(arguments, "in_features"));
+Routes torch_linear(const TorchLinearArguments& given) {
+    return weight_or_bias(given.parameter, Rational(given.in_features)).routes(given.of);
 }
 
-Draw torch_embedding(const Arguments&) { return normal_draw(0, 1); }
+Routes torch_embedding(const TorchEmbeddingArguments& given) { return normal_draw(0, 1).routes(given.of); }
 
 }  // namespace
 
 std::vector<Quantity> torch_layer_quantities() {
-    return {drawn("torch.Linear", torch_linear), drawn("torch.Conv2d", torch_conv),
-            drawn("torch.Embedding", torch_embedding)};
+    return {quantity("torch.Linear", torch_linear), quantity("torch.Conv2d", torch_conv),
+            quantity("torch.Embedding", torch_embedding)};
 }
 
 }  // namespace sigprop

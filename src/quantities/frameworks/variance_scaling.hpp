@@ -6,38 +6,38 @@
 #include "quantities/frameworks/draw.hpp"
 #include "quantities/frameworks/fans.hpp"
 
+namespace sigprop {
+enum class SampledLaw : std::uint8_t;
+struct VarianceScalingArguments;
+}  // namespace sigprop
+
 namespace sigprop::frameworks {
 
 /// The constants that the std is divided by where the weights are truncated at +-2.
 inline constexpr const char* real_constant = ".87962566103423978";
 inline constexpr const char* jax_complex_constant = ".95311164380491208";
 
-enum class Shape : std::uint8_t { normal, truncated_normal, uniform };
-
 /// A call of variance_scaling with everything that decides the law; the other initialisers are such calls.
 struct VarianceScaling {
-    Real scale = 1;
-    std::string mode = "fan_in";
-    Shape shape = Shape::truncated_normal;
+    Real scale;
+    FanMode mode;
+    SampledLaw law;
     bool complex = false;
 };
 
 /// The three rules that frameworks have presets of.
-[[nodiscard]] VarianceScaling lecun_rule(Shape shape = Shape::truncated_normal);
-[[nodiscard]] VarianceScaling glorot_rule(Shape shape = Shape::truncated_normal);
-[[nodiscard]] VarianceScaling he_rule(Shape shape = Shape::truncated_normal);
+[[nodiscard]] VarianceScaling lecun_rule(SampledLaw law);
+[[nodiscard]] VarianceScaling glorot_rule(SampledLaw law);
+[[nodiscard]] VarianceScaling he_rule(SampledLaw law);
 
-/// A call with scale, mode and distribution, among which the normal law that is not truncated has the name
-/// `normal`.
-[[nodiscard]] VarianceScaling variance_scaling_of(const Arguments& arguments,
-                                                  std::string_view normal = "normal");
+[[nodiscard]] VarianceScaling variance_scaling_of(const VarianceScalingArguments& given);
 
-[[nodiscard]] Draw draw_of(const VarianceScaling& call, const Arguments& arguments, Layout layout);
+[[nodiscard]] Draw draw_of(const VarianceScaling& call, const Tensor& tensor);
 
-/// Real weights of that shape and std, about 0.
-[[nodiscard]] Draw real_draw(Shape shape, const Real& std);
+/// Real weights of that law and std, about 0.
+[[nodiscard]] Draw real_draw(SampledLaw law, const Real& std);
 
 /// A quantity of which only the tensor is left to choose, such as lecun_normal.
-[[nodiscard]] Quantity preset(std::string_view name, Layout layout, const VarianceScaling& call = {});
+[[nodiscard]] Quantity preset(std::string_view name, Layout layout, const VarianceScaling& call);
 
 }  // namespace sigprop::frameworks

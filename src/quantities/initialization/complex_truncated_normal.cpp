@@ -1,5 +1,6 @@
 // The complex normal conditioned on its modulus: |z|^2 is an exponential conditioned on an interval.
 
+#include "catalogue/initialization.hpp"
 #include "quantities/initialization/truncated_normal.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
@@ -7,18 +8,17 @@
 namespace sigprop {
 namespace {
 
-std::vector<Route> complex_std_routes(const Arguments& arguments) {
-    return truncated::complex_std_routes(arguments.real("upper"));
+std::vector<Route> complex_std_routes(const ComplexTruncatedNormalArguments& given) {
+    return truncated::complex_std_routes(given.upper);
 }
 
-std::vector<Route> complex_partial_routes(const Arguments& arguments) {
-    const Real& upper = arguments.real("upper");
+std::vector<Route> complex_partial_routes(const ComplexTruncatedNormalArguments& given) {
     const Formula s = Formula::variable();
-    return {closed_form([upper](long bits) {
+    return {closed_form([upper = given.upper](long bits) {
                 const Ball square = pow(upper.at(bits), 2);
                 return -expm1(-square) - square * exp(-square);
             }),
-            expectation({where(s > Formula(upper * upper), Formula(0), s)},
+            expectation({where(s > Formula(given.upper * given.upper), Formula(0), s)},
                         Law::truncated_exponential(Real::infinity(1)), Formula::variable(0))};
 }
 

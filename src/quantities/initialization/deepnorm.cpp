@@ -3,6 +3,7 @@
 
 #include "quantities/initialization/deepnorm.hpp"
 
+#include "catalogue/initialization.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
@@ -17,8 +18,6 @@ Formula power(const Formula& base, std::int64_t numerator, std::int64_t denomina
     return pow(base, Formula(Real(Rational(numerator) / Rational(denominator))));
 }
 
-Formula number(std::int64_t n) { return Formula(Real(Rational(n))); }
-
 void check(const Stacks& stacks, bool of_encoder) {
     if (of_encoder && stacks.encoder == 0) {
         throw InputError::about({"encoder_layers"},
@@ -31,14 +30,14 @@ void check(const Stacks& stacks, bool of_encoder) {
 }
 
 /// N^4 M
-Formula stacked(const Stacks& stacks) { return pow(number(stacks.encoder), 4) * number(stacks.decoder); }
+Formula stacked(const Stacks& stacks) { return pow(whole(stacks.encoder), 4) * whole(stacks.decoder); }
 
 Formula alpha(const Stacks& stacks, bool of_encoder) {
     check(stacks, of_encoder);
-    if (stacks.decoder == 0) return power(2 * number(stacks.encoder), 1, 4);
-    if (stacks.encoder == 0) return power(2 * number(stacks.decoder), 1, 4);
+    if (stacks.decoder == 0) return power(2 * whole(stacks.encoder), 1, 4);
+    if (stacks.encoder == 0) return power(2 * whole(stacks.decoder), 1, 4);
     if (of_encoder) return decimal("0.81") * power(stacked(stacks), 1, 16);
-    return power(3 * number(stacks.decoder), 1, 4);
+    return power(3 * whole(stacks.decoder), 1, 4);
 }
 
 /// The two conditions behind the rules without rounded constants, b^2/a^2 = 1/ratio and a^2 b^2 = 1/2, solved
@@ -46,14 +45,14 @@ Formula alpha(const Stacks& stacks, bool of_encoder) {
 std::optional<Formula> from_conditions(const Stacks& stacks, bool of_encoder, bool of_alpha) {
     const bool both = stacks.encoder > 0 && stacks.decoder > 0;
     if (both && of_encoder) return std::nullopt;
-    const Formula ratio = both ? 6 * number(stacks.decoder) : 4 * number(stacks.encoder + stacks.decoder);
+    const Formula ratio = both ? 6 * whole(stacks.decoder) : 4 * whole(stacks.encoder + stacks.decoder);
     const Formula product = Formula(1) / 2;
     return sqrt(sqrt(of_alpha ? product * ratio : product / ratio));
 }
 
 auto stack_routes(bool of_encoder, bool of_alpha) {
-    return [=](const Arguments& arguments) {
-        const Stacks stacks{arguments.integer("encoder_layers"), arguments.integer("decoder_layers")};
+    return [=](const DeepnormArguments& given) {
+        const Stacks stacks{given.encoder_layers, given.decoder_layers};
         std::vector<Route> plans = {
             constant(RouteKind::closed_form, "closed_form",
                      of_alpha ? alpha(stacks, of_encoder) : deepnorm::beta(stacks, of_encoder))};
@@ -65,14 +64,14 @@ auto stack_routes(bool of_encoder, bool of_alpha) {
 
 /// a at N = M = 1 from a^2 b^2 = 1/2 and (b_d^2 / a_d) 4 b^2 / a^2 = 1 with a_d = 3^(1/4), b_d = 12^(-1/4).
 std::vector<Route> alpha_constant_routes(const Arguments&) {
-    const Formula decoder = power(number(12), -1, 2) / power(number(3), 1, 4);
-    return {constant(RouteKind::closed_form, "closed_form", power(number(3), -3, 16)),
+    const Formula decoder = power(whole(12), -1, 2) / power(whole(3), 1, 4);
+    return {constant(RouteKind::closed_form, "closed_form", power(whole(3), -3, 16)),
             constant(RouteKind::definition, "recursion", sqrt(sqrt(2 * decoder)))};
 }
 
 std::vector<Route> beta_constant_routes(const Arguments&) {
-    const Formula decoder = power(number(12), -1, 2) / power(number(3), 1, 4);
-    return {constant(RouteKind::closed_form, "closed_form", power(number(3), 3, 16) / sqrt(Formula(2))),
+    const Formula decoder = power(whole(12), -1, 2) / power(whole(3), 1, 4);
+    return {constant(RouteKind::closed_form, "closed_form", power(whole(3), 3, 16) / sqrt(Formula(2))),
             constant(RouteKind::definition, "recursion", 1 / sqrt(sqrt(8 * decoder)))};
 }
 
@@ -80,10 +79,10 @@ std::vector<Route> beta_constant_routes(const Arguments&) {
 
 Formula deepnorm::beta(const Stacks& stacks, bool of_encoder) {
     check(stacks, of_encoder);
-    if (stacks.decoder == 0) return power(8 * number(stacks.encoder), -1, 4);
-    if (stacks.encoder == 0) return power(8 * number(stacks.decoder), -1, 4);
+    if (stacks.decoder == 0) return power(8 * whole(stacks.encoder), -1, 4);
+    if (stacks.encoder == 0) return power(8 * whole(stacks.decoder), -1, 4);
     if (of_encoder) return decimal("0.87") * power(stacked(stacks), -1, 16);
-    return power(12 * number(stacks.decoder), -1, 4);
+    return power(12 * whole(stacks.decoder), -1, 4);
 }
 
 std::vector<Quantity> deepnorm_quantities() {

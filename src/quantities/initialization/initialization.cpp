@@ -1,5 +1,6 @@
 // The std that a scheme asks for, and the argument that makes a sampler give it.
 
+#include "catalogue/initialization.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/initialization/schemes.hpp"
 #include "quantities/initialization/truncated_argument.hpp"
@@ -14,29 +15,44 @@ using Routes = std::vector<Route>;
 
 /// How weights of a given std are drawn.
 struct Distribution {
-    enum class Kind { normal, uniform, truncated_normal };
-    Kind kind = Kind::normal;
+    SampledLaw law = SampledLaw::normal;
     Real lower = -2, upper = 2;
-    bool relative = true;  ///< limits in units of the std that is passed
+    TruncationUnits limits = TruncationUnits::relative;  ///< to the std that is passed
 };
 
-Distribution distribution_of(const Arguments& arguments) {
-    Distribution d;
-    const std::string& name = arguments.choice("distribution");
-    if (name == "truncated_normal") {
-        d.kind = Distribution::Kind::truncated_normal;
-        d.lower = arguments.real("lower");
-        d.upper = arguments.real("upper");
-        d.relative = arguments.choice("limits") == "relative";
-        return d;
+Distribution distribution_of(const InitArguments& given) {
+    const SampledLaw law = given.distribution.value();
+    if (law == SampledLaw::truncated_normal)
+        return {law, given.lower.value(), given.upper.value(), given.limits.value()};
+    for (const auto& [name, is_given] : {std::pair("lower", given.given.lower),
+                                         {"upper", given.given.upper},
+                                         {"limits", given.given.limits}}) {
+        if (!is_given) continue;
+        throw InputError::about({name}, "distribution=" + std::string(word_of(law)) + " does not use '" +
+                                            name + "': remove it, or write distribution=truncated_normal");
     }
-    if (name == "uniform") d.kind = Distribution::Kind::uniform;
-    for (const char* limit : {"lower", "upper", "limits"}) {
-        if (!arguments.given(limit)) continue;
-        throw InputError::about({limit}, "distribution=" + name + " does not use '" + limit +
-                                             "': remove it, or write distribution=truncated_normal");
-    }
-    return d;
+    return {law};
+}
+
+/// What the call names.
+SchemeInputs inputs_of(const InitArguments& given) {
+    SchemeInputs inputs{.fan_in = given.fan_in,
+                        .fan_out = given.fan_out,
+                        .activation = given.activation,
+                        .role = given.role,
+                        .layers = given.layers,
+                        .width = given.width,
+                        .head_dim = given.head_dim,
+                        .encoder_layers = given.encoder_layers,
+                        .decoder_layers = given.decoder_layers,
+                        .base_width = given.base_width};
+    if (given.given.mode) inputs.mode = given.mode;
+    if (given.given.base_std) inputs.base_std = given.base_std;
+    return inputs;
+}
+
+Routes init_std(const InitArguments& given) {
+    return scheme_routes(given.scheme, inputs_of(given), Surplus::refused);
 }
 
 /// The target over the std of the unit distribution, which is a closed form or a function of its means.
@@ -73,9 +89,9 @@ Routes uniform_argument(const Routes& target) {
 }
 
 Routes argument_routes(const Routes& target, const Distribution& d) {
-    if (d.kind == Distribution::Kind::normal) return target;
-    if (d.kind == Distribution::Kind::uniform) return uniform_argument(target);
-    if (!d.relative) return truncated_argument_routes(target, d.lower, d.upper);
+    if (d.law == SampledLaw::uniform) return uniform_argument(target);
+    if (d.law != SampledLaw::truncated_normal) return target;
+    if (d.limits == TruncationUnits::absolute) return truncated_argument_routes(target, d.lower, d.upper);
     const truncated::Standardised s = truncated::standardised(d.lower, d.upper, 0, 1);
     const Routes unit = truncated::std_routes(s);
     return target_over(
@@ -83,32 +99,28 @@ Routes argument_routes(const Routes& target, const Distribution& d) {
         std::get<Expectation>(unit.back()));
 }
 
-Routes init_argument(const Arguments& arguments) {
-    const Distribution d = distribution_of(arguments);
-    return argument_routes(scheme_routes(arguments), d);
+Routes init_argument(const InitArguments& given) {
+    const Distribution d = distribution_of(given);
+    return argument_routes(init_std(given), d);
 }
 
 /// sqrt(scale / fan) with the identity's two routes: E y^2 = fan std^2 / scale E z^2 = 1.
-Routes variance_scaling(const Arguments& arguments) {
-    const Real& scale = arguments.real("scale");
-    SchemeReader reader(arguments, "variance_scaling");
+Routes variance_scaling(const InitVarianceScalingArguments& given) {
+    SchemeReader reader("variance_scaling",
+                        {.fan_in = given.fan_in, .fan_out = given.fan_out, .mode = given.mode});
     const Real fan = reader.fan();
     reader.finish();
-    const Formula std = sqrt(Formula(scale) / Formula(fan));
+    const Formula std = sqrt(Formula(given.scale) / Formula(fan));
     const Formula z = Formula::variable();
     const Routes one = {constant(RouteKind::closed_form, "closed_form", Formula(1)),
                         expectation({pow(z, 2)}, Law::normal(), 1 / sqrt(Formula::variable(0)))};
-    Distribution d;
-    const std::string& name = arguments.choice("distribution");
-    if (name == "uniform") d.kind = Distribution::Kind::uniform;
-    if (name == "truncated_normal") d.kind = Distribution::Kind::truncated_normal;
-    return argument_routes(mapped(one, std * Formula::variable(0)), d);
+    return argument_routes(mapped(one, std * Formula::variable(0)), {given.distribution});
 }
 
 }  // namespace
 
 std::vector<Quantity> initialization_quantities() {
-    return {quantity("init.std", scheme_routes), quantity("init.argument", init_argument),
+    return {quantity("init.std", init_std), quantity("init.argument", init_argument),
             quantity("init.variance_scaling", variance_scaling)};
 }
 

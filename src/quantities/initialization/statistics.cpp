@@ -1,5 +1,6 @@
 // How the shapes of the weights' distribution and of the matrix they fill affect a layer at initialisation.
 
+#include "catalogue/initialization.hpp"
 #include "quantities/activation/exponential_polynomial.hpp"
 #include "quantities/initialization/truncated_normal.hpp"
 #include "quantities/rows.hpp"
@@ -40,17 +41,16 @@ Routes truncated_kurtosis(const Real& lower, const Real& upper) {
     });
 }
 
-Routes kurtosis(const Arguments& arguments) {
-    const std::string& name = arguments.choice("distribution");
-    if (name == "truncated_normal")
-        return truncated_kurtosis(arguments.real("lower"), arguments.real("upper"));
-    for (const char* limit : {"lower", "upper"}) {
-        if (arguments.given(limit)) {
-            throw InputError::about({limit}, "the kurtosis of distribution=" + name +
-                                                 " does not depend on '" + limit + "': remove it");
-        }
+Routes kurtosis(const InitKurtosisArguments& given) {
+    if (given.distribution == SampledLaw::truncated_normal)
+        return truncated_kurtosis(given.lower, given.upper);
+    if (given.given.lower || given.given.upper) {
+        const std::string limit = given.given.lower ? "lower" : "upper";
+        throw InputError::about({limit},
+                                "the kurtosis of distribution=" + std::string(word_of(given.distribution)) +
+                                    " does not depend on '" + limit + "': remove it");
     }
-    const bool normal = name == "normal";
+    const bool normal = given.distribution == SampledLaw::normal;
     return kurtosis_over(normal ? Law::normal() : Law::uniform(-1, 1), [normal](int power, long bits) {
         if (power % 2 == 1) return Ball().at_precision(bits);
         const Ball order = Ball(power + 1).at_precision(bits);
@@ -58,27 +58,25 @@ Routes kurtosis(const Arguments& arguments) {
     });
 }
 
-Routes uniform_half_width(const Arguments& arguments) {
-    const Real& std = arguments.real("std");
-    return {constant(RouteKind::closed_form, "closed_form", sqrt(Formula(3)) * Formula(std)),
-            expectation({pow(x(), 2)}, Law::uniform(-1, 1), Formula(std) / sqrt(x(0)))};
+Routes uniform_half_width(const UniformHalfWidthArguments& given) {
+    const Formula std = Formula(given.std);
+    return {constant(RouteKind::closed_form, "closed_form", sqrt(Formula(3)) * std),
+            expectation({pow(x(), 2)}, Law::uniform(-1, 1), std / sqrt(x(0)))};
 }
 
 /// Both edges, with c = fan_out/fan_in: |1 -+ sqrt c|, which are also the roots of
 /// s^4 - 2 (1 + c) s^2 + (1 - c)^2 = 0.
 template <int Side>
-Routes singular_value(const Arguments& arguments) {
-    const Formula c =
-        Formula(Real(Rational(arguments.integer("fan_out")) / Rational(arguments.integer("fan_in"))));
+Routes singular_value(const MarchenkoPasturArguments& given) {
+    const Formula c = Formula(Real(Rational(given.fan_out) / Rational(given.fan_in)));
     const Formula larger = 1 + c + sqrt(pow(1 + c, 2) - pow(1 - c, 2));
     const Formula squared = Side > 0 ? larger : pow(1 - c, 2) / larger;
     return {constant(RouteKind::closed_form, "closed_form", abs(1 + Side * sqrt(c))),
             constant(RouteKind::definition, "recursion", sqrt(squared))};
 }
 
-Routes batch_variance_spread(const Arguments& arguments) {
-    const std::int64_t batch = arguments.integer("batch");
-    const Formula freedom = Formula(Real(Rational(batch - 1)));
+Routes batch_variance_spread(const BatchVarianceSpreadArguments& given) {
+    const Formula freedom = whole(given.batch - 1);
     return {constant(RouteKind::closed_form, "closed_form", sqrt(2 / freedom)),
             expectation({pow(x(), 2), pow(x(), 4)}, Law::normal(),
                         sqrt((x(1) - pow(x(0), 2)) / (freedom * pow(x(0), 2))))};

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "catalogue/initialization.hpp"
 #include "quantities/activation/exponential_polynomial.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
@@ -15,9 +16,8 @@ namespace {
 
 using truncated::Standardised;
 
-Standardised standardised(const Arguments& arguments) {
-    return truncated::standardised(arguments.real("lower"), arguments.real("upper"), arguments.real("mean"),
-                                   arguments.real("std"));
+Standardised standardised(const TruncatedNormalArguments& given) {
+    return truncated::standardised(given.lower, given.upper, given.mean, given.std);
 }
 
 /// x^k phi(x) at a limit; zero at infinity.
@@ -90,14 +90,14 @@ Formula indicator(const Standardised& s) {
     return inside;
 }
 
-std::vector<Route> mass_routes(const Arguments& arguments) {
-    const Standardised s = standardised(arguments);
+std::vector<Route> mass_routes(const TruncatedNormalArguments& given) {
+    const Standardised s = standardised(given);
     return {closed_form([s](long bits) { return mass(s, bits); }),
             expectation({indicator(s)}, Law::normal(), Formula::variable(0))};
 }
 
-std::vector<Route> second_moment_routes(const Arguments& arguments) {
-    const Standardised s = standardised(arguments);
+std::vector<Route> second_moment_routes(const TruncatedNormalArguments& given) {
+    const Standardised s = standardised(given);
     const Law law = Law::truncated_normal(s.alpha, s.beta);
     return {closed_form([s](long bits) {
                 const Moments m = moments(s, bits);
@@ -115,8 +115,8 @@ Ball partial_second_moment(const Standardised& s, long bits) {
     return (pow(mean, 2) + pow(std, 2)) * mass(s, bits) + 2 * mean * std * first + pow(std, 2) * second;
 }
 
-std::vector<Route> partial_second_moment_routes(const Arguments& arguments) {
-    const Standardised s = standardised(arguments);
+std::vector<Route> partial_second_moment_routes(const TruncatedNormalArguments& given) {
+    const Standardised s = standardised(given);
     const Formula x = Formula(s.mean) + Formula(s.std) * Formula::variable();
     return {closed_form([s](long bits) { return partial_second_moment(s, bits); }),
             expectation({indicator(s) * pow(x, 2)}, Law::normal(), Formula::variable(0))};
@@ -124,33 +124,33 @@ std::vector<Route> partial_second_moment_routes(const Arguments& arguments) {
 
 Formula variance_of_means() { return Formula::variable(1) - pow(Formula::variable(0), 2); }
 
-std::vector<Route> mean_routes(const Arguments& arguments) {
-    return truncated::mean_routes(standardised(arguments));
+std::vector<Route> mean_routes(const TruncatedNormalArguments& given) {
+    return truncated::mean_routes(standardised(given));
 }
 
-std::vector<Route> variance_routes(const Arguments& arguments) {
+std::vector<Route> variance_routes(const TruncatedNormalArguments& given) {
     return moment_routes(
-        standardised(arguments),
+        standardised(given),
         [](const Ball&, const Ball& variance, const Ball&, const Ball& std) {
             return pow(std, 2) * variance;
         },
         [](const Standardised& s, const Law&) { return pow(Formula(s.std), 2) * variance_of_means(); });
 }
 
-std::vector<Route> std_routes(const Arguments& arguments) {
-    return truncated::std_routes(standardised(arguments));
+std::vector<Route> std_routes(const TruncatedNormalArguments& given) {
+    return truncated::std_routes(standardised(given));
 }
 
-std::vector<Route> correction_routes(const Arguments& arguments) {
+std::vector<Route> correction_routes(const TruncatedNormalArguments& given) {
     return moment_routes(
-        standardised(arguments),
+        standardised(given),
         [](const Ball&, const Ball& variance, const Ball&, const Ball&) { return 1 / sqrt(variance); },
         [](const Standardised&, const Law&) { return 1 / sqrt(variance_of_means()); });
 }
 
-std::vector<std::string> warnings_of_limits(const Arguments& arguments) {
+std::vector<std::string> warnings_of_limits(const TruncatedNormalArguments& given) {
     return truncated::warnings_about(
-        standardised(arguments),
+        standardised(given),
         "lower and upper are values, not multiples of std, and the third argument is the mean");
 }
 

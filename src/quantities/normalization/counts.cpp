@@ -1,5 +1,6 @@
 // How many numbers enter the statistics of a normalisation layer, and the effect of having few.
 
+#include "catalogue/normalization.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/support.hpp"
 #include "quantities/rows.hpp"
@@ -17,32 +18,27 @@ Route recursion(std::function<Answer(long bits, const Context& context)> value) 
 
 // ---- entries behind one mean
 
-constexpr std::array<const char*, 5> axis_names = {"batch", "channels", "length", "height", "width"};
-
 struct Shape {
     const NormLayer* layer = nullptr;
-    std::array<std::int64_t, 5> sizes{};  ///< in the order of axis_names
+    std::array<std::int64_t, 5> sizes{};  ///< batch, channels, length, height, width
     std::int64_t groups = 1;
     std::int64_t leading = 0;  ///< entries that pRMSNorm uses
 
     [[nodiscard]] std::int64_t channels() const { return sizes[1]; }
 };
 
-Shape shape_of(const Arguments& arguments) {
-    Shape shape;
+Shape shape_of(const NormCountArguments& given) {
+    Shape shape{.sizes = {given.batch, given.channels, given.length, given.height, given.width},
+                .groups = given.groups};
     Rational product = 1;
-    for (std::size_t i = 0; i < axis_names.size(); ++i) {
-        shape.sizes[i] = arguments.integer(axis_names[i]);
-        product = product * Rational(shape.sizes[i]);
-    }
+    for (const std::int64_t size : shape.sizes) product = product * Rational(size);
     if (!product.to_int64())
-        throw InputError::about({axis_names.begin(), axis_names.end()},
+        throw InputError::about({"batch", "channels", "length", "height", "width"},
                                 "the shape has more than 2^63 entries");
-    shape.groups = arguments.integer("groups");
-    const NormGroupCall call = norm_group_call(arguments, shape.channels());
+    const NormGroupCall call = norm_group_call(given.layer, 0, given.leading, given.channels);
     shape.layer = call.layer;
     shape.leading = static_cast<std::int64_t>(call.rule.leading);
-    if (arguments.given("groups") && shape.layer->axes != NormAxes::channel_groups)
+    if (given.given.groups && shape.layer->axes != NormAxes::channel_groups)
         throw InputError::about({"groups"},
                                 std::string(shape.layer->name) + " does not use 'groups': group_norm does");
     if (shape.channels() % shape.groups != 0) {
@@ -100,8 +96,8 @@ Answer walked(const Shape& shape, const Context& context) {
     return Ball(count);
 }
 
-Routes count_routes(const Arguments& arguments) {
-    const Shape shape = shape_of(arguments);
+Routes count_routes(const NormCountArguments& given) {
+    const Shape shape = shape_of(given);
     const auto value = [shape](long, const Context&) -> Answer { return Ball(counted(shape)); };
     return {enclosure(RouteKind::closed_form, "closed_form", with_formula(whole(counted(shape)), value)),
             recursion([shape](long, const Context& context) { return walked(shape, context); })};
@@ -109,8 +105,8 @@ Routes count_routes(const Arguments& arguments) {
 
 // ---- biased and unbiased
 
-Routes ratio_routes(const Arguments& arguments) {
-    const std::int64_t batch = arguments.integer("batch");
+Routes ratio_routes(const UnbiasedRatioArguments& given) {
+    const std::int64_t batch = given.batch;
     if (batch == 1) {
         return without_value({Status::domain, "the unbiased variance of one number divides by 0"},
                              "recursion");
@@ -132,19 +128,17 @@ Routes ratio_routes(const Arguments& arguments) {
 
 // ---- what epsilon leaves
 
-Routes second_moment_routes(const Arguments& arguments) {
-    const Real& variance = arguments.real("variance");
-    const Real& epsilon = arguments.real("epsilon");
-    if (compare(variance, 0) == 0 && compare(epsilon, 0) == 0)
+Routes second_moment_routes(const NormSecondMomentArguments& given) {
+    if (compare(given.variance, 0) == 0 && compare(given.epsilon, 0) == 0)
         return without_value({Status::domain, "0/0: an input without variance, and no epsilon"}, "recursion");
-    const Formula v{variance}, e{epsilon};
+    const Formula v{given.variance}, e{given.epsilon};
     return {constant(RouteKind::closed_form, "closed_form", v / (v + e)),
-            recursion([variance, epsilon](long bits, const Context&) -> Answer {
+            recursion([given](long bits, const Context&) -> Answer {
                 // -3, 1, 2 over their std, sqrt(14/3), has this variance.
-                const Ball scale = sqrt(variance.at(bits) * 3 / 14);
+                const Ball scale = sqrt(given.variance.at(bits) * 3 / 14);
                 const NormRule rule = find_norm_layer("layer_norm")->rule;
                 const std::vector<Ball> x = {5 - 3 * scale, 5 + scale, 5 + 2 * scale};
-                const NormGroup<Ball> group(rule, x, epsilon.at(bits));
+                const NormGroup<Ball> group(rule, x, given.epsilon.at(bits));
                 Ball sum = Ball(0).at_precision(bits);
                 for (std::size_t i = 0; i < 3; ++i) sum += pow(group.output(i), 2);
                 return sum / 3;

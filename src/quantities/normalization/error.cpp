@@ -3,12 +3,11 @@
 
 #include <sigprop/core/random/random.hpp>
 
+#include "catalogue/normalization.hpp"
 #include "quantities/normalization/schemes.hpp"
 #include "quantities/normalization/settled.hpp"
 #include "quantities/rows.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace sigprop {
@@ -16,32 +15,25 @@ namespace {
 
 using Routes = std::vector<Route>;
 
-constexpr std::array<const char*, 5> schemes = {"forward", "central", "richardson", "complex_step", "dual"};
-
 struct Checked {
     SettledPoint at;
     SchemeInput input;
 };
 
-double step_of(const Arguments& arguments, JacobianScheme scheme) {
-    if (!arguments.has_real("step")) return usual_step(scheme);
-    if (scheme == JacobianScheme::dual) throw InputError::about({"step"}, "dual does not use 'step'");
-    const double step = arguments.real("step").to_double();
+double step_of(const NormErrorArguments& given) {
+    if (!given.step) return usual_step(given.scheme);
+    if (given.scheme == JacobianScheme::dual) throw InputError::about({"step"}, "dual does not use 'step'");
+    const double step = given.step->to_double();
     if (!(step > 0) || !std::isfinite(step))
         throw InputError::about({"step"}, "step is beyond the range of doubles");
     return step;
 }
 
-Checked checked(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    const std::int64_t seed = arguments.integer("seed");
-    const NormGroupCall call = norm_group_call(arguments, dim);
-    SchemeInput input{call.rule, std::vector<double>(static_cast<std::size_t>(dim)),
-                      call.epsilon.to_double()};
-    RandomStream(static_cast<std::uint64_t>(seed), "norm.jacobian_error").fill_normals(0, input.x);
-    const auto scheme = std::ranges::find(schemes, arguments.choice("scheme")) - schemes.begin();
-    input.scheme = static_cast<JacobianScheme>(scheme);
-    input.step = step_of(arguments, input.scheme);
+Checked checked(const NormErrorArguments& given) {
+    const NormGroupCall call = norm_group_call(given.layer, given.epsilon, given.leading, given.dim);
+    SchemeInput input{call.rule, std::vector<double>(static_cast<std::size_t>(given.dim)),
+                      call.epsilon.to_double(), given.scheme, step_of(given)};
+    RandomStream(static_cast<std::uint64_t>(given.seed), "norm.jacobian_error").fill_normals(0, input.x);
     NormPoint point{call, {input.x.begin(), input.x.end()}};
     return {settled(std::move(point), true), std::move(input)};
 }
@@ -94,8 +86,8 @@ Answer relative_error(const Checked& one, const ExactColumn& exact, long bits, c
     return sqrt(wrong / all);
 }
 
-Routes error_routes(const Arguments& arguments) {
-    const Checked one = checked(arguments);
+Routes error_routes(const NormErrorArguments& given) {
+    const Checked one = checked(given);
     if (!one.at.has_value()) return without_value(one.at.obstacle, "dual");
     if (is_zero(one.at.point.call))
         return without_value({Status::domain, "J = 0: an error relative to it is 0/0"}, "dual");

@@ -1,6 +1,7 @@
 // Normalisation layers with normal inputs: the mean size of the Jacobian, the share of its diagonal, and how
 // well pRMSNorm estimates the rms from its first entries.
 
+#include "catalogue/normalization.hpp"
 #include "core/ball/hypergeometric.hpp"
 
 #include "quantities/normalization/spread.hpp"
@@ -78,9 +79,8 @@ Routes partial_mean_routes(const NormGroupCall& call, const Real& std) {
         integrated_powers(call.seen(), k * ((n - 1) * x(0) + (n - k) * (x(1) - x(0)) / 2) / variance)};
 }
 
-Routes mean_norm_routes(const Arguments& arguments) {
-    const NormGroupCall call = norm_group_call(arguments, arguments.integer("dim"));
-    const Real& std = arguments.real("std");
+Routes mean_norm_routes(const NormMeanArguments& given) {
+    const NormGroupCall call = norm_group_call(given.layer, given.epsilon, given.leading, given.dim);
     const bool has_epsilon = compare(call.epsilon, 0) != 0;
     if (has_epsilon && call.rule.epsilon_place != EpsilonPlace::inside_root) {
         throw InputError::about({"epsilon"}, "epsilon must be 0 for " + std::string(call.layer->name) +
@@ -91,26 +91,25 @@ Routes mean_norm_routes(const Arguments& arguments) {
                            : without_value(domain("with one entry, x - mean is 0 and so is std: 0/0"),
                                            "arb_integral");
     }
-    if (call.seen() < call.size) return partial_mean_routes(call, std);
-    const MeanNorm of = mean_norm(call, std);
+    if (call.seen() < call.size) return partial_mean_routes(call, given.std);
+    const MeanNorm of = mean_norm(call, given.std);
     if (has_epsilon) {
         return {closed_form([of](long bits) { return closed_mean(of, bits); }), integrated_mean(of)};
     }
     if (of.directions == 1) return zero_routes();
     if (of.freedom <= 2) return without_value(domain("E 1/rms^2 diverges: too few entries"), "arb_integral");
-    const Formula scale = whole(of.factor) * whole(of.directions - 1) / pow(Formula(std), 2);
+    const Formula scale = whole(of.factor) * whole(of.directions - 1) / pow(Formula(of.std), 2);
     return {constant(RouteKind::closed_form, "closed_form", scale / whole(of.freedom - 2)),
             integrated_powers(of.freedom, scale * x(0))};
 }
 
 // ---- the diagonal
 
-Routes share_routes(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    const bool centred = norm_group_call(arguments, dim).is_about_mean();
-    const std::int64_t sphere = dim - (centred ? 1 : 0);  // u lies on the unit sphere in so many dimensions
+Routes share_routes(const NormShareArguments& given) {
+    const bool centred = find_norm_layer(given.layer)->rule.spread == NormSpread::std;
+    const std::int64_t sphere = given.dim - (centred ? 1 : 0);  // u lies on the unit sphere of R^sphere
     if (sphere < 2) return without_value(domain("the Jacobian is 0: too few entries"), "arb_integral");
-    const Formula d = whole(dim);
+    const Formula d = whole(given.dim);
     const Formula closed = centred ? (d - 1) / (d + 1) : (d + 1) / (d + 2);
     // r J_ii = (1 - [centred]/d) sin^2 of the angle between u and the axis (its projection).
     const Formula density = sphere == 2 ? Formula(1) : pow(sin(x()), sphere - 2);
@@ -150,22 +149,21 @@ Routes ratio_routes(std::int64_t k, const FromRatio& value) {
             })};
 }
 
-std::int64_t entries_seen(const Arguments& arguments) {
-    if (arguments.given("dim")) return norm_leading(arguments, arguments.integer("dim"));
-    if (!arguments.given("count"))
+std::int64_t entries_seen(const PartialRmsArguments& given) {
+    if (!given.dim && !given.leading.count)
         throw InputError::about({"dim", "count"}, "dim is needed where count is not given");
-    return norm_leading(arguments, arguments.integer("count"));
+    return norm_leading(given.leading, given.dim ? *given.dim : *given.leading.count);
 }
 
-Routes rms_std_routes(const Arguments& arguments) {
-    const std::int64_t k = entries_seen(arguments);
+Routes rms_std_routes(const PartialRmsArguments& given) {
+    const std::int64_t k = entries_seen(given);
     return ratio_routes(k, [k](const Ball& g, long bits) {
         return sqrt(1 - 2 * g * g / Ball(k).at_precision(bits));  // E rms = sqrt(2/k) g
     });
 }
 
-Routes inverse_mean_routes(const Arguments& arguments) {
-    const std::int64_t k = entries_seen(arguments);
+Routes inverse_mean_routes(const PartialRmsArguments& given) {
+    const std::int64_t k = entries_seen(given);
     if (k == 1) return without_value(domain("E 1/|x| diverges: one entry is too few"), "recursion");
     return ratio_routes(k - 1,
                         [k](const Ball& g, long bits) { return sqrt(Ball(k).at_precision(bits) / 2) / g; });

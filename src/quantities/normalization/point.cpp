@@ -1,42 +1,45 @@
 // Normalisation at a given input: the output, its derivatives, and the gradient that a backward pass should
 // return.
 
+#include "catalogue/normalization.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/slope.hpp"
 #include "quantities/normalization/written_group.hpp"
 #include "quantities/rows.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace sigprop {
 namespace {
 
 using Routes = std::vector<Route>;
 
-constexpr std::array<const char*, 4> places = {"inside_root", "outside_root", "floor", "floor_of_square"};
-
 // ---- the call
 
-NormPoint point_of(const Arguments& arguments) {
-    NormPoint point;
-    point.x = arguments.reals("x");
-    point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
-    const auto place = std::ranges::find(places, arguments.choice("epsilon_place"));
-    if (place != places.end())
-        point.call.rule.epsilon_place = static_cast<EpsilonPlace>(place - places.begin());
-    const std::int64_t correction = arguments.integer("correction");
-    if (correction == 1 && !point.call.is_about_mean())
+EpsilonPlace place_of(NormEpsilonPlace place, EpsilonPlace own) {
+    switch (place) {
+        case NormEpsilonPlace::own: return own;
+        case NormEpsilonPlace::inside_root: return EpsilonPlace::inside_root;
+        case NormEpsilonPlace::outside_root: return EpsilonPlace::outside_root;
+        case NormEpsilonPlace::floor: return EpsilonPlace::floor;
+        case NormEpsilonPlace::floor_of_square: return EpsilonPlace::floor_of_square;
+    }
+    return own;
+}
+
+NormPoint point_of(const NormPointArguments& given) {
+    const auto size = static_cast<std::int64_t>(given.x.size());
+    NormPoint point{norm_group_call(given.layer, given.epsilon, given.leading, size), given.x};
+    NormRule& rule = point.call.rule;
+    rule.epsilon_place = place_of(given.epsilon_place, rule.epsilon_place);
+    if (given.correction == 1 && !point.call.is_about_mean())
         throw InputError::about({"correction"}, std::string(point.call.layer->name) +
                                                     " does not use 'correction': it has no std");
-    point.call.rule.correction = static_cast<int>(correction);
+    rule.correction = static_cast<int>(given.correction);
     return point;
 }
 
 /// The number at this index of a list, or the single number given for all.
-Real entry_of(const Arguments& arguments, const std::string& name, std::size_t index, std::size_t size) {
-    const std::vector<Real>& values = arguments.reals(name);
+Real entry_of(const std::vector<Real>& values, const std::string& name, std::size_t index, std::size_t size) {
     if (values.size() != 1 && values.size() != size) {
         throw InputError::about({name}, name + " must be one number or one for each of the " +
                                             std::to_string(size) + " entries of x, not " +
@@ -45,14 +48,7 @@ Real entry_of(const Arguments& arguments, const std::string& name, std::size_t i
     return values[values.size() == 1 ? 0 : index];
 }
 
-std::vector<Real> entries_of(const Arguments& arguments, const std::string& name, std::size_t size) {
-    std::vector<Real> all;
-    for (std::size_t i = 0; i < size; ++i) all.push_back(entry_of(arguments, name, i, size));
-    return all;
-}
-
-std::size_t index_of(const Arguments& arguments, const std::string& name, std::size_t size) {
-    const std::int64_t index = arguments.integer(name);
+std::size_t index_of(std::int64_t index, const std::string& name, std::size_t size) {
     if (index >= static_cast<std::int64_t>(size)) {
         throw InputError::about({name}, name + " must be at most " + std::to_string(size - 1) + ", not " +
                                             std::to_string(index) + ": x has " + std::to_string(size) +
@@ -61,8 +57,8 @@ std::size_t index_of(const Arguments& arguments, const std::string& name, std::s
     return static_cast<std::size_t>(index);
 }
 
-SettledPoint settle(const Arguments& arguments, bool with_derivative) {
-    const NormPoint point = point_of(arguments);
+SettledPoint settle(const NormPointArguments& given, bool with_derivative) {
+    const NormPoint point = point_of(given);
     if (point.call.rule.correction >= point.call.size) {
         return {point, {Status::domain, "the unbiased variance of one entry divides by 0"}};
     }
@@ -71,12 +67,12 @@ SettledPoint settle(const Arguments& arguments, bool with_derivative) {
 
 // ---- the output
 
-Routes output_routes(const Arguments& arguments) {
-    const SettledPoint at = settle(arguments, false);
+Routes output_routes(const NormPointArguments& given) {
+    const SettledPoint at = settle(given, false);
     const std::size_t size = at.point.x.size();
-    const std::size_t index = index_of(arguments, "index", size);
-    const Real weight = entry_of(arguments, "weight", index, size);
-    const Real bias = entry_of(arguments, "bias", index, size);
+    const std::size_t index = index_of(given.index.value(), "index", size);
+    const Real weight = entry_of(given.weight, "weight", index, size);
+    const Real bias = entry_of(given.bias.value(), "bias", index, size);
     if (!at.has_value()) return without_value(at.obstacle, "recursion");
     const NormGroupCall& call = at.point.call;
     const bool is_zero = at.is_flat && call.rule.centre != NormCentre::none;
@@ -99,27 +95,27 @@ Routes output_routes(const Arguments& arguments) {
 
 // ---- derivatives
 
-Routes jacobian_routes(const Arguments& arguments) {
-    NormSlope slope{settle(arguments, true), {}, 0};
+Routes jacobian_routes(const NormPointArguments& given) {
+    NormSlope slope{settle(given, true), {}, 0};
     const std::size_t size = slope.at.point.x.size();
-    const std::size_t row = index_of(arguments, "row", size);
-    slope.column = index_of(arguments, "column", size);
+    const std::size_t row = index_of(given.row.value(), "row", size);
+    slope.column = index_of(given.column.value(), "column", size);
     slope.cotangent.assign(size, Real(0));
-    slope.cotangent[row] = entry_of(arguments, "weight", row, size);
+    slope.cotangent[row] = entry_of(given.weight, "weight", row, size);
     return norm_slope_routes(slope);
 }
 
-Routes gradient_routes(const Arguments& arguments) {
-    NormSlope slope{settle(arguments, true), {}, 0};
+Routes gradient_routes(const NormPointArguments& given) {
+    NormSlope slope{settle(given, true), {}, 0};
     const std::size_t size = slope.at.point.x.size();
-    slope.column = index_of(arguments, "index", size);
-    if (arguments.reals("dy").size() != size) {
+    slope.column = index_of(given.index.value(), "index", size);
+    const std::vector<Real>& dy = given.dy.value();
+    if (dy.size() != size) {
         throw InputError::about({"dy"}, "dy must have as many entries as x, " + std::to_string(size) +
-                                            ", not " + std::to_string(arguments.reals("dy").size()));
+                                            ", not " + std::to_string(dy.size()));
     }
-    const std::vector<Real> dy = entries_of(arguments, "dy", size);
-    const std::vector<Real> weight = entries_of(arguments, "weight", size);
-    for (std::size_t i = 0; i < size; ++i) slope.cotangent.push_back(dy[i] * weight[i]);
+    for (std::size_t i = 0; i < size; ++i)
+        slope.cotangent.push_back(dy[i] * entry_of(given.weight, "weight", i, size));
     return norm_slope_routes(slope);
 }
 

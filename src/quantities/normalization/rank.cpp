@@ -1,5 +1,6 @@
 // The rank of a normalisation layer's Jacobian, by exact arithmetic.
 
+#include "catalogue/normalization.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/spread.hpp"
 #include "quantities/rows.hpp"
@@ -164,8 +165,8 @@ Answer exact_rank(const NormSpreadCall& at, const Context& context) {
     return Ball(rank);
 }
 
-Routes rank_routes(const Arguments& arguments) {
-    const NormSpreadCall at = norm_spread_call(arguments);
+Routes rank_routes(const NormSpreadArguments& given) {
+    const NormSpreadCall at = norm_spread_call(given);
     const bool no_range = at.call.rule.spread == NormSpread::range && has_no_direction(at.call) &&
                           compare(at.call.epsilon, 0) == 0;
     const Answer obstacle =

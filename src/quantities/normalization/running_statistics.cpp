@@ -1,5 +1,7 @@
 // Averages over training steps: the running statistics of BatchNorm.
 
+#include "catalogue/normalization.hpp"
+#include "catalogue/optimizer.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/running_average.hpp"
 #include "quantities/rows.hpp"
@@ -18,16 +20,15 @@ Route statistics_recursion(std::function<Answer(long bits, const Context& contex
 }
 
 /// The share of the old average that stays: momentum, or 1 - momentum in PyTorch's convention.
-Real kept_share(const Arguments& arguments) {
-    const Real& momentum = arguments.real("momentum");
-    return arguments.choice("convention") == "pytorch" ? 1 - momentum : momentum;
+Real kept_share(const Real& momentum, MomentumWeighs convention) {
+    return convention == MomentumWeighs::new_value ? 1 - momentum : momentum;
 }
 
 // ---- what is left of the first average
 
-Routes weight_routes(const Arguments& arguments) {
-    const Real kept = kept_share(arguments);
-    const std::int64_t steps = arguments.integer("steps");
+Routes weight_routes(const RunningMeanWeightArguments& given) {
+    const Real kept = kept_share(given.momentum, given.convention);
+    const std::int64_t steps = given.steps;
     const auto value = [=](long bits, const Context&) -> Answer { return pow(kept.at(bits), steps); };
     return {enclosure(RouteKind::closed_form, "closed_form", with_formula(pow(Formula(kept), steps), value)),
             statistics_recursion([=](long bits, const Context& context) -> Answer {
@@ -74,8 +75,8 @@ Answer half_life(const Real& kept, long bits, const Context& context) {
     return Ball::interval(found, found + left);
 }
 
-Routes half_life_routes(const Arguments& arguments) {
-    const Real kept = kept_share(arguments);
+Routes half_life_routes(const RunningAverageArguments& given) {
+    const Real kept = kept_share(given.momentum, given.convention);
     if (compare(kept, 0) == 0) {
         const Answer none = {Status::domain,
                              "nothing of the old average is kept, so that there is no half-life"};
@@ -90,8 +91,8 @@ Routes half_life_routes(const Arguments& arguments) {
                 [kept](long bits, const Context& context) { return half_life(kept, bits, context); })};
 }
 
-Routes variance_routes(const Arguments& arguments) {
-    const Real kept = kept_share(arguments);
+Routes variance_routes(const RunningAverageArguments& given) {
+    const Real kept = kept_share(given.momentum, given.convention);
     if (compare(kept, 1) == 0)
         return without_value({Status::domain, "the average never changes at that momentum"}, "recursion");
     const Formula m{kept};

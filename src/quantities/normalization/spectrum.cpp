@@ -1,6 +1,7 @@
 // The Jacobian of a normalisation layer as a whole: its Frobenius norm and singular values, which are the
 // same at every input of a given spread.
 
+#include "catalogue/normalization.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/singular_values.hpp"
@@ -98,14 +99,14 @@ Ball norm_from_sums(const SettledPoint& at, long bits) {
            pow(group.statistics().divisor, 2);
 }
 
-Routes norm_at_point(const Arguments& arguments) {
-    NormPoint point;
-    point.x = arguments.reals("x");
-    if (arguments.given("dim") || arguments.given("rms"))
+Routes norm_at_point(const NormSpreadArguments& given) {
+    NormPoint point{{}, given.x.value()};
+    if (given.dim || given.given.rms)
         throw InputError::about({"x"}, "'x' has its own dim and rms: leave them out");
     if (point.x.size() > longest_list)
         throw InputError::about({"x"}, "x has at most " + std::to_string(longest_list) + " entries");
-    point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
+    point.call =
+        norm_group_call(given.layer, given.epsilon, given.leading, static_cast<std::int64_t>(point.x.size()));
     const SettledPoint at = settled(std::move(point), true);
     if (!at.has_value()) return without_value(at.obstacle, "dual");
     return {enclosure(RouteKind::closed_form, "closed_form",
@@ -116,24 +117,23 @@ Routes norm_at_point(const Arguments& arguments) {
             })};
 }
 
-Routes norm_routes(const Arguments& arguments) {
-    if (arguments.given("x")) return norm_at_point(arguments);
-    const NormLayer* const layer = find_norm_layer(arguments.choice("layer"));
+Routes norm_routes(const NormSpreadArguments& given) {
+    if (given.x) return norm_at_point(given);
+    const NormLayer* const layer = find_norm_layer(given.layer);
     if (layer->rule.spread == NormSpread::range) {
         throw InputError::about(
             {"layer"}, std::string(layer->name) +
                            ": |J| depends on all entries and not on their spread alone: give them as x=[…]");
     }
-    if (!arguments.given("dim"))
-        throw InputError::about({"dim", "x"}, "give dim=, or the input itself as x=[…]");
-    return norm_of_spread(norm_spread_call(arguments));
+    if (!given.dim) throw InputError::about({"dim", "x"}, "give dim=, or the input itself as x=[…]");
+    return norm_of_spread(norm_spread_call(given));
 }
 
 // ---- singular values
 
-Routes spectrum_routes(const Arguments& arguments) {
-    const NormSpreadCall at = norm_spread_call(arguments);
-    const std::int64_t index = arguments.integer("index");
+Routes spectrum_routes(const NormSpreadArguments& given) {
+    const NormSpreadCall at = norm_spread_call(given);
+    const std::int64_t index = given.index.value();
     const Answer obstacle = spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "dual");
     return {

@@ -1,5 +1,7 @@
 #include "quantities/normalization/spread.hpp"
 
+#include "catalogue/normalization.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -34,8 +36,8 @@ void append_part(std::vector<NormEntries<Ball>>& entries, std::int64_t size, con
 
 }  // namespace
 
-NormSpreadCall norm_spread_call(const Arguments& arguments) {
-    return {norm_group_call(arguments, arguments.integer("dim")), arguments.real("rms")};
+NormSpreadCall norm_spread_call(const NormSpreadArguments& given) {
+    return {norm_group_call(given.layer, given.epsilon, given.leading, given.dim.value()), given.rms};
 }
 
 Answer spread_obstacle(const NormSpreadCall& at) {

@@ -12,13 +12,15 @@
 
 namespace sigprop {
 
+struct NormSpreadArguments;
+
 struct NormSpreadCall {
     NormGroupCall call;
     Real spread = 1;  ///< rms of the entries, for a centred layer about their mean
 };
 
-/// Reads dim, rms and the parameters of norm_group_call.
-[[nodiscard]] NormSpreadCall norm_spread_call(const Arguments& arguments);
+/// Of a call that has dim.
+[[nodiscard]] NormSpreadCall norm_spread_call(const NormSpreadArguments& given);
 
 struct NormScale {
     Ball divisor;  ///< r

@@ -1,5 +1,7 @@
 #include "quantities/normalization/support.hpp"
 
+#include "catalogue/groups.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,38 +18,33 @@ std::int64_t leading_count(const Real& share, std::int64_t size) {
 
 }  // namespace
 
-std::int64_t norm_leading(const Arguments& arguments, std::int64_t size) {
-    if (!arguments.given("count")) return leading_count(arguments.real("share"), size);
-    const std::int64_t count = arguments.integer("count");
-    if (arguments.given("share"))
+std::int64_t norm_leading(const NormLeadingArguments& given, std::int64_t size) {
+    if (!given.count) return leading_count(given.share, size);
+    if (given.given.share)
         throw InputError::about({"count", "share"}, "'count' and 'share' say the same: give one of them");
-    if (count > size) {  // the entries may come as a list, of whose length no relation speaks
+    if (*given.count > size) {  // the entries may come as a list, of whose length no relation speaks
         throw InputError::about({"count"}, "count must be at most " + std::to_string(size) +
-                                               ", the number of entries, not " + std::to_string(count));
+                                               ", the number of entries, not " +
+                                               std::to_string(*given.count));
     }
-    return count;
+    return *given.count;
 }
 
 std::optional<int> NormGroupCall::against_floor(const Real& squared_spread) const {
     return compare(squared_spread, rule.epsilon_place == EpsilonPlace::floor ? epsilon * epsilon : epsilon);
 }
 
-NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size) {
-    NormGroupCall call;
-    call.layer = find_norm_layer(arguments.choice("layer"));
+NormGroupCall norm_group_call(const std::string& layer, const Real& epsilon,
+                              const NormLeadingArguments& leading, std::int64_t size) {
+    NormGroupCall call{find_norm_layer(layer), {}, size, epsilon};
     call.rule = call.layer->rule;
-    call.size = size;
-    if (arguments.has_real("epsilon")) call.epsilon = arguments.real("epsilon");
-    const bool is_partial = call.layer->takes_share;
-    for (const char* name : {"share", "count"}) {
-        if (!is_partial && arguments.given(name)) {
-            throw InputError::about({name}, std::string(call.layer->name) + " does not use '" + name +
-                                                "': partial_rms_norm does");
-        }
-    }
-    if (is_partial) {
-        const std::int64_t leading = norm_leading(arguments, size);
-        call.rule.leading = leading == size ? 0 : static_cast<std::size_t>(leading);
+    if (call.layer->takes_share) {
+        const std::int64_t count = norm_leading(leading, size);
+        call.rule.leading = count == size ? 0 : static_cast<std::size_t>(count);
+    } else if (leading.given.share || leading.count) {
+        const std::string name = leading.given.share ? "share" : "count";
+        throw InputError::about(
+            {name}, std::string(call.layer->name) + " does not use '" + name + "': partial_rms_norm does");
     }
     return call;
 }

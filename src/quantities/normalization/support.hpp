@@ -7,6 +7,8 @@
 
 namespace sigprop {
 
+struct NormLeadingArguments;
+
 /// A layer and an epsilon, for a group of a given size.
 struct NormGroupCall {
     const NormLayer* layer = nullptr;
@@ -29,12 +31,13 @@ struct NormGroupCall {
     }
 };
 
-/// Reads layer, epsilon and, for pRMSNorm, share or count.
+/// pRMSNorm alone uses `leading`.
 /// Errors   InputError for a count above size, and for share or count with another layer
-[[nodiscard]] NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size);
+[[nodiscard]] NormGroupCall norm_group_call(const std::string& layer, const Real& epsilon,
+                                            const NormLeadingArguments& leading, std::int64_t size);
 
 /// How many of `size` entries pRMSNorm uses: count, or ceil(share size).
-[[nodiscard]] std::int64_t norm_leading(const Arguments& arguments, std::int64_t size);
+[[nodiscard]] std::int64_t norm_leading(const NormLeadingArguments& given, std::int64_t size);
 
 [[nodiscard]] Route estimate(const char* method, std::function<Answer()> value);
 

@@ -1,5 +1,6 @@
 // How fast gradient descent converges, and the condition number, which normalising the input should lower.
 
+#include "catalogue/optimizer.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
@@ -17,12 +18,11 @@ Answer worst_step(const Real& condition, long bits) {
     return sqrt((x * x + k * y * y) / (k * k + k));  // error in the norm of the loss itself
 }
 
-Routes descent_routes(const Arguments& arguments) {
-    const Real& condition = arguments.real("condition");
-    const Formula k{condition};
+Routes descent_routes(const GradientDescentArguments& given) {
+    const Formula k{given.condition};
     return {constant(RouteKind::closed_form, "closed_form", (k - 1) / (k + 1)),
             enclosure(RouteKind::definition, "recursion",
-                      [condition](long bits, const Context&) { return worst_step(condition, bits); })};
+                      [given](long bits, const Context&) { return worst_step(given.condition, bits); })};
 }
 
 }  // namespace

@@ -25,17 +25,12 @@ Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "
 
 Routes undefined(const char* reason) { return without_value({Status::domain, reason}, "recursion"); }
 
-struct Rates {
-    Real beta1, beta2;
-};
-
-Rates rates(const Arguments& arguments) { return {arguments.real("beta1"), arguments.real("beta2")}; }
-
 /// The two moving averages, started at 0.
 struct Adam {
     Ball beta1, beta2, m = 0, v = 0;
 
-    Adam(const Rates& rates, long bits) : beta1(rates.beta1.at(bits)), beta2(rates.beta2.at(bits)) {}
+    /// `given` has the rates beta1 and beta2.
+    Adam(const auto& given, long bits) : beta1(given.beta1.at(bits)), beta2(given.beta2.at(bits)) {}
     void see(const Ball& gradient) {
         m = beta1 * m + (1 - beta1) * gradient;
         v = beta2 * v + (1 - beta2) * pow(gradient, 2);
@@ -45,23 +40,20 @@ struct Adam {
 // ---- the first step
 
 Routes first_step(const AdamFirstStepArguments& given) {
-    const Rates both = {given.beta1, given.beta2};
-    const Real& gradient = given.gradient;
-    const Real& epsilon = given.epsilon;
-    if (compare(gradient, 0) == 0 && compare(epsilon, 0) == 0) return undefined("m / sqrt(v) is 0/0");
-    const bool corrected = given.bias_correction;
-    const Formula g{gradient};
-    const Formula m = corrected ? g : (1 - Formula(both.beta1)) * g;
-    const Formula root = corrected ? abs(g) : sqrt(1 - Formula(both.beta2)) * abs(g);
-    return {closed(m / (root + Formula(epsilon))),
-            recursion([both, gradient, epsilon, corrected](long bits, const Context&) -> Answer {
-                Adam adam(both, bits);
-                adam.see(gradient.at(bits));
-                if (corrected) {
+    if (compare(given.gradient, 0) == 0 && compare(given.epsilon, 0) == 0)
+        return undefined("m / sqrt(v) is 0/0");
+    const Formula g{given.gradient};
+    const Formula m = given.bias_correction ? g : (1 - Formula(given.beta1)) * g;
+    const Formula root = given.bias_correction ? abs(g) : sqrt(1 - Formula(given.beta2)) * abs(g);
+    return {closed(m / (root + Formula(given.epsilon))),
+            recursion([given](long bits, const Context&) -> Answer {
+                Adam adam(given, bits);
+                adam.see(given.gradient.at(bits));
+                if (given.bias_correction) {
                     adam.m /= 1 - adam.beta1;
                     adam.v /= 1 - adam.beta2;
                 }
-                return adam.m / (sqrt(adam.v) + epsilon.at(bits));
+                return adam.m / (sqrt(adam.v) + given.epsilon.at(bits));
             })};
 }
 
@@ -70,8 +62,8 @@ Routes first_step(const AdamFirstStepArguments& given) {
 /// Runs Adam on the gradients that drive it furthest, g_t = (beta2/beta1)^t: m/sqrt(v) after N steps is the
 /// largest value that N gradients can cause. By Cauchy and Schwarz older gradients add to its square at most
 /// the sum over k >= N of ((1 - beta1) beta1^k)^2 / ((1 - beta2) beta2^k).
-Answer worst_run(const Rates& rates, long bits, const Context& context) {
-    Adam adam(rates, bits);
+Answer worst_run(const AdamUpdateBoundArguments& given, long bits, const Context& context) {
+    Adam adam(given, bits);
     const Ball growth = adam.beta2 / adam.beta1;
     const Ball ratio = pow(adam.beta1, 2) / adam.beta2;
     const Ball small = Ball::power_of_two(-bits);
@@ -94,11 +86,10 @@ Answer worst_run(const Rates& rates, long bits, const Context& context) {
     return {Status::unable, no_supremum};
 }
 
-Routes update_bound(const Arguments& arguments) {
-    const Rates both = rates(arguments);
-    const Formula beta1{both.beta1};
-    const Formula beta2{both.beta2};
-    const std::optional<int> order = compare(both.beta1 * both.beta1, both.beta2);
+Routes update_bound(const AdamUpdateBoundArguments& given) {
+    const Formula beta1{given.beta1};
+    const Formula beta2{given.beta2};
+    const std::optional<int> order = compare(given.beta1 * given.beta1, given.beta2);
     if (!order)
         throw InputError::about({"beta1", "beta2"},
                                 "beta1^2 and beta2 are too close to tell which is larger");
@@ -108,32 +99,31 @@ Routes update_bound(const Arguments& arguments) {
             "than sqrt(v) does");
     }
     const Formula value = (1 - beta1) / sqrt((1 - beta2) * (1 - pow(beta1, 2) / beta2));
-    if (compare(both.beta1, 0) == 0) {  // m remembers one step only
-        return {closed(value), recursion([both](long bits, const Context&) -> Answer {
-                    Adam adam(both, bits);
+    if (compare(given.beta1, 0) == 0) {  // m remembers one step only
+        return {closed(value), recursion([given](long bits, const Context&) -> Answer {
+                    Adam adam(given, bits);
                     adam.see(1);
                     return adam.m / sqrt(adam.v);
                 })};
     }
-    return {closed(value),
-            recursion([both](long bits, const Context& context) { return worst_run(both, bits, context); })};
+    return {closed(value), recursion([given](long bits, const Context& context) {
+                return worst_run(given, bits, context);
+            })};
 }
 
 // ---- noise and signal
 
-Routes noise_rms(const Arguments& arguments) {
-    const Real beta = arguments.real("beta1");
-    const Formula b{beta};
-    return {closed(sqrt((1 - b) / (1 + b))), recursion([beta](long bits, const Context& context) {
-                Answer variance = settled_average_variance(beta, bits, context);
+Routes noise_rms(const AdamNoiseArguments& given) {
+    const Formula b{given.beta1};
+    return {closed(sqrt((1 - b) / (1 + b))), recursion([given](long bits, const Context& context) {
+                Answer variance = settled_average_variance(given.beta1, bits, context);
                 if (variance.status == Status::ok) variance.value = sqrt(variance.value);
                 return variance;
             })};
 }
 
-Routes signal_update(const Arguments& arguments) {
-    const Real& snr = arguments.real("snr");
-    const Formula s{snr};
+Routes signal_update(const AdamSignalArguments& given) {
+    const Formula s{given.snr};
     const Formula gradient = s + x();
     return {closed(s / sqrt(1 + pow(s, 2))),
             expectation({gradient, pow(gradient, 2)}, Law::normal(), x(0) / sqrt(x(1)))};

@@ -3,6 +3,7 @@
 
 #include "catalogue/residual.hpp"
 #include "quantities/residual/elementwise_means.hpp"
+#include "quantities/residual/stack.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
@@ -58,11 +59,7 @@ std::vector<Route> elementwise_routes(const ElementwiseArguments& given, Wanted 
     std::int64_t sublayer = 0;
     if (wanted == Wanted::gradient_ratio) {
         sublayer = given.sublayer.value();
-        if (sublayer > stack.sublayers) {
-            throw InputError::about({"sublayer"},
-                                    "sublayer must be at most " + std::to_string(stack.sublayers) + ", not " +
-                                        std::to_string(sublayer) + ": sublayers are counted from 0");
-        }
+        require_sublayer(sublayer, stack.sublayers);
     }
     std::vector<Route> plans;
     const auto add = [&](RouteKind kind, const char* method, ElementwiseRoute route) {

@@ -1,5 +1,6 @@
 // Squared gradients along a residual stack, at the stream and at the weights of its branches.
 
+#include "catalogue/residual.hpp"
 #include "quantities/residual/network_evidence.hpp"
 #include "quantities/residual/support.hpp"
 
@@ -9,39 +10,36 @@ namespace {
 using Family = ResidualGrowth::Family;
 
 ResidualQuantity gradient_ratio() {
-    return {
-        .name = "residual.gradient_ratio",
-        .check = [](const ResidualStack& stack,
-                    const Arguments& arguments) { require_sublayer(stack, arguments, true); },
-        .closed = [](const ResidualGrowth& growth,
-                     const Arguments& arguments) { return growth.gradient(arguments.integer("sublayer")); },
-        .is_long =
-            [](const ResidualStack& stack) {
-                return stack.scheme == ResidualScheme::layer_norm_scaling && !is_homogeneous(stack);
-            },
-        .recursion =
-            [](const auto& sublayers, const Arguments& arguments) {
-                return recursion::gradient_ratio(sublayers, arguments.integer("sublayer"));
-            },
-        .networks = gradient_ratio_networks()};
+    return {.name = "residual.gradient_ratio",
+            .check = [](const ResidualStack& stack,
+                        std::int64_t sublayer) { require_sublayer(sublayer, stack.sublayers); },
+            .closed = [](const ResidualGrowth& growth,
+                         std::int64_t sublayer) { return growth.gradient(sublayer); },
+            .is_long =
+                [](const ResidualStack& stack) {
+                    return stack.scheme == ResidualScheme::layer_norm_scaling && !is_homogeneous(stack);
+                },
+            .recursion = [](const auto& sublayers,
+                            std::int64_t sublayer) { return recursion::gradient_ratio(sublayers, sublayer); },
+            .networks = gradient_ratio_networks()};
 }
 
-/// The last sublayer if none is given.
-std::int64_t end_sublayer(const ResidualStack& stack, const Arguments& arguments) {
-    return arguments.given("sublayer") ? arguments.integer("sublayer") : stack.sublayers;
+/// At the end if no sublayer is given.
+ResidualCall call_to_sublayer(const Arguments& arguments) {
+    ResidualCall call = call_at_sublayer(arguments);
+    if (!ResidualArguments(arguments).sublayer) call.place = call.stack.sublayers;
+    return call;
 }
 
 ResidualQuantity forward_gradient_ratio() {
     ResidualQuantity q = gradient_ratio();
     q.name = "residual.forward_gradient_ratio";
-    q.check = [](const ResidualStack& stack, const Arguments& arguments) {
-        if (arguments.given("sublayer")) require_sublayer(stack, arguments, true);
+    q.call = call_to_sublayer;
+    q.closed = [](const ResidualGrowth& growth, std::int64_t sublayer) {
+        return growth.jacobian(0, sublayer);
     };
-    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
-        return growth.jacobian(0, end_sublayer(growth.stack(), arguments));
-    };
-    q.recursion = [](const auto& sublayers, const Arguments& arguments) {
-        return recursion::forward_gradient_ratio(sublayers, end_sublayer(sublayers.stack(), arguments));
+    q.recursion = [](const auto& sublayers, std::int64_t sublayer) {
+        return recursion::forward_gradient_ratio(sublayers, sublayer);
     };
     q.networks = forward_gradient_ratio_networks();
     return q;
@@ -70,15 +68,13 @@ Ball at_weights(const ResidualGrowth& growth, std::int64_t sublayer) {
 ResidualQuantity weight_gradient_ratio() {
     return {.name = "residual.weight_gradient_ratio",
             .check = [](const ResidualStack& stack,
-                        const Arguments& arguments) { require_sublayer(stack, arguments); },
-            .closed =
-                [](const ResidualGrowth& growth, const Arguments& arguments) {
-                    return at_weights(growth, arguments.integer("sublayer"));
-                },
+                        std::int64_t sublayer) { require_sublayer(sublayer, stack.sublayers - 1); },
+            .closed = [](const ResidualGrowth& growth,
+                         std::int64_t sublayer) { return at_weights(growth, sublayer); },
             .is_long = gradient_ratio().is_long,
             .recursion =
-                [](const auto& sublayers, const Arguments& arguments) {
-                    return recursion::weight_gradient_ratio(sublayers, arguments.integer("sublayer"));
+                [](const auto& sublayers, std::int64_t sublayer) {
+                    return recursion::weight_gradient_ratio(sublayers, sublayer);
                 },
             .networks = mean_field_networks("weight_gradient_ratio(..., sublayer=)")};
 }
@@ -95,15 +91,13 @@ Ball lost(const ResidualGrowth& growth) {
 ResidualQuantity log_gradient(const char* name, int factor) {
     const char* const statistic = factor < 0 ? "log_mean" : "log_variance";
     return {.name = name,
-            .closed =
-                [factor](const ResidualGrowth& growth, const Arguments& arguments) {
-                    return factor * lost(growth) / arguments.integer("width");
-                },
+            .call = call_with_width,
+            .closed = [factor](const ResidualGrowth& growth,
+                               std::int64_t width) { return factor * lost(growth) / width; },
             .recursion =
-                [factor](const auto& sublayers, const Arguments& arguments) {
+                [factor](const auto& sublayers, std::int64_t width) {
                     const auto loss = recursion::log_gradient_loss(sublayers);
-                    return factor * loss /
-                           residual_count<std::decay_t<decltype(loss)>>(arguments.integer("width"));
+                    return factor * loss / residual_count<std::decay_t<decltype(loss)>>(width);
                 },
             .networks =
                 mean_field_networks(std::string("gradient_ratio(..., statistic=") + statistic + ")", true)};

@@ -40,50 +40,45 @@ Ball angle(const ResidualGrowth& growth, std::int64_t sublayer) {
 }
 
 ResidualQuantity second_moment() {
-    return {.name = "residual.second_moment",
-            .closed = [](const ResidualGrowth& growth,
-                         const Arguments&) { return growth.moment(growth.sublayers()); },
-            .recursion = [](const auto& sublayers,
-                            const Arguments&) { return recursion::second_moment(sublayers); },
-            .networks = second_moment_networks()};
+    return {
+        .name = "residual.second_moment",
+        .closed = [](const ResidualGrowth& growth,
+                     std::int64_t) { return growth.moment(growth.sublayers()); },
+        .recursion = [](const auto& sublayers, std::int64_t) { return recursion::second_moment(sublayers); },
+        .networks = second_moment_networks()};
 }
 
 ResidualQuantity second_moment_variance() {
-    return {.name = "residual.second_moment_variance",
-            .closed = [](const ResidualGrowth& growth,
-                         const Arguments& arguments) { return spread(growth, arguments.integer("width")); },
-            .is_long = [](const ResidualStack& stack) { return stack.rising; },
-            .recursion =
-                [](const auto& sublayers, const Arguments& arguments) {
-                    return recursion::second_moment_variance(sublayers, arguments.integer("width"));
-                },
-            .networks = second_moment_variance_networks()};
+    return {
+        .name = "residual.second_moment_variance",
+        .call = call_with_width,
+        .closed = [](const ResidualGrowth& growth, std::int64_t width) { return spread(growth, width); },
+        .is_long = [](const ResidualStack& stack) { return stack.rising; },
+        .recursion = [](const auto& sublayers,
+                        std::int64_t width) { return recursion::second_moment_variance(sublayers, width); },
+        .networks = second_moment_variance_networks()};
 }
 
 ResidualQuantity sublayer_cosine_quantity() {
-    return {.name = "residual.sublayer_cosine",
-            .check = [](const ResidualStack& stack,
-                        const Arguments& arguments) { require_sublayer(stack, arguments); },
-            .closed =
-                [](const ResidualGrowth& growth, const Arguments& arguments) {
-                    const std::int64_t sublayer = arguments.integer("sublayer");
-                    return sqrt(growth.skip(sublayer) * growth.moment(sublayer) / growth.sum(sublayer));
-                },
-            .recursion =
-                [](const auto& sublayers, const Arguments& arguments) {
-                    return recursion::sublayer_cosine(sublayers, arguments.integer("sublayer"));
-                },
-            .networks = mean_field_networks("sublayer_cosine(..., sublayer=)")};
+    return {
+        .name = "residual.sublayer_cosine",
+        .check = [](const ResidualStack& stack,
+                    std::int64_t sublayer) { require_sublayer(sublayer, stack.sublayers - 1); },
+        .closed =
+            [](const ResidualGrowth& growth, std::int64_t sublayer) {
+                return sqrt(growth.skip(sublayer) * growth.moment(sublayer) / growth.sum(sublayer));
+            },
+        .recursion = [](const auto& sublayers,
+                        std::int64_t sublayer) { return recursion::sublayer_cosine(sublayers, sublayer); },
+        .networks = mean_field_networks("sublayer_cosine(..., sublayer=)")};
 }
 
 ResidualQuantity sublayer_angle() {
     ResidualQuantity q = sublayer_cosine_quantity();
     q.name = "residual.sublayer_angle";
-    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
-        return angle(growth, arguments.integer("sublayer"));
-    };
-    q.recursion = [](const auto& sublayers, const Arguments& arguments) {
-        return recursion::sublayer_angle(sublayers, arguments.integer("sublayer"));
+    q.closed = [](const ResidualGrowth& growth, std::int64_t sublayer) { return angle(growth, sublayer); };
+    q.recursion = [](const auto& sublayers, std::int64_t sublayer) {
+        return recursion::sublayer_angle(sublayers, sublayer);
     };
     q.networks = nullptr;  // networks measure the cosine of the angle
     return q;

@@ -1,28 +1,30 @@
 #include "quantities/residual/network_evidence.hpp"
 
+#include "catalogue/groups.hpp"
 #include "models/network/network_design.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/residual/network_measurements.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace sigprop {
 namespace {
 
 /// The reason why networks of this plan do not have the proved number; nothing if they do.
-using Objection = std::function<std::optional<std::string>(const ResidualStack&, const Arguments&,
-                                                           const NetworkPlan&, const Context&)>;
-using Measuring = std::function<Measurement(const ResidualStack&, const Arguments&, const NetworkPlan&)>;
+using Objection =
+    std::function<std::optional<std::string>(const ResidualCall&, const NetworkPlan&, const Context&)>;
+using Measuring = std::function<Measurement(const ResidualCall&, const NetworkPlan&)>;
 /// The networks to sample. Errors as for network_plan, which serves most quantities.
-using Planning = NetworkPlan (*)(const Arguments&, const ResidualStack&);
+using Planning = NetworkPlan (*)(const ResidualCall&);
+
+NetworkPlan plan_of(const ResidualCall& call) { return network_plan(*call.network, call.stack); }
 
 /// What one quantity's networks are, when they have its number, and what is measured in them.
 struct Witness {
     Objection objection;
     Measuring measuring;
-    Planning planning = network_plan;
+    Planning planning = plan_of;
 };
 
 bool ends_in_norm(ResidualScheme scheme) {
@@ -100,31 +102,30 @@ DirectRoute unable(const std::string& reason) {
     return computation;
 }
 
-DirectRoute simulated_route(const ResidualStack& stack, const Arguments& arguments, const Witness& witness) {
-    const NetworkPlan plan = witness.planning(arguments, stack);
+DirectRoute simulated_route(const ResidualCall& call, const Witness& witness) {
+    const NetworkPlan plan = witness.planning(call);
     if (witness.measuring) {  // a plan that cannot run is refused here, where it is requested
-        check_design(plan.design, {witness.measuring(stack, arguments, plan).what}, plan.networks);
+        check_design(plan.design, {witness.measuring(call, plan).what}, plan.networks);
     }
     DirectRoute computation = unable("");
     computation.value = [=](long, const Context& context) -> Answer {
-        if (const auto reason = witness.objection(stack, arguments, plan, context))
-            return {Status::unable, *reason};
-        return measured(plan, witness.measuring(stack, arguments, plan), context);
+        if (const auto reason = witness.objection(call, plan, context)) return {Status::unable, *reason};
+        return measured(plan, witness.measuring(call, plan), context);
     };
     return computation;
 }
 
 /// Whether the call asks for networks. Where the quantity has a width of its own, that is none of theirs.
-bool asks_for_networks(const Arguments& arguments, bool has_width) {
-    const auto gives = [&](const char* name) { return arguments.given(name); };
-    return std::ranges::any_of(std::array{"networks", "block", "activation", "precision"}, gives) ||
-           (!has_width && gives("width"));
+bool asks_for_networks(const NetworkArguments& network, bool has_width) {
+    const NetworkArguments::Given& given = network.given;
+    return given.networks || given.block || given.activation || given.precision ||
+           (!has_width && given.width);
 }
 
 ResidualNetworks networks(bool has_width, const Witness& witness) {
-    return [=](const ResidualStack& stack, const Arguments& arguments, std::vector<Route>& plans) {
-        if (asks_for_networks(arguments, has_width)) {
-            plans.emplace_back(simulated_route(stack, arguments, witness));
+    return [=](const ResidualCall& call, std::vector<Route>& plans) {
+        if (asks_for_networks(*call.network, has_width)) {
+            plans.emplace_back(simulated_route(call, witness));
             return;
         }
         // Nobody may ever ask: the plan is made on demand only, and a plan it refuses is then no error.
@@ -132,7 +133,7 @@ ResidualNetworks networks(bool has_width, const Witness& witness) {
         later.only_by_name = true;
         later.value = [=](long bits, const Context& context) -> Answer {
             try {
-                return simulated_route(stack, arguments, witness).value(bits, context);
+                return simulated_route(call, witness).value(bits, context);
             } catch (const InputError& error) {
                 return {Status::unable, error.what()};
             }
@@ -143,8 +144,9 @@ ResidualNetworks networks(bool has_width, const Witness& witness) {
 
 // ---- the quantities
 
-std::optional<std::string> against_second_moment(const ResidualStack& stack, const Arguments&,
-                                                 const NetworkPlan& plan, const Context& context) {
+std::optional<std::string> against_second_moment(const ResidualCall& call, const NetworkPlan& plan,
+                                                 const Context& context) {
+    const ResidualStack& stack = call.stack;
     const ResidualScheme scheme = stack.scheme;
     if (ends_in_norm(scheme) || scheme == ResidualScheme::fixup) return std::nullopt;
     const bool reads_unit = scheme == ResidualScheme::pre_norm || scheme == ResidualScheme::sandwich;
@@ -162,13 +164,13 @@ std::optional<std::string> against_second_moment(const ResidualStack& stack, con
     return heavy_tail(spread(stack, plan, 0, *peak));
 }
 
-std::optional<std::string> against_variance(const ResidualStack& stack, const Arguments&,
-                                            const NetworkPlan& plan, const Context&) {
-    const ResidualScheme scheme = stack.scheme;
+std::optional<std::string> against_variance(const ResidualCall& call, const NetworkPlan& plan,
+                                            const Context&) {
+    const ResidualScheme scheme = call.stack.scheme;
     if (ends_in_norm(scheme) || scheme == ResidualScheme::fixup) return std::nullopt;
     if (plan.design.block != BlockKind::linear && scheme != ResidualScheme::sandwich)
         return "exact for block=linear: the squares of other branches fluctuate more";
-    return heavy_tail(spread(stack, plan, 0));
+    return heavy_tail(spread(call.stack, plan, 0));
 }
 
 /// Against networks of a scheme that multiplies, through whose sublayers from `first_sublayer` on something
@@ -184,60 +186,54 @@ std::optional<std::string> against_product(const ResidualStack& stack, const Net
     return heavy_tail(spread(stack, plan, first_sublayer));
 }
 
-std::optional<std::string> against_gradient(const ResidualStack& stack, const Arguments& arguments,
-                                            const NetworkPlan& plan, const Context&) {
-    if (stack.scheme == ResidualScheme::fixup) return std::nullopt;
-    if (!multiplies(stack.scheme)) return mean_field("gradient_ratio");
-    return against_product(stack, plan, arguments.integer("sublayer"));
+std::optional<std::string> against_gradient(const ResidualCall& call, const NetworkPlan& plan,
+                                            const Context&) {
+    if (call.stack.scheme == ResidualScheme::fixup) return std::nullopt;
+    if (!multiplies(call.stack.scheme)) return mean_field("gradient_ratio");
+    return against_product(call.stack, plan, call.place);
 }
 
 /// The networks end where the change arrives: later sublayers do not touch it.
-NetworkPlan plan_up_to_sublayer(const Arguments& arguments, const ResidualStack& stack) {
-    NetworkPlan plan = network_plan(arguments, stack);
-    if (arguments.given("sublayer"))
-        plan.design.steps.resize(
-            static_cast<std::size_t>(std::max<std::int64_t>(arguments.integer("sublayer"), 1)));
+NetworkPlan plan_up_to_sublayer(const ResidualCall& call) {
+    NetworkPlan plan = plan_of(call);
+    plan.design.steps.resize(static_cast<std::size_t>(std::max<std::int64_t>(call.place, 1)));
     return plan;
 }
 
-std::optional<std::string> against_forward_gradient(const ResidualStack& stack, const Arguments& arguments,
-                                                    const NetworkPlan& plan, const Context&) {
-    if (arguments.given("sublayer") && arguments.integer("sublayer") == 0)
-        return "the change has not passed a sublayer yet: there is no network to sample";
-    if (stack.scheme == ResidualScheme::fixup) return std::nullopt;
-    if (!multiplies(stack.scheme)) return finite_width;
-    return against_product(stack, plan, 0);
+std::optional<std::string> against_forward_gradient(const ResidualCall& call, const NetworkPlan& plan,
+                                                    const Context&) {
+    if (call.place == 0) return "the change has not passed a sublayer yet: there is no network to sample";
+    if (call.stack.scheme == ResidualScheme::fixup) return std::nullopt;
+    if (!multiplies(call.stack.scheme)) return finite_width;
+    return against_product(call.stack, plan, 0);
 }
 
 }  // namespace
 
 ResidualNetworks second_moment_networks() {
-    return networks(false, {against_second_moment,
-                            [](const ResidualStack& stack, const Arguments&, const NetworkPlan& plan) {
-                                return measures_second_moment(stack.sublayers, plan.design);
+    return networks(false, {against_second_moment, [](const ResidualCall& call, const NetworkPlan& plan) {
+                                return measures_second_moment(call.stack.sublayers, plan.design);
                             }});
 }
 
 ResidualNetworks second_moment_variance_networks() {
-    return networks(
-        true, {against_variance, [](const ResidualStack& stack, const Arguments&, const NetworkPlan& plan) {
-                   Measurement what = measures_second_moment(stack.sublayers, plan.design);
-                   what.statistic = "variance";
-                   what.is_witness = true;
-                   return what;
-               }});
+    return networks(true, {against_variance, [](const ResidualCall& call, const NetworkPlan& plan) {
+                               Measurement what = measures_second_moment(call.stack.sublayers, plan.design);
+                               what.statistic = NetworkStatistic::variance;
+                               what.is_witness = true;
+                               return what;
+                           }});
 }
 
 ResidualNetworks gradient_ratio_networks() {
-    return networks(false, {against_gradient,
-                            [](const ResidualStack& stack, const Arguments& arguments, const NetworkPlan&) {
-                                return measures_gradient(arguments.integer("sublayer"), stack.sublayers);
+    return networks(false, {against_gradient, [](const ResidualCall& call, const NetworkPlan&) {
+                                return measures_gradient(call.place, call.stack.sublayers);
                             }});
 }
 
 ResidualNetworks forward_gradient_ratio_networks() {
     return networks(false, {against_forward_gradient,
-                            [](const ResidualStack&, const Arguments&, const NetworkPlan& plan) {
+                            [](const ResidualCall&, const NetworkPlan& plan) {
                                 return measures_gradient(0,
                                                          static_cast<std::int64_t>(plan.design.steps.size()));
                             },
@@ -245,19 +241,20 @@ ResidualNetworks forward_gradient_ratio_networks() {
 }
 
 ResidualNetworks skip_weight_networks() {
-    return networks(false, {[](const ResidualStack& stack, const Arguments&, const NetworkPlan&,
+    return networks(false, {[](const ResidualCall& call, const NetworkPlan&,
                                const Context&) -> std::optional<std::string> {
-                                if (ends_in_norm(stack.scheme)) return mean_field("skip_weight");
+                                if (ends_in_norm(call.stack.scheme)) return mean_field("skip_weight");
                                 return std::nullopt;  // the skip path has no factor
                             },
-                            [](const ResidualStack& stack, const Arguments&, const NetworkPlan&) {
-                                return measures_skip_weight(stack.sublayers);
+                            [](const ResidualCall& call, const NetworkPlan&) {
+                                return measures_skip_weight(call.stack.sublayers);
                             }});
 }
 
 ResidualNetworks mean_field_networks(const std::string& measured, bool has_width) {
-    return networks(has_width, {[measured](const ResidualStack&, const Arguments&, const NetworkPlan&,
-                                           const Context&) { return mean_field(measured); },
+    return networks(has_width, {[measured](const ResidualCall&, const NetworkPlan&, const Context&) {
+                                    return mean_field(measured);
+                                },
                                 {}});
 }
 

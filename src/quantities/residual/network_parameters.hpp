@@ -20,8 +20,10 @@ struct NetworkPlan {
     std::uint64_t networks = 32;
 };
 
+struct NetworkArguments;
+
 /// Reads the parameters of the network that the call has; a witness to a theory has fewer of them.
 /// Errors   InputError naming the parameter and the fix
-[[nodiscard]] NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack);
+[[nodiscard]] NetworkPlan network_plan(const NetworkArguments& given, const ResidualStack& stack);
 
 }  // namespace sigprop

@@ -8,6 +8,7 @@
 #include <sigprop/core/base/confidence.hpp>
 #include <stdexcept>
 
+#include "catalogue/residual.hpp"
 #include "quantities/residual/network_trust.hpp"
 
 namespace sigprop {
@@ -60,18 +61,20 @@ NetworkSample alone(const std::vector<double>& numbers, int exponent) {
 }
 
 /// The statistic of the numbers themselves, from that of the numbers over 2^exponent.
-Ball restored(const Ball& value, const std::string& statistic, int exponent) {
-    if (exponent == 0 || statistic == "log_variance") return value;
-    if (statistic == "log_mean") return value + log(Ball(2)) * Ball(exponent);
-    return value * Ball::power_of_two(statistic == "variance" ? 2L * exponent : exponent);
+Ball restored(const Ball& value, NetworkStatistic statistic, int exponent) {
+    if (exponent == 0 || statistic == NetworkStatistic::log_variance) return value;
+    if (statistic == NetworkStatistic::log_mean) return value + log(Ball(2)) * Ball(exponent);
+    return value * Ball::power_of_two(statistic == NetworkStatistic::variance ? 2L * exponent : exponent);
 }
 
-NetworkMean statistic_of(const NetworkSample& numbers, const std::string& name) {
-    if (name == "mean") return numbers.mean(only, 0);
-    if (name == "geometric_mean") return numbers.geometric_mean(only, 0);
-    if (name == "variance") return numbers.variance(only, 0);
-    if (name == "log_mean") return numbers.log_mean(only, 0);
-    if (name == "log_variance") return numbers.log_variance(only, 0);
+NetworkMean statistic_of(const NetworkSample& numbers, NetworkStatistic statistic) {
+    switch (statistic) {
+        case NetworkStatistic::mean: return numbers.mean(only, 0);
+        case NetworkStatistic::geometric_mean: return numbers.geometric_mean(only, 0);
+        case NetworkStatistic::variance: return numbers.variance(only, 0);
+        case NetworkStatistic::log_mean: return numbers.log_mean(only, 0);
+        case NetworkStatistic::log_variance: return numbers.log_variance(only, 0);
+    }
     throw std::logic_error("no such statistic");
 }
 
@@ -89,11 +92,12 @@ double rounding(const Measurement& what, double number, bool double_precision) {
 }
 
 /// The resulting error of the statistic, if no number errs by more than `error`.
-double carried(const std::string& statistic, double value, double mean, double error) {
+double carried(NetworkStatistic statistic, double value, double mean, double error) {
     const double relative = error / std::fabs(mean);
-    if (statistic == "variance") return error * (2 * std::sqrt(std::fabs(value)) + error);
-    if (statistic == "log_variance") return relative * (2 * std::sqrt(std::fabs(value)) + relative);
-    return statistic == "log_mean" ? relative : error;
+    if (statistic == NetworkStatistic::variance) return error * (2 * std::sqrt(std::fabs(value)) + error);
+    if (statistic == NetworkStatistic::log_variance)
+        return relative * (2 * std::sqrt(std::fabs(value)) + relative);
+    return statistic == NetworkStatistic::log_mean ? relative : error;
 }
 
 /// Why numbers of these sizes do not fit the precision. Products of two of them are computed in it, and a
@@ -132,8 +136,9 @@ double of_logarithm(const NetworkMean& found, double most) {
 
 double standard_error_of(const Measurement& what, NetworkMean found, int degrees) {
     if (what.is_witness) return of_logarithm(found, max_standard_errors(degrees));
-    const bool is_variance = what.statistic == "variance" || what.statistic == "log_variance";
-    if (!is_variance && what.statistic != "geometric_mean") return found.standard_error;
+    const bool is_variance =
+        what.statistic == NetworkStatistic::variance || what.statistic == NetworkStatistic::log_variance;
+    if (!is_variance && what.statistic != NetworkStatistic::geometric_mean) return found.standard_error;
     if (is_variance)
         found.standard_error = std::max(found.standard_error, found.value * std::sqrt(2.0 / degrees));
     return of_logarithm(found, critical_value(0.05, degrees));
@@ -141,7 +146,7 @@ double standard_error_of(const Measurement& what, NetworkMean found, int degrees
 
 /// Of numbers over any power of two; infinite if some are not positive.
 double log_variance_of(const std::vector<double>& numbers) {
-    return statistic_of(alone(numbers, far_exponent(numbers)), "log_variance").value;
+    return statistic_of(alone(numbers, far_exponent(numbers)), NetworkStatistic::log_variance).value;
 }
 
 bool has_logarithms(const std::vector<double>& numbers) {
@@ -151,7 +156,8 @@ bool has_logarithms(const std::vector<double>& numbers) {
 /// The log-variance of what is log-normal in a statistic of these numbers, if anything is: the numbers
 /// themselves, unless their logarithms are averaged, and what is missing to their bound.
 std::optional<LogNormalPart> log_normal_part(const std::vector<double>& numbers, const Measurement& what) {
-    const bool of_logarithms = what.statistic != "mean" && what.statistic != "variance";
+    const bool of_logarithms =
+        what.statistic != NetworkStatistic::mean && what.statistic != NetworkStatistic::variance;
     std::optional<LogNormalPart> found;
     const auto add = [&](const std::vector<double>& part, const char* name) {
         const double log_variance = log_variance_of(part);
@@ -174,11 +180,11 @@ std::optional<std::string> doubt(const NetworkPlan& plan, const NetworkDesign& d
     if (!pilot->failure.empty()) return pilot->failure;
     const std::vector<double> others = numbers_of(*pilot, what);
     const std::optional<LogNormalPart> part = log_normal_part(others, what);
-    const std::string instead = what.upper_bound           ? ""
-                                : what.statistic == "mean" ? "geometric_mean or log_mean"
-                                                           : "log_variance";
-    if (what.statistic == "mean") return doubt_about_mean(numbers, others, part, instead);
-    if (what.statistic == "variance" || what.statistic == "log_variance")
+    const std::string instead = what.upper_bound                           ? ""
+                                : what.statistic == NetworkStatistic::mean ? "geometric_mean or log_mean"
+                                                                           : "log_variance";
+    if (what.statistic == NetworkStatistic::mean) return doubt_about_mean(numbers, others, part, instead);
+    if (what.statistic == NetworkStatistic::variance || what.statistic == NetworkStatistic::log_variance)
         return part ? doubt_about_variance(numbers.size(), *part, instead) : std::nullopt;
     if (!has_logarithms(numbers) || !has_logarithms(others))
         return "a network's number has no logarithm: 0, or negative";
@@ -205,17 +211,18 @@ Answer measured(const NetworkPlan& plan, const Measurement& what, const Context&
     const NetworkSample numbers = alone(measured_numbers, exponent);
     const NetworkMean found = statistic_of(numbers, what.statistic);
     if (!std::isfinite(found.value) || !std::isfinite(found.standard_error)) {
-        return {Status::unable, "a network has no finite number for the statistic " + what.statistic +
-                                    (what.statistic == "mean" || what.statistic == "variance"
-                                         ? ""
-                                         : ": the logarithm of 0 or of a negative number")};
+        return {Status::unable,
+                "a network has no finite number for the statistic " + std::string(word_of(what.statistic)) +
+                    (what.statistic == NetworkStatistic::mean || what.statistic == NetworkStatistic::variance
+                         ? ""
+                         : ": the logarithm of 0 or of a negative number")};
     }
     const int degrees = static_cast<int>(plan.networks - 1);
-    const double mean = statistic_of(numbers, "mean").value;
+    const double mean = statistic_of(numbers, NetworkStatistic::mean).value;
     const double rounded = rounding(what, mean, design.double_precision);
     const double error = carried(what.statistic, found.value, mean, rounded) / 6;
     if (!std::isfinite(error)) return {Status::unable, "no bound of its rounding error is known"};
-    const bool agrees = statistic_of(numbers, "variance").value <= rounded * rounded;
+    const bool agrees = statistic_of(numbers, NetworkStatistic::variance).value <= rounded * rounded;
     if (judging == Judging::by_pilot && !what.is_witness && !agrees) {
         if (const auto refusal = doubt(plan, design, what, measured_numbers, context))
             return {Status::unable, *refusal};

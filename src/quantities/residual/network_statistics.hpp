@@ -34,6 +34,8 @@ namespace sigprop {
 /// the number's square root (squared distances of nearly equal vectors).
 enum class RoundingScale : std::uint8_t { relative, absolute, distance };
 
+enum class NetworkStatistic : std::uint8_t { mean, geometric_mean, variance, log_mean, log_variance };
+
 struct Measurement {
     Observable what = Observable::second_moment;
     /// The number of one network, in whose profile `what` was measured.
@@ -41,8 +43,8 @@ struct Measurement {
     /// Whether the number is 0 in every network of the design, by proof; absent where it never is. Any other
     /// 0 is a number that was too small.
     std::function<bool(const NetworkDesign&)> is_zero = {};
-    std::string statistic = "mean";  ///< mean, geometric_mean, variance, log_mean, log_variance
-    std::uint64_t additions = 1;     ///< residual additions between the number and what is known exactly
+    NetworkStatistic statistic = NetworkStatistic::mean;
+    std::uint64_t additions = 1;  ///< residual additions between the number and what is known exactly
     RoundingScale scale = RoundingScale::relative;
     std::optional<double> upper_bound =
         {};  ///< of numbers that may come close to it, and are log-normal below

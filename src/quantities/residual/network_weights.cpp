@@ -12,6 +12,7 @@
 
 #include "quantities/residual/network_weights.hpp"
 
+#include "catalogue/words.hpp"
 #include "quantities/activation/standard_normal.hpp"
 #include "quantities/initialization/schemes.hpp"
 #include "quantities/support.hpp"
@@ -22,13 +23,14 @@
 namespace sigprop {
 namespace {
 
+using Role = SchemeRole;
 using Routes = std::vector<Route>;
 
 /// One matrix of a kind of residual block.
 struct Matrix {
     double RuleStds::*std;
     const char* name;
-    const char* t5_role;
+    Role t5_role;
     bool widens = false;   ///< fan_out is the hidden width
     bool narrows = false;  ///< fan_in is the hidden width: the matrix follows the activation
     bool is_last = false;  ///< its output is the branch's
@@ -36,18 +38,19 @@ struct Matrix {
     std::int64_t NetworkSizes::*heads = nullptr;
 };
 
-const Matrix linear_matrix{&RuleStds::linear, "W", "ffn_in", false, false, true};
-const Matrix query_key{&RuleStds::query_key,      "query and key", "key", false, false, false,
+const Matrix linear_matrix{&RuleStds::linear, "W", Role::ffn_in, false, false, true};
+const Matrix query_key{&RuleStds::query_key,      "query and key", Role::key, false, false, false,
                        &NetworkSizes::heads_width};
-const Matrix t5_query{&RuleStds::query_key,      "query", "query", false, false, false,
+const Matrix t5_query{&RuleStds::query_key,      "query", Role::query, false, false, false,
                       &NetworkSizes::heads_width};
-const Matrix key_of_group{&RuleStds::key, "key", "key", false, false, false, &NetworkSizes::keys_width};
-const Matrix value{&RuleStds::value, "value", "value", false, false, false, &NetworkSizes::keys_width};
-const Matrix attention_output{&RuleStds::attention_output, "attention's output", "output", false, false, true,
-                              &NetworkSizes::heads_width};
-const Matrix hidden{&RuleStds::hidden, "W1", "ffn_in", true};
-const Matrix up{&RuleStds::up, "V", "ffn_in", true};
-const Matrix hidden_output{&RuleStds::hidden_output, "W2", "ffn_out", false, true, true};
+const Matrix key_of_group{&RuleStds::key, "key", Role::key, false, false, false, &NetworkSizes::keys_width};
+const Matrix value{&RuleStds::value, "value", Role::value, false, false, false, &NetworkSizes::keys_width};
+const Matrix attention_output{
+    &RuleStds::attention_output, "attention's output", Role::output, false, false, true,
+    &NetworkSizes::heads_width};
+const Matrix hidden{&RuleStds::hidden, "W1", Role::ffn_in, true};
+const Matrix up{&RuleStds::up, "V", Role::ffn_in, true};
+const Matrix hidden_output{&RuleStds::hidden_output, "W2", Role::ffn_out, false, true, true};
 
 std::vector<Matrix> matrices_of(const NetworkSizes& sizes, bool own_query) {
     if (sizes.block == BlockKind::linear) return {linear_matrix};
@@ -89,72 +92,61 @@ WeightRules rules_for(const NetworkSizes& sizes, const RoutesOf& routes_of, bool
 
 Routes exactly(const Formula& formula) { return {constant(RouteKind::closed_form, "closed_form", formula)}; }
 
-Formula count(std::int64_t n) { return Formula(Real(Rational(n))); }
-
 // ---- schemes
 
 /// The rule for this matrix, if the scheme is named after the rule of another matrix.
-std::string rule_for(const std::string& scheme, const Matrix& matrix, bool has_base_std) {
-    const auto one_of = [&](std::initializer_list<const char*> names) {
-        return std::ranges::find(names, scheme) != names.end();
-    };
+InitScheme rule_for(InitScheme scheme, const Matrix& matrix, bool has_base_std) {
+    using enum InitScheme;
     const bool is_query_key = matrix.std == query_key.std || matrix.std == key_of_group.std;
-    if (is_query_key && one_of({"deepnorm", "deep_norm", "subln", "magneto", "t_fixup", "tfixup"}))
-        return "xavier";
-    if (!matrix.is_last && scheme == "gpt2_residual") return "gpt2";
-    if (!matrix.is_last && one_of({"wang", "wang_init"})) return "small_init";
-    if (scheme == "ntk") return "lecun";  // the std of multiplier and weight combined
-    if (scheme == "mup" && !has_base_std) return "lecun";
-    return scheme;
+    switch (scheme) {
+        case t_fixup:
+        case deepnorm:
+        case subln: return is_query_key ? xavier : scheme;
+        case gpt2_residual: return matrix.is_last ? scheme : gpt2;
+        case wang: return matrix.is_last ? scheme : small_init;
+        case ntk: return lecun;  // the std of multiplier and weight combined
+        case mup: return has_base_std ? scheme : lecun;
+        default: return scheme;
+    }
 }
 
-void give(Arguments& arguments, const std::string& name, std::int64_t number) {
-    arguments.set(name, number);
-    arguments.mark_given(name);
+std::optional<Role> role_in(InitScheme rule, const Matrix& matrix) {
+    switch (rule) {
+        case InitScheme::t5: return matrix.t5_role;
+        case InitScheme::t_fixup: return Role::encoder;
+        case InitScheme::mup: return Role::hidden;
+        default: return std::nullopt;
+    }
 }
 
-void give_role(Arguments& arguments, const std::string& scheme, const Matrix& matrix) {
-    std::string role;
-    if (scheme == "t5") role = matrix.t5_role;
-    if (scheme == "t_fixup" || scheme == "tfixup") role = "encoder";
-    if (scheme == "mup") role = "hidden";
-    if (role.empty()) return;
-    arguments.set("role", role);
-    arguments.mark_given("role");
-}
-
-Routes scheme_std(const std::string& scheme, const Matrix& matrix, const NetworkSizes& sizes,
-                  const Activation& activation, const Arguments& mup) {
-    const bool has_base_std = mup.has_real("base_std");
-    const std::string rule = rule_for(scheme, matrix, has_base_std);
+Routes scheme_std(InitScheme scheme, const Matrix& matrix, const NetworkSizes& sizes,
+                  const Activation& activation, const MupBase& mup) {
+    const InitScheme rule = rule_for(scheme, matrix, mup.std.has_value());
     const std::int64_t blocks = (sizes.sublayers + 1) / 2;
-    Arguments arguments;
-    arguments.set("scheme", rule);
-    arguments.set("mode", std::string("fan_in"));
-    arguments.set("activation",
-                  matrix.narrows ? activation : Activation{"identity", Formula::variable(), "identity"});
-    arguments.mark_given("activation");  // he's relu is for a layer of which nothing is known
-    give(arguments, "fan_in", fan_in(matrix, sizes));
-    give(arguments, "fan_out", fan_out(matrix, sizes));
-    give(arguments, "layers", blocks);
-    give(arguments, "encoder_layers", blocks);
-    give(arguments, "width", sizes.width);
-    give(arguments, "head_dim", sizes.head_width);
-    give_role(arguments, rule, matrix);
-    if (has_base_std) arguments.set("base_std", mup.real("base_std"));
-    if (mup.has_integer("base_width")) give(arguments, "base_width", mup.integer("base_width"));
-    return scheme_routes_for(arguments);
+    return scheme_routes(rule,
+                         {.fan_in = fan_in(matrix, sizes),
+                          .fan_out = fan_out(matrix, sizes),
+                          // he's relu is for a layer of which nothing is known
+                          .activation = matrix.narrows ? activation : identity_activation(),
+                          .role = role_in(rule, matrix),
+                          .layers = blocks,
+                          .width = sizes.width,
+                          .head_dim = sizes.head_width,
+                          .encoder_layers = blocks,
+                          .base_width = mup.width,
+                          .base_std = mup.std},
+                         Surplus::ignored);
 }
 
-WeightMultipliers multipliers_of(const std::string& scheme, const NetworkSizes& sizes) {
+WeightMultipliers multipliers_of(InitScheme scheme, const NetworkSizes& sizes) {
     const auto root = [](std::int64_t n) { return std::sqrt(static_cast<double>(n)); };
     WeightMultipliers by;
-    if (scheme == "ntk") {
+    if (scheme == InitScheme::ntk) {
         by.linear = by.query = by.key = by.value = by.hidden = by.up = 1 / root(sizes.width);
         by.attention_output = 1 / root(fan_in(attention_output, sizes));
         by.hidden_output = 1 / root(sizes.hidden_width);
     }
-    if (scheme == "t5" && sizes.divides_scores) by.query = root(sizes.head_width);
+    if (scheme == InitScheme::t5 && sizes.divides_scores) by.query = root(sizes.head_width);
     return by;
 }
 
@@ -164,7 +156,7 @@ WeightRules preserving_rules(const NetworkSizes& sizes, const Activation& activa
                              const Real& branch_variance) {
     return rules_for(sizes, [&](const Matrix& matrix) {
         const Formula mean_square =
-            (matrix.is_last ? Formula(branch_variance) : Formula(1)) / count(fan_in(matrix, sizes));
+            (matrix.is_last ? Formula(branch_variance) : Formula(1)) / whole(fan_in(matrix, sizes));
         if (!matrix.narrows) return exactly(sqrt(mean_square));
         return mapped(of_standard_normal("second_moment", activation),
                       sqrt(mean_square / Formula::variable(0)));
@@ -175,15 +167,21 @@ WeightRules equal_rules(const NetworkSizes& sizes, const Real& std) {
     return rules_for(sizes, [&](const Matrix&) { return exactly(Formula(std)); });
 }
 
-WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes, const Activation& activation,
-                         const Arguments& mup) {
-    const bool own_query = scheme == "t5" && sizes.block == BlockKind::transformer && !sizes.divides_scores;
-    WeightRules rules = rules_for(
-        sizes, [&](const Matrix& matrix) { return scheme_std(scheme, matrix, sizes, activation, mup); },
-        own_query);
+WeightRules scheme_rules(InitScheme scheme, const NetworkSizes& sizes, const Activation& activation,
+                         const MupBase& mup) {
+    const bool own_query =
+        scheme == InitScheme::t5 && sizes.block == BlockKind::transformer && !sizes.divides_scores;
+    WeightRules rules;
+    try {
+        rules = rules_for(
+            sizes, [&](const Matrix& matrix) { return scheme_std(scheme, matrix, sizes, activation, mup); },
+            own_query);
+    } catch (const InputError& error) {
+        throw InputError::about({"init"}, "init=" + std::string(word_of(scheme)) + ": " + error.what());
+    }
     rules.multipliers = multipliers_of(scheme, sizes);
-    if (scheme == "bert") rules.law = Law::truncated_normal(-2, 2);  // the law to which 0.02 is passed
-    if (scheme == "torch_default_linear") {
+    if (scheme == InitScheme::bert) rules.law = Law::truncated_normal(-2, 2);  // what 0.02 is passed to
+    if (scheme == InitScheme::torch_default_linear) {
         rules.law = Law::uniform(-1, 1);
         for (MatrixRule& matrix : rules.matrices)
             matrix.routes = mapped(matrix.routes, Formula::variable(0) * sqrt(Formula(3)));
@@ -198,7 +196,7 @@ void make_fixup(WeightRules& rules, const NetworkSizes& sizes) {
         if (is_last) {
             rule.routes = exactly(0);
         } else {
-            rule.routes = mapped(rule.routes, Formula::variable(0) / sqrt(count(sizes.sublayers)));
+            rule.routes = mapped(rule.routes, Formula::variable(0) / sqrt(whole(sizes.sublayers)));
         }
     }
 }

@@ -13,6 +13,8 @@
 
 namespace sigprop {
 
+enum class InitScheme : std::uint8_t;
+
 /// The properties of a network that the rules need.
 struct NetworkSizes {
     BlockKind block = BlockKind::linear;
@@ -54,11 +56,16 @@ struct WeightRules {
 /// N(0, std^2) everywhere.
 [[nodiscard]] WeightRules equal_rules(const NetworkSizes& sizes, const Real& std);
 
-/// base_width and base_std are looked up in `mup`.
+/// The std of muP's matrices, and the width at which they have it; without it, they are LeCun's.
+struct MupBase {
+    std::optional<Real> std;
+    std::optional<std::int64_t> width;
+};
+
 /// Errors   InputError for what the scheme needs and the network cannot know (mup: base_width without a
 ///          default)
-[[nodiscard]] WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes,
-                                       const Activation& activation, const Arguments& mup);
+[[nodiscard]] WeightRules scheme_rules(InitScheme scheme, const NetworkSizes& sizes,
+                                       const Activation& activation, const MupBase& mup);
 
 /// Fixup: the last matrix of every branch is 0, the others are scaled by sublayers^(-1/(2m - 2)), m = 2: the
 /// matrices that a signal passes one after another. A gated unit has three, but V is beside W1 and not behind

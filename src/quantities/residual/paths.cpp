@@ -2,6 +2,7 @@
 // of branches. If a path's share is its squared amplitude, the number of branches on a path is a sum of
 // independent zeros and ones, one per sublayer.
 
+#include "catalogue/residual.hpp"
 #include "quantities/residual/network_evidence.hpp"
 #include "quantities/residual/support.hpp"
 
@@ -127,7 +128,7 @@ Ball probability(const ResidualGrowth& growth, std::int64_t length) {
     return (1 - first) * binomial(sublayers - 1, length, p) + first * binomial(sublayers - 1, length - 1, p);
 }
 
-void require_a_path(const ResidualStack& stack, const Arguments&) {
+void require_a_path(const ResidualStack& stack, std::int64_t) {
     if (stack.scheme != ResidualScheme::ngpt || compare(stack.chi_ratio, 0).value_or(1) != 0) return;
     for (const Real& alpha : stack.alphas) {
         if (compare(alpha, 1).value_or(1) == 0) {
@@ -146,18 +147,16 @@ ResidualQuantity path_length(const char* name) {
 
 ResidualQuantity path_length_mean() {
     ResidualQuantity q = path_length("residual.path_length_mean");
-    q.closed = [](const ResidualGrowth& growth, const Arguments&) { return mean(growth); };
-    q.recursion = [](const auto& sublayers, const Arguments&) {
-        return recursion::path_length_mean(sublayers);
-    };
+    q.closed = [](const ResidualGrowth& growth, std::int64_t) { return mean(growth); };
+    q.recursion = [](const auto& sublayers, std::int64_t) { return recursion::path_length_mean(sublayers); };
     q.networks = mean_field_networks("path_length_mean");
     return q;
 }
 
 ResidualQuantity path_length_variance() {
     ResidualQuantity q = path_length("residual.path_length_variance");
-    q.closed = [](const ResidualGrowth& growth, const Arguments&) { return variance(growth); };
-    q.recursion = [](const auto& sublayers, const Arguments&) {
+    q.closed = [](const ResidualGrowth& growth, std::int64_t) { return variance(growth); };
+    q.recursion = [](const auto& sublayers, std::int64_t) {
         return recursion::path_length_variance(sublayers);
     };
     q.networks = mean_field_networks("path_length_variance");
@@ -166,17 +165,19 @@ ResidualQuantity path_length_variance() {
 
 ResidualQuantity path_length_probability() {
     ResidualQuantity q = path_length("residual.path_length_probability");
-    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
-        return probability(growth, arguments.integer("length"));
+    q.call = [](const Arguments& arguments) -> ResidualCall {
+        const PathLengthArguments given = arguments;
+        return {residual_stack(given.stack), given.length};
     };
+    q.closed = [](const ResidualGrowth& growth, std::int64_t length) { return probability(growth, length); };
     q.is_long = [](const ResidualStack& stack) {
         return stack.rising || stack.scheme == ResidualScheme::layer_norm_scaling;
     };
-    q.recursion = [](const auto& sublayers, const Arguments& arguments) {
-        return recursion::path_length_probability(sublayers, arguments.integer("length"));
+    q.recursion = [](const auto& sublayers, std::int64_t length) {
+        return recursion::path_length_probability(sublayers, length);
     };
-    q.steps = [](const ResidualStack& stack, const Arguments& arguments) {
-        return static_cast<std::uint64_t>(std::min(arguments.integer("length"), stack.sublayers)) / 8;
+    q.steps = [](const ResidualStack& stack, std::int64_t length) {
+        return static_cast<std::uint64_t>(std::min(length, stack.sublayers)) / 8;
     };
     return q;
 }

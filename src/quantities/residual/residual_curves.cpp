@@ -46,9 +46,10 @@ std::optional<ParameterCurve> curve_of(const ResidualQuantity& parts, const std:
         arguments.set(parameter, std::vector<Real>{Real(Rational(1) / Rational(2))});
     else
         arguments.set(parameter, Real(1));
-    const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
-    if (parts.check) parts.check(*stack, arguments);
-    const auto steps = static_cast<std::int64_t>(parts.steps ? parts.steps(*stack, arguments) : 0) + 1;
+    const ResidualCall call = parts.call(arguments);
+    const auto stack = std::make_shared<const ResidualStack>(call.stack);
+    if (parts.check) parts.check(*stack, call.place);
+    const auto steps = static_cast<std::int64_t>(parts.steps ? parts.steps(*stack, call.place) : 0) + 1;
     if (stack->sublayers > max_sublayers || stack->sublayers * steps > max_steps) return std::nullopt;
     ResidualNumbersOf<Formula> numbers = residual_numbers<Formula>(*stack, 0);
     const Formula x = Formula::variable();
@@ -60,7 +61,7 @@ std::optional<ParameterCurve> curve_of(const ResidualQuantity& parts, const std:
     };
     const Context context;
     const Formula whole =
-        parts.recursion.in_formulas(ResidualRecursionOf<Formula>(*stack, numbers, context), arguments);
+        parts.recursion.in_formulas(ResidualRecursionOf<Formula>(*stack, numbers, context), call.place);
     return [whole, range = range_of(*stack, parameter)](const Context&) {
         SearchedFunction curve = searched(whole);
         curve.domain = [range](const Ball& at, long) { return range.admits(at); };

@@ -1,6 +1,7 @@
 // The quantities that exist by simulation alone. Each takes one number from every network, and a statistic
 // over networks.
 
+#include "catalogue/residual.hpp"
 #include "models/network/network_design.hpp"
 #include "quantities/residual/network_measurements.hpp"
 #include "quantities/rows.hpp"
@@ -10,25 +11,16 @@ namespace {
 
 // ---- reading a call
 
-std::int64_t sublayer_of(const Arguments& arguments, std::int64_t fallback, std::int64_t last) {
-    if (!arguments.given("sublayer")) return fallback;
-    const std::int64_t sublayer = arguments.integer("sublayer");
-    if (sublayer > last) {
-        throw InputError::about({"sublayer"}, "sublayer must be at most " + std::to_string(last) + ", not " +
-                                                  std::to_string(sublayer) +
-                                                  ": sublayers are counted from 0");
-    }
+std::int64_t sublayer_of(const SimulatedArguments& given, std::int64_t fallback, std::int64_t last) {
+    const std::int64_t sublayer = given.sublayer.value_or(fallback);
+    require_sublayer(sublayer, last);
     return sublayer;
 }
 
 /// Layers 0, 2, … of a transformer attend.
-std::int64_t attention_sublayer_of(const Arguments& arguments, std::int64_t sublayers) {
-    const std::int64_t sublayer = sublayer_of(arguments, (sublayers - 1) / 2 * 2, sublayers - 1);
-    if (sublayer % 2 != 0) {
-        throw InputError::about({"sublayer"},
-                                "sublayer " + std::to_string(sublayer) +
-                                    " is a feed-forward network: attention is in the sublayers 0, 2, 4, …");
-    }
+std::int64_t attention_sublayer_of(const SimulatedArguments& given, std::int64_t sublayers) {
+    const std::int64_t sublayer = sublayer_of(given, (sublayers - 1) / 2 * 2, sublayers - 1);
+    require_attention_at(sublayer);
     return sublayer;
 }
 
@@ -47,57 +39,57 @@ double largest_entropy(const NetworkDesign& design) {
 }
 
 /// What a quantity measures, given its networks.
-using Measure = Measurement (*)(const Arguments& arguments, const NetworkDesign& design,
+using Measure = Measurement (*)(const SimulatedArguments& given, const NetworkDesign& design,
                                 std::int64_t sublayers);
 
-Measurement second_moment(const Arguments& arguments, const NetworkDesign& design, std::int64_t sublayers) {
-    return measures_second_moment(sublayer_of(arguments, sublayers, sublayers), design);
+Measurement second_moment(const SimulatedArguments& given, const NetworkDesign& design,
+                          std::int64_t sublayers) {
+    return measures_second_moment(sublayer_of(given, sublayers, sublayers), design);
 }
 
-Measurement skip_weight(const Arguments& arguments, const NetworkDesign&, std::int64_t sublayers) {
-    return measures_skip_weight(sublayer_of(arguments, sublayers, sublayers));
+Measurement skip_weight(const SimulatedArguments& given, const NetworkDesign&, std::int64_t sublayers) {
+    return measures_skip_weight(sublayer_of(given, sublayers, sublayers));
 }
 
-Measurement gradient(const Arguments& arguments, const NetworkDesign&, std::int64_t sublayers) {
-    return measures_gradient(sublayer_of(arguments, 0, sublayers), sublayers);
+Measurement gradient(const SimulatedArguments& given, const NetworkDesign&, std::int64_t sublayers) {
+    return measures_gradient(sublayer_of(given, 0, sublayers), sublayers);
 }
 
-Measurement weight_gradient(const Arguments& arguments, const NetworkDesign&, std::int64_t sublayers) {
-    return measures_weight_gradient(sublayer_of(arguments, 0, sublayers - 1), sublayers);
+Measurement weight_gradient(const SimulatedArguments& given, const NetworkDesign&, std::int64_t sublayers) {
+    return measures_weight_gradient(sublayer_of(given, 0, sublayers - 1), sublayers);
 }
 
-Measurement sublayer_cosine(const Arguments& arguments, const NetworkDesign&, std::int64_t sublayers) {
-    return measures_view(Observable::cosine, sublayer_of(arguments, sublayers - 1, sublayers - 1));
+Measurement sublayer_cosine(const SimulatedArguments& given, const NetworkDesign&, std::int64_t sublayers) {
+    return measures_view(Observable::cosine, sublayer_of(given, sublayers - 1, sublayers - 1));
 }
 
-Measurement token_similarity(const Arguments& arguments, const NetworkDesign& design,
+Measurement token_similarity(const SimulatedArguments& given, const NetworkDesign& design,
                              std::int64_t sublayers) {
     if (design.length < 2)
         throw InputError::about(
             {"length"}, "one token is similar to no other: give length=, the tokens of a sequence, >= 2");
-    return measures_view(Observable::token_similarity, sublayer_of(arguments, sublayers, sublayers));
+    return measures_view(Observable::token_similarity, sublayer_of(given, sublayers, sublayers));
 }
 
-Measurement attention_entropy(const Arguments& arguments, const NetworkDesign& design,
+Measurement attention_entropy(const SimulatedArguments& given, const NetworkDesign& design,
                               std::int64_t sublayers) {
     require_attention(design);
-    Measurement what =
-        measures_view(Observable::attention_entropy, attention_sublayer_of(arguments, sublayers));
+    Measurement what = measures_view(Observable::attention_entropy, attention_sublayer_of(given, sublayers));
     what.upper_bound = largest_entropy(design);
     return what;
 }
 
-Measurement score_second_moment(const Arguments& arguments, const NetworkDesign& design,
+Measurement score_second_moment(const SimulatedArguments& given, const NetworkDesign& design,
                                 std::int64_t sublayers) {
     require_attention(design);
     Measurement what =
-        measures_view(Observable::score_second_moment, attention_sublayer_of(arguments, sublayers));
+        measures_view(Observable::score_second_moment, attention_sublayer_of(given, sublayers));
     what.scale = RoundingScale::relative;
     return what;
 }
 
 template <bool Variance>
-Measurement path_length(const Arguments&, const NetworkDesign& design, std::int64_t sublayers) {
+Measurement path_length(const SimulatedArguments&, const NetworkDesign& design, std::int64_t sublayers) {
     const bool follows = design.block == BlockKind::linear && design.length * design.sequences == 1;
     if (!follows)
         throw InputError::about(design.block == BlockKind::linear
@@ -108,20 +100,26 @@ Measurement path_length(const Arguments&, const NetworkDesign& design, std::int6
     return measures_path(Variance, sublayers);
 }
 
-Measurement output_change(const Arguments& arguments, const NetworkDesign&, std::int64_t sublayers) {
-    const bool adam = arguments.choice("optimizer") == "adam";
+Measurement output_change(const SimulatedArguments& given, const NetworkDesign&, std::int64_t sublayers) {
+    const bool adam = given.optimizer == OptimizerKind::adam;
     return measures_output_change(adam ? Observable::output_change_adam : Observable::output_change_sgd,
                                   sublayers);
 }
 
 template <Measure Of>
-std::vector<Route> routes(const Arguments& arguments) {
-    const ResidualStack stack = residual_stack(arguments);
-    NetworkPlan plan = network_plan(arguments, stack);
-    if (arguments.has_real("learning_rate"))
-        plan.design.step_rate = arguments.real("learning_rate").to_double();
-    Measurement what = Of(arguments, plan.design, stack.sublayers);
-    what.statistic = arguments.choice("statistic");
+std::vector<Route> routes(const SimulatedArguments& given) {
+    const ResidualStack stack = residual_stack(given.stack);
+    NetworkPlan plan = network_plan(given.network, stack);
+    const bool sets_weights = given.network.init || given.network.init_std;
+    if (sets_weights && given.stack.given.branch_variance && stack.scheme != ResidualScheme::sandwich) {
+        throw InputError::about({"branch_variance"},
+                                std::string("branch_variance and ") +
+                                    (given.network.init ? "init" : "init_std") +
+                                    " both set the size of the weights: give one of them");
+    }
+    if (given.learning_rate) plan.design.step_rate = given.learning_rate->to_double();
+    Measurement what = Of(given, plan.design, stack.sublayers);
+    what.statistic = given.statistic;
     check_design(plan.design, {what.what}, plan.networks);
     return {network_route(std::move(plan), std::move(what))};
 }

@@ -1,5 +1,6 @@
 // The singular values of one linear residual block, x + G x: how far a branch can cancel the skip path.
 
+#include "catalogue/residual.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/rows.hpp"
 
@@ -34,8 +35,8 @@ DirectRoute edge(RouteKind route, const char* method, const Real& variance, Ball
     return computation;
 }
 
-std::vector<Route> branch_spectrum_routes(const Arguments& arguments) {
-    const Real& variance = arguments.real("branch_variance");
+std::vector<Route> branch_spectrum_routes(const SmallestSingularValueArguments& given) {
+    const Real& variance = given.branch_variance;
     DirectRoute form = edge(RouteKind::closed_form, "closed_form", variance, closed<Ball>);
     const bool cancels = compare(variance, 1).value_or(0) >= 0;
     form.value = with_formula(cancels ? Formula(0) : closed(Formula(variance)), std::move(form.value));

@@ -3,34 +3,51 @@
 
 #include "quantities/residual/stack.hpp"
 
+#include "catalogue/groups.hpp"
+#include "core/base/words.hpp"
 #include "quantities/residual/schemes.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace sigprop {
 namespace {
 
-/// The parameters that the scheme has and the quantity knows: not every quantity has chi_ratio, and whole
-/// networks have no branch_variance.
-std::string had(const Arguments& arguments, const SchemeEntry& scheme) {
-    std::string text;
-    for (const std::string_view name : scheme.has) {
-        const bool is_of_some = name == "chi_ratio" || name == "branch_variance";
-        if (is_of_some && !arguments.has_real(std::string(name))) continue;
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    }
-    return text;
+using enum StackParameter;
+
+bool has(const SchemeEntry& scheme, StackParameter one) {
+    return std::ranges::find(scheme.has, one) != scheme.has.end();
 }
 
-void reject_unused_parameters(const Arguments& arguments, const SchemeEntry& scheme) {
-    for (const char* name : {"branch_variance", "chi_ratio", "branch_scale", "alpha", "schedule"}) {
-        if (!arguments.given(name) || std::ranges::find(scheme.has, name) != scheme.has.end()) continue;
-        std::string message =
-            std::string(scheme.name) + " has no " + name + ": " + std::string(scheme.why_not);
-        message += arguments.has_real("branch_variance") ? scheme.by_variance : scheme.by_weights;
-        if (const std::string names = had(arguments, scheme); !names.empty())
-            message += " (it has " + names + ")";
+/// What a call says of the parameters that not every scheme has, in the order of StackParameter.
+struct InCall {
+    const char* name;
+    bool is_given;
+    bool is_known;  ///< not every quantity has chi_ratio, and whole networks have no branch_variance
+};
+
+std::array<InCall, 5> in_call(const StackArguments& given) {
+    return {{{"branch_variance", given.given.branch_variance, given.branch_variance.has_value()},
+             {"chi_ratio", given.given.chi_ratio, given.chi_ratio.has_value()},
+             {"branch_scale", given.given.branch_scale, true},
+             {"alpha", given.alpha.has_value(), true},
+             {"schedule", given.schedule.has_value(), true}}};
+}
+
+void reject_unused_parameters(const StackArguments& given, const SchemeEntry& scheme) {
+    const std::array<InCall, 5> parameters = in_call(given);
+    const auto of = [&](StackParameter one) { return parameters.at(static_cast<std::size_t>(one)); };
+    std::vector<std::string_view> had;
+    for (const StackParameter one : scheme.has)
+        if (of(one).is_known) had.emplace_back(of(one).name);
+    for (const StackParameter one : {branch_variance, chi_ratio, branch_scale, alpha, schedule}) {
+        if (!of(one).is_given || has(scheme, one)) continue;
+        const std::string name = of(one).name;
+        std::string message = std::string(word_of(scheme.scheme)) + " has no " + name + ": ";
+        message += scheme.why_not;
+        message += given.branch_variance ? scheme.by_variance : scheme.by_weights;
+        if (!had.empty()) message += " (it has " + joined(had) + ")";
         throw InputError::about({name}, message);
     }
 }
@@ -42,25 +59,24 @@ void require_length(const std::vector<Real>& values, const std::string& name, st
                                         " sublayers: give one number, or one for each sublayer");
 }
 
-void read_scales(const Arguments& arguments, ResidualStack& stack) {
-    const bool by_alpha = arguments.given("alpha");
-    if (by_alpha && arguments.given("branch_scale")) {
+void read_scales(const StackArguments& given, ResidualStack& stack) {
+    if (given.alpha && given.given.branch_scale) {
         throw InputError::about({"alpha", "branch_scale"},
                                 "alpha and branch_scale are two names for one thing here: give one of them");
     }
-    const std::string name = by_alpha ? "alpha" : "branch_scale";
-    stack.scales = arguments.reals(name);
+    const std::string name = given.alpha ? "alpha" : "branch_scale";
+    stack.scales = given.alpha.value_or(given.branch_scale);
     require_length(stack.scales, name, stack.sublayers);
-    stack.rising = arguments.given("schedule") && arguments.choice("schedule") == "linear";
+    stack.rising = given.schedule == BranchSchedule::linear;
     if (stack.rising && stack.scales.size() > 1) {
         throw InputError::about(
             {"schedule"}, "schedule=linear makes the schedule from one " + name + ": a list is one already");
     }
 }
 
-void read_rates(const Arguments& arguments, ResidualStack& stack) {
+void read_rates(const StackArguments& given, ResidualStack& stack) {
     const bool is_rate = stack.scheme == ResidualScheme::ngpt;
-    if (!arguments.given("alpha")) {
+    if (!given.alpha) {
         if (is_rate)
             throw InputError::about({"alpha"}, "ngpt needs alpha=, the share of the branch, in [0, 1]");
         const std::int64_t sublayers = stack.sublayers;
@@ -69,7 +85,7 @@ void read_rates(const Arguments& arguments, ResidualStack& stack) {
         })};
         return;
     }
-    stack.alphas = arguments.reals("alpha");
+    stack.alphas = *given.alpha;
     require_length(stack.alphas, "alpha", stack.sublayers);
     for (const Real& alpha : stack.alphas) {
         // alpha is a share in ngpt, and a factor of the skip path here: what it may be depends on the scheme
@@ -101,29 +117,31 @@ std::int64_t residual_sublayers(std::optional<std::int64_t> layers, std::optiona
     return sublayers ? *sublayers : 2 * *layers;
 }
 
-std::int64_t residual_sublayers(const Arguments& arguments) {
-    const auto given = [&](const char* name) {
-        return arguments.has(name) ? std::optional(arguments.integer(name)) : std::nullopt;
-    };
-    return residual_sublayers(given("layers"), given("sublayers"));
+void require_sublayer(std::int64_t sublayer, std::int64_t last) {
+    if (sublayer <= last) return;
+    throw InputError::about({"sublayer"}, "sublayer must be at most " + std::to_string(last) + ", not " +
+                                              std::to_string(sublayer) + ": sublayers are counted from 0");
 }
 
-ResidualStack residual_stack(const Arguments& arguments) {
-    const SchemeEntry& scheme = residual_scheme_named(arguments.choice("scheme"));
-    const auto has = [&](std::string_view name) {
-        return std::ranges::find(scheme.has, name) != scheme.has.end();
-    };
-    reject_unused_parameters(arguments, scheme);
+void require_attention_at(std::int64_t sublayer) {
+    if (sublayer % 2 == 0) return;
+    throw InputError::about({"sublayer"},
+                            "sublayer " + std::to_string(sublayer) +
+                                " is a feed-forward network: attention is in the sublayers 0, 2, 4, …");
+}
+
+ResidualStack residual_stack(const StackArguments& given) {
+    const SchemeEntry& scheme = residual_scheme(given.scheme);
+    reject_unused_parameters(given, scheme);
     ResidualStack stack;
-    stack.scheme = scheme.scheme;
-    stack.sublayers = residual_sublayers(arguments);
-    if (scheme.scheme == ResidualScheme::fixup) stack.branch_variance = 0;
-    if (has("branch_variance") && arguments.has_real("branch_variance"))
-        stack.branch_variance = arguments.real("branch_variance");
-    if (arguments.has_real("initial")) stack.initial = arguments.real("initial");
-    if (has("chi_ratio") && arguments.has_real("chi_ratio")) stack.chi_ratio = arguments.real("chi_ratio");
-    if (has("branch_scale")) read_scales(arguments, stack);
-    if (has("alpha") && !has("branch_scale")) read_rates(arguments, stack);
+    stack.scheme = given.scheme;
+    stack.sublayers = residual_sublayers(given.layers, given.sublayers);
+    if (given.scheme == ResidualScheme::fixup) stack.branch_variance = 0;
+    if (has(scheme, branch_variance)) stack.branch_variance = given.branch_variance.value_or(1);
+    stack.initial = given.initial.value_or(1);
+    if (has(scheme, chi_ratio)) stack.chi_ratio = given.chi_ratio.value_or(1);
+    if (has(scheme, branch_scale)) read_scales(given, stack);
+    if (has(scheme, alpha) && !has(scheme, branch_scale)) read_rates(given, stack);
     return stack;
 }
 

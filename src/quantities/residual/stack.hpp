@@ -24,6 +24,8 @@ enum class ResidualScheme : std::uint8_t {
     ngpt,
 };
 
+struct StackArguments;
+
 struct ResidualStack {
     ResidualScheme scheme = ResidualScheme::pre_norm;
     std::int64_t sublayers = 1;  ///< residual additions
@@ -46,17 +48,18 @@ struct ResidualStack {
     [[nodiscard]] bool is_uniform() const;
 };
 
-/// The name of a scheme as messages write it.
-[[nodiscard]] std::string_view to_string(ResidualScheme scheme);
-
 /// `sublayers`, or twice `layers`.
 /// Errors   InputError for neither or both
 [[nodiscard]] std::int64_t residual_sublayers(std::optional<std::int64_t> layers,
                                               std::optional<std::int64_t> sublayers);
-[[nodiscard]] std::int64_t residual_sublayers(const Arguments& arguments);
+
+/// Errors   InputError where the sublayer is beyond `last`
+void require_sublayer(std::int64_t sublayer, std::int64_t last);
+/// Errors   InputError where the sublayer of a Transformer is a feed-forward network
+void require_attention_at(std::int64_t sublayer);
 
 /// Errors   InputError for neither or both of layers and sublayers, a parameter that the scheme does
 ///          not have, one it needs (ngpt: alpha), a list of scales of another length than sublayers
-[[nodiscard]] ResidualStack residual_stack(const Arguments& arguments);
+[[nodiscard]] ResidualStack residual_stack(const StackArguments& given);
 
 }  // namespace sigprop

@@ -1,9 +1,8 @@
 #include "quantities/residual/support.hpp"
 
+#include "catalogue/residual.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/rows.hpp"
-
-#include <memory>
 
 namespace sigprop {
 namespace {
@@ -25,43 +24,49 @@ bool is_homogeneous(const ResidualStack& stack) {
     return stack.chi_ratio.rational() != nullptr && *stack.chi_ratio.rational() == Rational(1);
 }
 
-void require_sublayer(const ResidualStack& stack, const Arguments& arguments, bool last_too) {
-    const std::int64_t sublayer = arguments.integer("sublayer");
-    const std::int64_t last = last_too ? stack.sublayers : stack.sublayers - 1;
-    if (sublayer <= last) return;
-    throw InputError::about({"sublayer"}, "sublayer must be at most " + std::to_string(last) + ", not " +
-                                              std::to_string(sublayer) + ": sublayers are counted from 0");
+ResidualCall call_at_sublayer(const Arguments& arguments) {
+    const ResidualArguments given = arguments;
+    return {residual_stack(given.stack), given.sublayer.value_or(0),
+            std::make_shared<const NetworkArguments>(given.network)};
+}
+
+ResidualCall call_with_width(const Arguments& arguments) {
+    const ResidualArguments given = arguments;
+    return {residual_stack(given.stack), given.network.width.value(),
+            std::make_shared<const NetworkArguments>(given.network)};
 }
 
 Quantity residual_quantity(const ResidualQuantity& parts) {
     return quantity(parts.name, [parts](const Arguments& arguments) {
-        const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
-        if (parts.check) parts.check(*stack, arguments);
+        const ResidualCall call = parts.call(arguments);
+        const auto stack = std::make_shared<const ResidualStack>(call.stack);
+        const std::int64_t place = call.place;
+        if (parts.check) parts.check(*stack, place);
         DirectRoute closed;
-        const std::uint64_t steps = steps_of_a_layer + (parts.steps ? parts.steps(*stack, arguments) : 0);
+        const std::uint64_t steps = steps_of_a_layer + (parts.steps ? parts.steps(*stack, place) : 0);
         closed.value = [=](long bits, const Context& context) -> Answer {
             if (parts.is_long && parts.is_long(*stack)) {
                 if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
                     return *refusal;
             }
-            return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
+            return parts.closed(ResidualGrowth(*stack, bits, context), place);
         };
         DirectRoute recursion;
         recursion.route = RouteKind::definition;
         recursion.method = "recursion";
         const auto in_balls = [=](long bits, const Context& context) -> Answer {
             if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
-            return parts.recursion.in_balls(ResidualRecursion(*stack, bits, context), arguments);
+            return parts.recursion.in_balls(ResidualRecursion(*stack, bits, context), place);
         };
         const auto written = [=]() -> std::optional<Formula> {
             if (stack->sublayers > longest_written) return std::nullopt;
             const Context context;
             const ResidualRecursionOf<Formula> sublayers(*stack, 0, context);
-            return parts.recursion.in_formulas(sublayers, arguments);
+            return parts.recursion.in_formulas(sublayers, place);
         };
         recursion.value = with_formula_when_asked(written, in_balls);
         std::vector<Route> plans = {closed, recursion};
-        if (parts.networks) parts.networks(*stack, arguments, plans);
+        if (parts.networks) parts.networks(call, plans);
         return plans;
     });
 }

@@ -6,17 +6,31 @@
 #include "quantities/residual/recursion.hpp"
 
 #include <concepts>
+#include <memory>
 #include <optional>
 
 namespace sigprop {
 
+struct NetworkArguments;
+
+/// What a call of a quantity of one stack says.
+struct ResidualCall {
+    ResidualStack stack;
+    /// The one number beside the stack, if the quantity has any: a sublayer, a width, the length of a path.
+    std::int64_t place = 0;
+    std::shared_ptr<const NetworkArguments> network = {};  ///< null where the quantity knows of none
+};
+
+[[nodiscard]] ResidualCall call_at_sublayer(const Arguments& arguments);
+[[nodiscard]] ResidualCall call_with_width(const Arguments& arguments);
+
 /// The evidence of sampled networks: the routes that it adds.
-using ResidualNetworks = std::function<void(const ResidualStack&, const Arguments&, std::vector<Route>&)>;
+using ResidualNetworks = std::function<void(const ResidualCall&, std::vector<Route>&)>;
 
 /// The recursion in balls, and as a formula that can be written down; from one generic function.
 struct ResidualDefinition {
-    std::function<Ball(const ResidualRecursionOf<Ball>&, const Arguments&)> in_balls = {};
-    std::function<Formula(const ResidualRecursionOf<Formula>&, const Arguments&)> in_formulas = {};
+    std::function<Ball(const ResidualRecursionOf<Ball>&, std::int64_t place)> in_balls = {};
+    std::function<Formula(const ResidualRecursionOf<Formula>&, std::int64_t place)> in_formulas = {};
 
     ResidualDefinition() = default;
     template <class Recursion>
@@ -25,17 +39,18 @@ struct ResidualDefinition {
         : in_balls(recursion), in_formulas(recursion) {}
 };
 
-/// A quantity of one stack. Its functions receive the bound arguments after they were checked.
+/// A quantity of one stack. Its functions receive the place after it was checked.
 struct ResidualQuantity {
     std::string name;  ///< of its row
-    /// Refuses arguments beyond those of the stack.
-    std::function<void(const ResidualStack&, const Arguments&)> check = {};
-    std::function<Ball(const ResidualGrowth&, const Arguments&)> closed = {};
+    ResidualCall (*call)(const Arguments&) = call_at_sublayer;
+    /// Refuses a place, or a stack.
+    std::function<void(const ResidualStack&, std::int64_t place)> check = {};
+    std::function<Ball(const ResidualGrowth&, std::int64_t place)> closed = {};
     /// Whether the closed form visits all sublayers, so that the budget limits it like the recursion.
     std::function<bool(const ResidualStack&)> is_long = {};
     ResidualDefinition recursion = {};
     /// Elementary steps of the recursion in each sublayer, for the budget.
-    std::function<std::uint64_t(const ResidualStack&, const Arguments&)> steps = {};
+    std::function<std::uint64_t(const ResidualStack&, std::int64_t place)> steps = {};
     ResidualNetworks networks = {};
 };
 
@@ -47,9 +62,6 @@ struct ResidualQuantity {
 [[nodiscard]] std::vector<ResidualQuantity> residual_path_parts();
 [[nodiscard]] std::vector<ResidualQuantity> residual_weight_parts();
 [[nodiscard]] std::vector<Quantity> residual_quantities_of(const std::vector<ResidualQuantity>& all);
-
-/// Errors   InputError for a `sublayer` beyond the last (`last_too`: beyond the position behind it)
-void require_sublayer(const ResidualStack& stack, const Arguments& arguments, bool last_too = false);
 
 /// Whether chi_ratio is exactly the rational 1.
 [[nodiscard]] bool is_homogeneous(const ResidualStack& stack);

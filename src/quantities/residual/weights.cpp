@@ -1,6 +1,7 @@
 // The sum x_L = w x_0 + sum w_l F_l unrolled: the weights of the input and of each branch, and the rescaling
 // of weights that Fixup uses in place of a norm.
 
+#include "catalogue/residual.hpp"
 #include "quantities/residual/network_evidence.hpp"
 #include "quantities/residual/support.hpp"
 #include "quantities/rows.hpp"
@@ -33,35 +34,32 @@ Ball of_branch(const ResidualStack& stack, std::int64_t sublayer, long bits) {
 }
 
 ResidualQuantity skip_weight() {
-    return {.name = "residual.skip_weight",
-            .closed = [](const ResidualGrowth& growth, const Arguments&) { return kept(growth, 0); },
-            .recursion = [](const auto& sublayers,
-                            const Arguments&) { return recursion::skip_weight(sublayers); },
-            .networks = skip_weight_networks()};
+    return {
+        .name = "residual.skip_weight",
+        .closed = [](const ResidualGrowth& growth, std::int64_t) { return kept(growth, 0); },
+        .recursion = [](const auto& sublayers, std::int64_t) { return recursion::skip_weight(sublayers); },
+        .networks = skip_weight_networks()};
 }
 
 ResidualQuantity branch_weight() {
     return {.name = "residual.branch_weight",
             .check = [](const ResidualStack& stack,
-                        const Arguments& arguments) { require_sublayer(stack, arguments); },
+                        std::int64_t sublayer) { require_sublayer(sublayer, stack.sublayers - 1); },
             .closed =
-                [](const ResidualGrowth& growth, const Arguments& arguments) {
-                    const std::int64_t sublayer = arguments.integer("sublayer");
+                [](const ResidualGrowth& growth, std::int64_t sublayer) {
                     const Ball here = of_branch(growth.stack(), sublayer, growth.bits());
                     if (growth.family() != Family::keeps) return here;
                     return here / sqrt(growth.sum(sublayer)) * kept(growth, sublayer + 1);
                 },
-            .recursion =
-                [](const auto& sublayers, const Arguments& arguments) {
-                    return recursion::branch_weight(sublayers, arguments.integer("sublayer"));
-                }};
+            .recursion = [](const auto& sublayers,
+                            std::int64_t sublayer) { return recursion::branch_weight(sublayers, sublayer); }};
 }
 
 /// L^(-1/(2m - 2)), and the same from Fixup's condition: m - 1 scaled layers change a branch's second moment
 /// by s^(2m - 2), which must be 1/L.
-std::vector<Route> fixup_scale_routes(const Arguments& arguments) {
-    const std::int64_t sublayers = residual_sublayers(arguments);
-    const std::int64_t power = 2 * arguments.integer("branch_layers") - 2;
+std::vector<Route> fixup_scale_routes(const FixupScaleArguments& given) {
+    const std::int64_t sublayers = residual_sublayers(given.layers, given.sublayers);
+    const std::int64_t power = 2 * given.branch_layers - 2;
     const Formula inverse = Formula(Real(Rational(-1) / Rational(power)));
     const Formula count = Formula(Real(Rational(sublayers)));
     return {

@@ -14,6 +14,8 @@
 
 namespace sigprop {
 
+struct ArchitectureArguments;
+
 /// A description whose stds are not computed yet: that takes proofs.
 struct ArchitectureRequest {
     Architecture design;  ///< without the stds of attention and feed-forward networks, which `weights` gives
@@ -24,8 +26,11 @@ struct ArchitectureRequest {
     bool zero_branches = false;  ///< whether the last matrix of every branch starts at 0
 };
 
+/// With optimisers that are adaptive, and branches whose factors rise on the way.
 /// Errors   InputError naming the parameter and the fix
-[[nodiscard]] ArchitectureRequest architecture_request(const Arguments& arguments);
+[[nodiscard]] ArchitectureRequest architecture_request(const StackArguments& of_stack,
+                                                       const ArchitectureArguments& given, bool adaptive,
+                                                       bool branches_rise);
 
 /// Computes the stds of the weights once for all that is asked of the request; where one has no value all is
 /// left as it is.
@@ -35,11 +40,7 @@ void prepare(ArchitectureRequest& request, const Context& context);
 [[nodiscard]] std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,
                                                    std::string& reason);
 
-/// Whether a parameter is "true".
-[[nodiscard]] bool flag(const Arguments& arguments, const char* name);
-/// The value of a real parameter as a double.
-[[nodiscard]] double number(const Arguments& arguments, const char* name);
-/// An integer parameter whose range has no negative number.
-[[nodiscard]] std::uint64_t count(const Arguments& arguments, const char* name);
+/// Of a parameter whose range has no negative number.
+[[nodiscard]] std::uint64_t unsigned_of(std::int64_t count);
 
 }  // namespace sigprop

@@ -33,17 +33,18 @@ inline constexpr RunPlace loss = {"loss"};
 
 /// The number at that place, at the sublayer that is asked for.
 /// Errors   InputError for a sublayer that has none
-[[nodiscard]] RunNumber number_at(const RunPlace& place, const std::string& when, const Arguments& arguments,
-                                  const TrainingRequest& request);
+[[nodiscard]] RunNumber number_at(const RunPlace& place, const std::string& when,
+                                  std::optional<std::int64_t> sublayer, const TrainingRequest& request);
 
 /// The sublayer that is asked for, or `fallback`.
 /// Errors   InputError beyond `last`
-[[nodiscard]] std::size_t run_sublayer(const Arguments& arguments, std::int64_t fallback, std::int64_t last);
+[[nodiscard]] std::size_t run_sublayer(std::optional<std::int64_t> sublayer, std::int64_t fallback,
+                                       std::int64_t last);
 
 /// The quantity whose row has this name: the number at that place of networks at initialisation.
 [[nodiscard]] Quantity network_quantity(const char* name, const RunPlace& place);
 /// `number` reads the arguments and may change the request.
-using NumberOfRequest = std::function<RunNumber(const Arguments& arguments, TrainingRequest& request)>;
+using NumberOfRequest = std::function<RunNumber(const TrainingArguments& given, TrainingRequest& request)>;
 [[nodiscard]] Quantity training_quantity(const char* name, NumberOfRequest number);
 
 /// coordinate_size, coordinate_change, coordinate_slope.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "catalogue/training.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/training/run_quantity.hpp"
 
@@ -9,25 +10,25 @@ namespace sigprop {
 namespace {
 
 NumberOfRequest fixed(RunNumber number) {
-    return [number = std::move(number)](const Arguments&, TrainingRequest&) { return number; };
+    return [number = std::move(number)](const TrainingArguments&, TrainingRequest&) { return number; };
 }
 
 NumberOfRequest in_time(const RunPlace& place) {
-    return [place](const Arguments& arguments, TrainingRequest& request) {
-        return number_at(place, arguments.choice("when"), arguments, request);
+    return [place](const TrainingArguments& given, TrainingRequest& request) {
+        return number_at(place, given.when == RunTime::start ? "start" : "end", given.sublayer, request);
     };
 }
 
 NumberOfRequest at_start(const RunPlace& place) {
-    return [place](const Arguments& arguments, TrainingRequest& request) {
-        return number_at(place, "start", arguments, request);
+    return [place](const TrainingArguments& given, TrainingRequest& request) {
+        return number_at(place, "start", given.sublayer, request);
     };
 }
 
 /// Where the numbers of test_length are among those of all lengths, which the plan is given.
-std::size_t index_of_length(const Arguments& arguments, TrainingPlan& plan) {
-    if (!arguments.given("test_length")) return 0;
-    const std::uint64_t length = count(arguments, "test_length");
+std::size_t index_of_length(const TrainingArguments& given, TrainingPlan& plan) {
+    if (!given.test_length) return 0;
+    const auto length = static_cast<std::uint64_t>(*given.test_length);
     if (plan.test_lengths.empty()) plan.test_lengths = {length};
     const auto found = std::ranges::find(plan.test_lengths, length);
     if (found == plan.test_lengths.end()) {
@@ -38,14 +39,14 @@ std::size_t index_of_length(const Arguments& arguments, TrainingPlan& plan) {
 }
 
 /// Which of the validations on the way is meant.
-std::size_t index_of_validation(const Arguments& arguments, const TrainingPlan& plan) {
-    const std::uint64_t step = count(arguments, "at_step");
+std::size_t index_of_validation(const TrainingArguments& given, const TrainingPlan& plan) {
+    const auto step = static_cast<std::uint64_t>(given.at_step.value());
     const std::uint64_t every = plan.evaluate_every;
     if (every == 0 || step % every != 0) {
         throw InputError::about({"at_step", "evaluate_every"},
                                 "at_step must be a multiple of evaluate_every, not " + std::to_string(step));
     }
-    if (arguments.given("test_length"))
+    if (given.test_length)
         throw InputError::about({"test_length", "at_step"},
                                 "on the way networks are tested at the training length alone: remove one");
     return static_cast<std::size_t>(step / every - 1);
@@ -53,25 +54,22 @@ std::size_t index_of_validation(const Arguments& arguments, const TrainingPlan& 
 
 /// A number on new batches: at the end at the training length or another, or on the way.
 NumberOfRequest on_new_batches(const char* what) {
-    return [what = std::string(what)](const Arguments& arguments, TrainingRequest& request) {
-        if (arguments.given("at_step"))
-            return run_entry("curve " + what, index_of_validation(arguments, request.plan));
-        return run_entry("validation " + what, index_of_length(arguments, request.plan));
+    return [what = std::string(what)](const TrainingArguments& given, TrainingRequest& request) {
+        if (given.at_step) return run_entry("curve " + what, index_of_validation(given, request.plan));
+        return run_entry("validation " + what, index_of_length(given, request.plan));
     };
 }
 
 /// A number of the batch of one step.
 NumberOfRequest at_step(const char* name) {
-    return [name](const Arguments& arguments, TrainingRequest& request) {
+    return [name](const TrainingArguments& given, TrainingRequest& request) {
         const std::uint64_t last = request.plan.optimizer.steps - 1;
-        return run_entry(name, arguments.given("step") ? count(arguments, "step") : last);
+        return run_entry(name, given.step ? static_cast<std::uint64_t>(*given.step) : last);
     };
 }
 
-std::vector<Route> routes_of_fate(const Arguments& arguments) {
-    const std::string& name = arguments.choice("fate");
-    const Fate fate = name == "learned" ? Fate::learned : name == "flat" ? Fate::flat : Fate::diverged;
-    return {training_share_route(training_request(arguments), fate)};
+std::vector<Route> routes_of_fate(const TrainingArguments& given) {
+    return {training_share_route(training_request(given), given.fate.value())};
 }
 
 /// The last norm's gain over the mean of the others'.

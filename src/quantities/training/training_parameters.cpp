@@ -1,5 +1,6 @@
 #include "quantities/training/training_parameters.hpp"
 
+#include "catalogue/training.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>
@@ -9,51 +10,39 @@ namespace {
 
 constexpr double adamw_decay = 0.01;  // torch.optim.AdamW's; torch.optim.Adam and SGD have none
 
-TaskDesign task_of(const Arguments& arguments, std::uint64_t vocabulary) {
-    const std::string& name = arguments.choice("task");
+TaskDesign task_of(const TaskArguments& given, std::uint64_t vocabulary) {
     TaskDesign task;
-    task.kind = name == "markov"   ? TaskKind::markov
-                : name == "copy"   ? TaskKind::copy
-                : name == "recall" ? TaskKind::recall
-                                   : TaskKind::teacher;
-    task.objective = arguments.choice("objective") == "causal" ? Objective::causal : Objective::masked;
+    task.kind = given.task;
+    task.objective = given.objective;
     task.vocabulary = vocabulary;
-    task.mask_rate = number(arguments, "mask_rate");
-    task.states = count(arguments, "states");
-    task.reach = count(arguments, "reach");
+    task.mask_rate = given.mask_rate.to_double();
+    task.states = unsigned_of(given.states);
+    task.reach = unsigned_of(given.reach);
     return task;
 }
 
-OptimizerDesign optimizer_of(const Arguments& arguments) {
+OptimizerDesign optimizer_of(const OptimizerArguments& given) {
     OptimizerDesign design;
-    const std::string& name = arguments.choice("optimizer");
-    design.kind = name == "adam"    ? OptimizerKind::adam
-                  : name == "adamw" ? OptimizerKind::adamw
-                  : name == "sgd"   ? OptimizerKind::sgd
-                                    : OptimizerKind::momentum;
-    const std::string& decay = arguments.choice("decay");
-    design.decay = decay == "constant" ? RateDecay::constant
-                   : decay == "linear" ? RateDecay::linear
-                   : decay == "cosine" ? RateDecay::cosine
-                                       : RateDecay::inverse_sqrt;
-    design.steps = count(arguments, "steps");
-    design.rate = number(arguments, "rate");
-    design.warmup = count(arguments, "warmup");
-    design.final_rate = number(arguments, "final_rate");
-    design.clip = number(arguments, "clip");
-    const bool is_adamws = design.kind == OptimizerKind::adamw && !arguments.given("weight_decay");
-    design.weight_decay = is_adamws ? adamw_decay : number(arguments, "weight_decay");
-    design.momentum = number(arguments, "momentum");
-    design.beta1 = number(arguments, "beta1");
-    design.beta2 = number(arguments, "beta2");
-    design.epsilon = number(arguments, "adam_epsilon");
-    design.bias_correction = flag(arguments, "bias_correction");
+    design.kind = given.optimizer;
+    design.decay = given.decay;
+    design.steps = unsigned_of(given.steps);
+    design.rate = given.rate.to_double();
+    design.warmup = unsigned_of(given.warmup);
+    design.final_rate = given.final_rate.to_double();
+    design.clip = given.clip.to_double();
+    const bool is_adamws = design.kind == OptimizerKind::adamw && !given.given.weight_decay;
+    design.weight_decay = is_adamws ? adamw_decay : given.weight_decay.to_double();
+    design.momentum = given.momentum.to_double();
+    design.beta1 = given.beta1.to_double();
+    design.beta2 = given.beta2.to_double();
+    design.epsilon = given.adam_epsilon.to_double();
+    design.bias_correction = given.bias_correction;
     return design;
 }
 
-std::vector<std::uint64_t> lengths_of(const Arguments& arguments) {
+std::vector<std::uint64_t> lengths_of(const std::vector<Real>& test_lengths) {
     std::vector<std::uint64_t> lengths;
-    for (const Real& one : arguments.reals("test_lengths")) {
+    for (const Real& one : test_lengths) {
         const std::optional<std::int64_t> length =
             one.rational() ? one.rational()->to_int64() : std::optional<std::int64_t>();
         if (!length)
@@ -65,11 +54,10 @@ std::vector<std::uint64_t> lengths_of(const Arguments& arguments) {
 }
 
 /// Errors   InputError where no factor rises
-std::uint64_t branch_steps_of(const Arguments& arguments, const Architecture& design) {
-    const std::uint64_t steps = count(arguments, "branch_steps");
-    const std::string& scheme = arguments.choice("scheme");
+std::uint64_t branch_steps_of(const TrainingArguments& given, const Architecture& design) {
+    const std::uint64_t steps = unsigned_of(given.optimizer.branch_steps);
     if (steps == 0) return 0;
-    if (scheme == "ngpt")
+    if (given.stack.scheme == ResidualScheme::ngpt)
         throw InputError::about(
             {"branch_steps"},
             "ngpt's alpha is a share of branch and skip path: branch_steps does not raise it");
@@ -83,19 +71,19 @@ std::uint64_t branch_steps_of(const Arguments& arguments, const Architecture& de
     return steps;
 }
 
-TrainingRequest shared_request(const Arguments& arguments) {
+TrainingRequest shared_request(const auto& given, bool adaptive, bool branches_rise) {
     TrainingRequest request;
-    request.architecture = architecture_request(arguments);
-    request.plan.batch = count(arguments, "batch");
-    request.plan.length = count(arguments, "length");
-    request.networks = count(arguments, "networks");
+    request.architecture = architecture_request(given.stack, given.architecture, adaptive, branches_rise);
+    request.plan.batch = unsigned_of(given.batch);
+    request.plan.length = unsigned_of(given.architecture.length);
+    request.networks = unsigned_of(given.networks);
     return request;
 }
 
 }  // namespace
 
-TrainingRequest network_look_request(const Arguments& arguments) {
-    TrainingRequest request = shared_request(arguments);
+TrainingRequest network_look_request(const LookArguments& given) {
+    TrainingRequest request = shared_request(given, true, false);
     request.plan.task.kind = TaskKind::random;
     request.plan.task.vocabulary = request.architecture.design.vocabulary;
     request.plan.optimizer.steps = 0;
@@ -107,14 +95,16 @@ TrainingRequest network_look_request(const Arguments& arguments) {
     return request;
 }
 
-TrainingRequest training_request(const Arguments& arguments) {
-    TrainingRequest request = shared_request(arguments);
-    request.plan.task = task_of(arguments, request.architecture.design.vocabulary);
-    request.plan.optimizer = optimizer_of(arguments);
-    request.plan.validation_batches = count(arguments, "validation_batches");
-    request.plan.evaluate_every = count(arguments, "evaluate_every");
-    request.plan.branch_steps = branch_steps_of(arguments, request.architecture.design);
-    if (arguments.given("test_lengths")) request.plan.test_lengths = lengths_of(arguments);
+TrainingRequest training_request(const TrainingArguments& given) {
+    const OptimizerKind optimizer = given.optimizer.optimizer;
+    const bool adaptive = optimizer == OptimizerKind::adam || optimizer == OptimizerKind::adamw;
+    TrainingRequest request = shared_request(given, adaptive, given.optimizer.branch_steps > 0);
+    request.plan.task = task_of(given.task, request.architecture.design.vocabulary);
+    request.plan.optimizer = optimizer_of(given.optimizer);
+    request.plan.validation_batches = unsigned_of(given.task.validation_batches);
+    request.plan.evaluate_every = unsigned_of(given.task.evaluate_every);
+    request.plan.branch_steps = branch_steps_of(given, request.architecture.design);
+    if (given.task.test_lengths) request.plan.test_lengths = lengths_of(*given.task.test_lengths);
     TrainingPlan checked = request.plan;
     checked.architecture = request.architecture.design;
     check_plan(checked);

@@ -9,6 +9,9 @@
 
 namespace sigprop {
 
+struct LookArguments;
+struct TrainingArguments;
+
 struct TrainingRequest {
     TrainingPlan plan;  ///< without its architecture, which `architecture` gives
     ArchitectureRequest architecture;
@@ -16,8 +19,8 @@ struct TrainingRequest {
 };
 
 /// Errors   InputError naming the parameter and the fix
-[[nodiscard]] TrainingRequest network_look_request(const Arguments& arguments);
-[[nodiscard]] TrainingRequest training_request(const Arguments& arguments);
+[[nodiscard]] TrainingRequest network_look_request(const LookArguments& given);
+[[nodiscard]] TrainingRequest training_request(const TrainingArguments& given);
 
 /// The plan with its architecture; nothing, and a reason, where a weight's std has no value.
 [[nodiscard]] std::optional<TrainingPlan> resolved(const TrainingRequest& request, const Context& context,

@@ -190,13 +190,8 @@ std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& request
     return slopes;
 }
 
-const std::vector<std::string>& run_statistics() {
-    static const std::vector<std::string> names = {"mean", "geometric_mean", "log_mean"};
-    return names;
-}
-
-Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic, Judging judging) {
-    const bool of_logarithms = statistic != "mean";
+Answer mean_over_runs(const RunNumbers& numbers, NetworkStatistic statistic, Judging judging) {
+    const bool of_logarithms = statistic != NetworkStatistic::mean;
     if (of_logarithms &&
         !(has_logarithms(numbers.sample) && (numbers.pilot.empty() || has_logarithms(numbers.pilot))))
         return {Status::unable, "a network's number has no logarithm: 0, or negative"};
@@ -220,7 +215,8 @@ Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic, J
     const int degrees = static_cast<int>(sample.size()) - 1;
     // widening: sample
     Ball value = Ball(mean).widened(Ball(std::sqrt(variance / networks) + rounded / 6));
-    if (statistic == "geometric_mean") value = exponential(value, critical_value(0.05, degrees));
+    if (statistic == NetworkStatistic::geometric_mean)
+        value = exponential(value, critical_value(0.05, degrees));
     Answer answer = value;
     answer.degrees_of_freedom = degrees;
     answer.samples = sample.size();

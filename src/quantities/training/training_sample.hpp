@@ -86,11 +86,10 @@ struct RunNumbers {
                                                    const RunNumber& number, const Context& context,
                                                    std::string& reason);
 
-/// mean, geometric_mean, log_mean; the first is the default.
-[[nodiscard]] const std::vector<std::string>& run_statistics();
-
-/// The statistic of the sample and its standard error; `unable` where a few networks carry it.
-[[nodiscard]] Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic = "mean",
+/// The mean, geometric_mean or log_mean of the sample and its standard error; `unable` where a few networks
+/// carry it.
+[[nodiscard]] Answer mean_over_runs(const RunNumbers& numbers,
+                                    NetworkStatistic statistic = NetworkStatistic::mean,
                                     Judging judging = Judging::by_pilot);
 
 /// The share of networks of which `hits` of `networks` were found: the middle of Clopper and Pearson's
@@ -100,7 +99,7 @@ struct RunNumbers {
 [[nodiscard]] Answer share_of_runs(std::uint64_t hits, std::uint64_t networks);
 
 [[nodiscard]] DirectRoute training_mean_route(TrainingRequest request, RunNumber number,
-                                              std::string statistic = "mean");
+                                              NetworkStatistic statistic = NetworkStatistic::mean);
 [[nodiscard]] DirectRoute training_share_route(TrainingRequest request, Fate fate);
 [[nodiscard]] DirectRoute training_slope_route(std::vector<TrainingRequest> requests, RunNumber number);
 

@@ -18,9 +18,9 @@ DirectRoute network_sample(std::function<Answer(const Context&)> value) {
 
 }  // namespace
 
-DirectRoute training_mean_route(TrainingRequest request, RunNumber number, std::string statistic) {
+DirectRoute training_mean_route(TrainingRequest request, RunNumber number, NetworkStatistic statistic) {
     return network_sample([request = std::move(request), number = std::move(number),
-                           statistic = std::move(statistic)](const Context& context) -> Answer {
+                           statistic](const Context& context) -> Answer {
         std::string reason;
         const auto numbers = run_numbers(request, number, context, reason);
         if (!numbers) return {Status::unable, reason};

@@ -53,6 +53,21 @@ TEST_CASE("a typed function is its text") {
                evaluate("residual.second_moment(post_norm, sublayers=3, branch_scale=[1, 2, 0.5])"));
     check_same(residual::simulated_second_moment("pre_norm", {.sublayers = 2, .width = 16, .networks = 4}),
                evaluate("residual.simulated_second_moment(pre_norm, sublayers=2, width=16, networks=4)"));
+    check_same(
+        network::second_moment(
+            "pre_norm",
+            {.sublayers = 2, .architecture = {.width = 16, .length = 8}, .batch = 2, .networks = 2}),
+        evaluate("network.second_moment(pre_norm, sublayers=2, width=16, length=8, batch=2, networks=2)"));
+    check_same(
+        training::loss("pre_norm", {.step = 1,
+                                    .sublayers = 2,
+                                    .architecture = {.width = 16, .length = 8},
+                                    .batch = 2,
+                                    .networks = 2,
+                                    .task = {.task = "copy"},
+                                    .optimizer = {.steps = 2, .rate = 0.01}}),
+        evaluate("training.loss(pre_norm, sublayers=2, step=1, width=16, length=8, batch=2, networks=2, "
+                 "task=copy, steps=2, rate=0.01)"));
     check_same(norm::output("rms_norm", {{3, 4}}, 0), evaluate("norm.output(rms_norm, [3, 4], 0)"));
     check_same(elementwise::irreducible_error(16), evaluate("elementwise.irreducible_error(16)"));
     check_same(optimizer::adam_first_step({.bias_correction = false}),

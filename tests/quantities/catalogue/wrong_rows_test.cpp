@@ -26,7 +26,7 @@ const std::string right = R"json({
   "lists": {"both": ["std", "kind"]},
   "quantities": [
     {
-      "source": "own derivation",
+      "source": "own derivation", "arguments": "RightArguments",
       "routes": ["closed_form: one"],
       "quantities": [
         {"name": "test.first", "summary": "The first.", "formula": "x", "parameters": ["@both"]},
@@ -113,6 +113,8 @@ const std::vector<Wrong> wrong = {
     {R"("lists": {)", R"("lists": {"none": ["std"], )",
      "test.json lists: 'none' is used by no row: remove it"},
     {R"("parameters": ["@both"])", R"("parameters": "@both")", "test.first: parameters must be a list"},
+    {R"(, "arguments": "RightArguments")", "",
+     "test.first: has parameters: name the struct that its mathematics takes, \"arguments\""},
     {R"("std": {"default": "1")", R"("std": {"like": "std.small", "default": "1")",
      "what is shared as 'std' takes over from itself"},
     {R"("both": ["std", "kind"])", R"("both": ["std", "@both"])",
@@ -214,6 +216,47 @@ TEST_CASE("choices are the words of an enumeration, and arguments a struct") {
         {{"test.json", typed}, {"words.json", replaced(words, R"("header": "models/task.hpp", )", "")}}));
     CHECK(own.at("catalogue/words.hpp").find("enum class TaskKind : std::uint8_t { copy, sum };") !=
           std::string::npos);
+}
+
+TEST_CASE("a group is a member of the structs that it names, optional where one of them lacks it") {
+    const std::string rows =
+        R"json({"quantities": [{"formula": "x", "source": "own", "routes": ["one"], "quantities": [
+      {"name": "test.first", "summary": "First.", "arguments": "FirstArguments", "parameters": [
+        {"name": "std", "default": "1", "meaning": "standard deviation"}, {"name": "seen", "meaning": "number of keys"}]},
+      {"name": "test.second", "summary": "Second.", "arguments": "SecondArguments", "parameters": [
+        {"name": "std", "meaning": "standard deviation"}]}]}]})json";
+    const std::string groups =
+        R"({"SpreadArguments": {"member": "spread", "in": ["FirstArguments", "SecondArguments"], "parameters": ["std", "seen"]}})";
+    const auto written = [&](const std::string& group) {
+        return catalogue::written_arguments(
+            catalogue::rows_of({{"test.json", rows}, {"groups.json", group}}));
+    };
+    const std::map<std::string, std::string> files = written(groups);
+    CHECK(files.at("catalogue/groups.hpp")
+              .find("struct SpreadArguments {\n    Real std;  ///< standard deviation\n    "
+                    "::std::optional<Real> seen;") != std::string::npos);
+    CHECK(files.at("catalogue/test.hpp").find("struct FirstArguments {\n    SpreadArguments spread;\n") !=
+          std::string::npos);
+    CHECK(files.at("quantity_arguments.cpp").find(": spread(all)") != std::string::npos);
+    const auto refused = [&](const char* from, const char* to) {
+        try {
+            static_cast<void>(written(replaced(groups, from, to)));
+        } catch (const catalogue::WrongRow& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(refused("SecondArguments", "OtherArguments") ==
+          "groups.json SpreadArguments: no row has the arguments OtherArguments");
+    CHECK(refused(R"("seen")", R"("scene")") ==
+          "groups.json SpreadArguments: no row has the parameter 'scene'");
+    CHECK(refused(R"(["std", "seen"])", R"(["seen"])") ==
+          "groups.json SpreadArguments: SecondArguments has none of its parameters");
+    CHECK(refused(R"("member": "spread", )", "") == "groups.json SpreadArguments: has no member");
+    CHECK(refused("SpreadArguments", "spread") ==
+          "groups.json spread: is not the name of a struct, like TaskArguments");
+    CHECK(refused(R"("member")", R"("as")") ==
+          "groups.json SpreadArguments: has no key 'as'; the keys are in, member, options, parameters");
 }
 
 TEST_CASE("wrong words and structs are refused with their place") {

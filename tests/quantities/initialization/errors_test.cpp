@@ -8,6 +8,7 @@ using answers::complains;
 TEST_CASE("a scheme names everything it lacks") {
     CHECK(complains("1 + init.std(he)", "init.std: the scheme he needs fan_in= @13"));
     CHECK(complains("init.std(xavier)", "the scheme xavier needs fan_in=, fan_out="));
+    CHECK(complains("init.std(glorot)", "the scheme xavier needs fan_in=, fan_out="));
     CHECK(complains("init.std(lecun, mode=fan_avg)", "needs fan_in=, fan_out="));
     CHECK(complains("init.std(gpt2_residual)", "needs layers="));
     CHECK(complains("init.std(wang)", "needs layers=, width="));

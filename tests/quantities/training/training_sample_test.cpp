@@ -1,6 +1,7 @@
 // Means over networks. References: samples made of known numbers, and networks' numbers taken one by one.
 
 #include "quantities/training/training_sample.hpp"
+#include "catalogue/training.hpp"
 
 #include <cmath>
 
@@ -54,14 +55,14 @@ TEST_CASE("the mean of known numbers, and its error") {
 
 TEST_CASE("a geometric mean extends as far up as that of the logarithms") {
     const RunNumbers numbers = {{1, 2, 4, 16}, {}};
-    const Answer logarithm = mean_over_runs(numbers, "log_mean");
-    const Answer geometric = mean_over_runs(numbers, "geometric_mean");
+    const Answer logarithm = mean_over_runs(numbers, NetworkStatistic::log_mean);
+    const Answer geometric = mean_over_runs(numbers, NetworkStatistic::geometric_mean);
     CHECK(std::fabs(middle(logarithm) - 1.75 * std::log(2)) < 1e-12);
     const double t = critical_value(0.05, 3);
     const double upper = std::exp(middle(logarithm) + t * logarithm.value.radius_double());
     CHECK(std::fabs((middle(geometric) + t * geometric.value.radius_double()) / upper - 1) < 1e-8);
-    CHECK(mean_over_runs({{1, 0}, {}}, "log_mean").status == Status::unable);
-    CHECK(mean_over_runs({{1, 2}, {1, -2}}, "log_mean").status == Status::unable);
+    CHECK(mean_over_runs({{1, 0}, {}}, NetworkStatistic::log_mean).status == Status::unable);
+    CHECK(mean_over_runs({{1, 2}, {1, -2}}, NetworkStatistic::log_mean).status == Status::unable);
 }
 
 TEST_CASE("a pilot's law refuses a mean, also of numbers that are equal") {
@@ -70,7 +71,7 @@ TEST_CASE("a pilot's law refuses a mean, also of numbers that are equal") {
     numbers.part = LogNormalPart{2, "this number"};
     CHECK(mean_over_runs(numbers).status == Status::unable);
     CHECK(says(mean_over_runs(numbers).reason, "the logarithm of this number"));
-    CHECK(mean_over_runs(numbers, "mean", Judging::none).status == Status::ok);
+    CHECK(mean_over_runs(numbers, NetworkStatistic::mean, Judging::none).status == Status::ok);
     numbers.rounding = 1e-6;  // equal as far as can be told
     CHECK(mean_over_runs(numbers).status == Status::ok);
 }
@@ -112,7 +113,8 @@ TEST_CASE("a slope is that of the mean logarithms") {
     const auto slopes = run_slopes(widths, run_entry("change logits"), {}, reason);
     REQUIRE(slopes);
     const auto logarithm = [&](const TrainingRequest& one) {
-        return middle(mean_over_runs(*run_numbers(one, run_entry("change logits"), {}, reason), "log_mean"));
+        return middle(mean_over_runs(*run_numbers(one, run_entry("change logits"), {}, reason),
+                                     NetworkStatistic::log_mean));
     };
     const double expected = (logarithm(widths[1]) - logarithm(widths[0])) / std::log(2);
     CHECK(std::fabs(middle(mean_over_runs(*slopes)) - expected) < 1e-9);

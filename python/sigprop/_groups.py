@@ -15,15 +15,10 @@ from typing import Any, Callable
 
 from . import _core
 from ._errors import InputError
-from ._text import Expression, check_text, number_text
+from ._text import Expression, check_text, number_text, python_name
 from ._value import Value, value_of
 
 OPTIONS = ("digits", "evidence", "methods", "samples", "seed", "threads", "confidence", "budget")
-
-
-def python_name(name: str) -> str:
-    """The name as Python can write it: lambda_, from_."""
-    return name + "_" if keyword.iskeyword(name) else name
 
 
 class _Shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import fractions
+import keyword
 import numbers
 from typing import Any, List, Sequence, Tuple
 
@@ -35,6 +36,11 @@ class Expression:
 
 
 _SIGN_LEVEL = {"+": Expression.SUM, "-": Expression.SUM, "*": Expression.PRODUCT, "/": Expression.PRODUCT}
+
+
+def python_name(name: str) -> str:
+    """The name as Python can write it: lambda_, from_."""
+    return name + "_" if keyword.iskeyword(name) else name
 
 
 def check_text(text: Any, name: str) -> str:

@@ -10,8 +10,9 @@ import pathlib
 import sys
 import textwrap
 
-from sigprop import _core
-from sigprop._groups import OPTIONS, docstring, python_name
+from sigprop import _core, functions
+from sigprop._groups import OPTIONS, docstring
+from sigprop._text import python_name
 
 HEAD = '"""The quantities {group}.*. Written by tools/python/stubs.py from the catalogue."""\n\n'
 TYPES = {
@@ -91,13 +92,26 @@ def stub(group: str, members: list[str]) -> str:
     return HEAD.format(group=group) + imports + "\n" + text
 
 
+def activations_stub() -> str:
+    text = '"""The named activations. Written by tools/python/stubs.py from the catalogue."""\n\nfrom typing import Any\n\n'
+    text += "from .functions import Number\n\nNAMED: tuple[str, ...]\n"
+    for name in functions.NAMED:
+        row = next(one for one in _core.activations() if one["name"] == name)
+        parameters = "".join(
+            f", {python_name(one['name'])}: Number{' = ...' if one['optional'] else ''}" for one in row["parameters"]
+        )
+        text += f'\ndef {name}(x: Number{parameters}) -> Any:\n    """{row["formula"]}"""\n'
+    return text
+
+
 def stubs() -> dict[str, str]:
     groups: dict[str, list[str]] = {}
     for name in _core.quantity_names():
         group, _, member = name.rpartition(".")
         if "." not in group:  # torch.nn.init.normal_ is an alias of torch.normal_: editors know the short name
             groups.setdefault(group, []).append(member)
-    return {f"{group}.pyi": stub(group, members) for group, members in groups.items()}
+    written = {f"{group}.pyi": stub(group, members) for group, members in groups.items()}
+    return {**written, "_activations.pyi": activations_stub()}
 
 
 def main(arguments: list[str]) -> int:

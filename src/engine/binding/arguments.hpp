@@ -1,6 +1,8 @@
 #pragma once
 // Matches the arguments of a call with the parameters of a quantity and binds each by its kind.
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,5 +21,10 @@ namespace sigprop {
 /// The same for a function of one variable: a gated unit is refused as the value of `name`.
 [[nodiscard]] Activation bind_ungated(const std::string& name, const Expression& expression,
                                       std::string_view text);
+
+/// f(x, parameters…), where f is a named activation that is no function of the language: its value at what x
+/// is lowered to; nullopt for everything else.
+[[nodiscard]] std::optional<Formula> activation_value(
+    const Expression& call, std::string_view text, const std::function<Formula(const Expression&)>& lowered);
 
 }  // namespace sigprop

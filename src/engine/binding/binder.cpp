@@ -86,7 +86,13 @@ public:
 private:
     std::optional<Formula> quantity(const Expression& e) {
         if (is_root_call(e)) return root(e);
-        if (e.name.find('.') == std::string::npos) return misplaced(e);
+        if (e.name.find('.') == std::string::npos) {
+            const auto lowered = [this](const Expression& at) {
+                return lower(at, text_, [this](const Expression& inner) { return quantity(inner); }, {});
+            };
+            if (const auto value = activation_value(e, text_, lowered)) return value;
+            return misplaced(e);
+        }
         const Quantity* quantity = find_quantity(e.name);
         if (quantity == nullptr) return unknown(e);
         const std::string text = canonical_text(e);

@@ -4,6 +4,7 @@
 #include "engine/binding/binder.hpp"
 #include "engine/binding/call_arguments.hpp"
 
+#include <algorithm>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
@@ -18,14 +19,17 @@ Formula lower_formula(const Expression& e, std::string_view text,
                       const std::vector<std::pair<std::string, Formula>>& parameters) {
     std::vector<std::string> known = {"x"};
     for (const auto& parameter : parameters) known.push_back(parameter.first);
-    const NameResolver resolve = [&](const Expression& name) -> std::optional<Formula> {
+    NameResolver resolve;
+    resolve = [&](const Expression& name) -> std::optional<Formula> {
         if (name.kind == Expression::Kind::name) {
             if (name.name == "x") return Formula::variable();
             for (const auto& parameter : parameters) {
                 if (parameter.first == name.name) return parameter.second;
             }
         }
-        if (name.name.find('.') == std::string::npos) return std::nullopt;
+        if (name.name.find('.') == std::string::npos)
+            return activation_value(name, text,
+                                    [&](const Expression& at) { return lower(at, text, resolve, known); });
         return Formula(real_of(bind_expression(name, text)));  // a quantity inside a formula is a constant
     };
     return lower(e, text, resolve, known);
@@ -52,18 +56,16 @@ void check_range(const Parameter& parameter, const Real& value, const Expression
         text);
 }
 
-Activation bind_named(const ActivationEntry& entry, const Expression& e, std::string_view text) {
-    const auto given = matched_arguments(entry.name, entry.parameters, e, text);
+/// `given` are the arguments for its parameters; `shape` says how the call is written.
+Activation with_parameters(const ActivationEntry& entry, std::span<const Expression* const> given,
+                           const std::string& shape, const Expression& e, std::string_view text) {
     Activation activation;
     std::vector<std::pair<std::string, Formula>> parameters;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Parameter& parameter = entry.parameters[i];
         const bool missing = given[i] == nullptr;
-        if (missing && !parameter.fallback) {
-            refuse_argument(
-                entry.name + " needs '" + parameter.name + "': write " + usage(entry.name, entry.parameters),
-                e, text);
-        }
+        if (missing && !parameter.fallback)
+            refuse_argument(entry.name + " needs '" + parameter.name + "': write " + shape, e, text);
         const Real value = missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
                                    : bind_real(*given[i], text);
         if (!missing) check_range(parameter, value, *given[i], text);
@@ -73,6 +75,11 @@ Activation bind_named(const ActivationEntry& entry, const Expression& e, std::st
     activation.name = entry.name;
     activation.formula = lower_formula(parse_expression(entry.formula), entry.formula, parameters);
     return activation;
+}
+
+Activation bind_named(const ActivationEntry& entry, const Expression& e, std::string_view text) {
+    const auto given = matched_arguments(entry.name, entry.parameters, e, text);
+    return with_parameters(entry, given, usage(entry.name, entry.parameters), e, text);
 }
 
 /// The function f of a gated unit: glu's argument, or the f in the formula glu(f) of a named unit.
@@ -90,6 +97,23 @@ Activation bind_gated(const ActivationEntry& entry, const Expression& e, std::st
 }
 
 }  // namespace
+
+std::optional<Formula> activation_value(const Expression& call, std::string_view text,
+                                        const std::function<Formula(const Expression&)>& lowered) {
+    const bool is_call = call.kind == Expression::Kind::call && !call.arguments.empty();
+    const ActivationEntry* entry = is_call ? find_activation(call.name) : nullptr;
+    const std::vector<std::string>& own = language_functions();
+    if (entry == nullptr || entry->gated || std::ranges::find(own, call.name) != own.end())
+        return std::nullopt;
+    std::vector<Parameter> all = entry->parameters;
+    all.insert(all.begin(), {.name = "x", .meaning = "where its value is taken"});
+    const auto given = matched_arguments(entry->name, all, call, text);
+    const std::string shape = usage(entry->name, all);
+    if (given.front() == nullptr) refuse_argument(entry->name + " needs 'x': write " + shape, call, text);
+    const Formula at = lowered(*given.front());
+    return with_parameters(*entry, std::span(given).subspan(1), shape, call, text)
+        .formula.substitute(std::span(&at, 1));
+}
 
 Activation bind_family(const Expression& e, std::string_view text) {
     if (e.kind != Expression::Kind::text) {

@@ -1,3 +1,4 @@
+#include "engine/binding/arguments.hpp"
 #include "engine/binding/equation.hpp"
 
 #include "engine/binding/call_arguments.hpp"
@@ -99,6 +100,9 @@ private:
                 return lowered(*definition, unknown, all);
             return variable_of(e, unknown, *all);
         }
+        if (const auto value =
+                activation_value(e, text_, [&](const Expression& at) { return lowered(at, unknown, all); }))
+            return value;
         if (is_name && !is_constant_name(e.name) && find_activation(e.name) == nullptr) {
             refuse_argument(
                 "'" + e.name + "' has no value: an equation has one unknown, here '" + unknown_ + "'", e,

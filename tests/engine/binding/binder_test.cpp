@@ -2,8 +2,11 @@
 
 #include "tests/support/answers.hpp"
 
+#include <regex>
+
 #include "engine/binding/arguments.hpp"
 #include "engine/binding/binder.hpp"
+#include "quantities/activation/table.hpp"
 
 using namespace sigprop;
 using answers::complains;
@@ -112,6 +115,35 @@ TEST_CASE("each kind of parameter takes its own kind of argument") {
           "a number is needed here: 'post_norm' is a choice of 'scheme', so write scheme=post_norm @12");
     CHECK(refusal("test.all(scheme=3)").find("'scheme' is one of pre_norm, post_norm") != std::string::npos);
     CHECK(refusal("test.all(n=1e3)") == "");
+}
+
+TEST_CASE("a named activation is a function of the language") {
+    const auto is_zero = [](const std::string& difference) {
+        const Result result = answers::ask(difference);
+        return result.enclosure() != nullptr && result.enclosure()->value.contains_zero() &&
+               result.enclosure()->value.upper().to_double() < 1e-20;
+    };
+    const auto with = [](const std::string& formula, const std::string& name, const std::string& number) {
+        return std::regex_replace(formula, std::regex("\\b" + name + "\\b"), "(" + number + ")");
+    };
+    for (const ActivationEntry& one : activation_table()) {
+        if (one.gated) continue;
+        CAPTURE(one.name);
+        const bool needs = !one.parameters.empty() && !one.parameters.front().fallback;
+        const std::string call = one.name + (needs ? "(0.75 - 2, 1/2)" : "(0.75 - 2)");
+        std::string formula = one.formula;  // its value by the formula of the row
+        for (const Parameter& parameter : one.parameters)
+            formula = with(formula, parameter.name, parameter.fallback.value_or("1/2"));
+        CHECK(is_zero(call + " - (" + with(formula, "x", "-1.25") + ")"));
+    }
+    CHECK(is_zero("elu(-1, a=2) - 2 * expm1(-1)"));
+    CHECK(is_zero("activation.gain(\"2 * gelu(x / 2)\") - activation.gain(\"x * normal_cdf(x / 2)\")"));
+    CHECK(is_zero("activation.mean(\"leaky_relu(x, 1/4)\") - activation.mean(leaky_relu(1/4))"));
+    CHECK(complains("gelu(1, 2)", "too many arguments: write gelu(x)"));
+    CHECK(complains("prelu(2)", "prelu needs 'a': write prelu(x, a)"));
+    CHECK(complains("elu(a=2)", "elu needs 'x': write elu(x, a=1)"));
+    CHECK(complains("activation.gain(\"softcap(x, -1)\")", "'t' must be"));
+    CHECK(complains("swiglu(1)", "can only be an argument"));
 }
 
 TEST_CASE("a value that is refused is quoted as it was written") {

@@ -5,8 +5,8 @@
 # rule, files with options or definitions of their own.
 
 option(SIGPROP_UNITY "Compile the sources of a folder together" OFF)
-set(SIGPROP_UNITY_SIZE 12 CACHE STRING "At most so many sources are compiled together")
-set(SIGPROP_UNITY_TESTS 8 CACHE STRING "At most so many files of tests are compiled together")
+set(SIGPROP_UNITY_SIZE 24 CACHE STRING "At most so many sources are compiled together")
+set(SIGPROP_UNITY_TESTS 16 CACHE STRING "At most so many files of tests are compiled together")
 foreach(size IN ITEMS SIGPROP_UNITY_SIZE SIGPROP_UNITY_TESTS)
   if(NOT ${size} MATCHES "^[1-9][0-9]*$")
     message(FATAL_ERROR "${size} is a whole number from 1 on, not '${${size}}'")

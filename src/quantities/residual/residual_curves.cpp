@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t max_sublayers = 1000;
+constexpr std::int64_t max_written_sublayers = 1000;
 constexpr std::int64_t max_steps = 20'000;  // of a formula, in all sublayers
 
 /// What a sublayer does with x in the place of a number of the stack.
@@ -50,7 +50,7 @@ std::optional<ParameterCurve> curve_of(const ResidualQuantity& parts, const std:
     const auto stack = std::make_shared<const ResidualStack>(call.stack);
     if (parts.check) parts.check(*stack, call.place);
     const auto steps = static_cast<std::int64_t>(parts.steps ? parts.steps(*stack, call.place) : 0) + 1;
-    if (stack->sublayers > max_sublayers || stack->sublayers * steps > max_steps) return std::nullopt;
+    if (stack->sublayers > max_written_sublayers || stack->sublayers * steps > max_steps) return std::nullopt;
     ResidualNumbersOf<Formula> numbers = residual_numbers<Formula>(*stack, 0);
     const Formula x = Formula::variable();
     if (parameter == "branch_variance") numbers.branch_variance = x;

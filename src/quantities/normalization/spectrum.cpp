@@ -100,7 +100,8 @@ Ball norm_from_sums(const SettledPoint& at, long bits) {
 }
 
 Routes norm_at_point(const NormSpreadArguments& given) {
-    NormPoint point{{}, given.x.value()};
+    NormPoint point;
+    point.x = given.x.value();
     if (given.dim || given.given.rms)
         throw InputError::about({"x"}, "'x' has its own dim and rms: leave them out");
     if (point.x.size() > longest_list)

@@ -4,13 +4,21 @@
 
 #include "quantities/residual/stack.hpp"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace sigprop {
 
-/// A parameter that not every scheme has.
-enum class StackParameter : std::uint8_t { branch_variance, chi_ratio, branch_scale, alpha, schedule };
+/// The parameters of a stack; not every scheme has all but the last.
+enum class StackParameter : std::uint8_t {
+    branch_variance,
+    chi_ratio,
+    branch_scale,
+    alpha,
+    schedule,
+    initial
+};
 
 struct SchemeEntry {
     ResidualScheme scheme;
@@ -22,5 +30,7 @@ struct SchemeEntry {
 };
 
 [[nodiscard]] const SchemeEntry& residual_scheme(ResidualScheme scheme);
+/// The parameter with this name in calls; nullopt for one of no stack.
+[[nodiscard]] std::optional<StackParameter> stack_parameter(std::string_view name);
 
 }  // namespace sigprop

@@ -20,30 +20,37 @@ bool has(const SchemeEntry& scheme, StackParameter one) {
     return std::ranges::find(scheme.has, one) != scheme.has.end();
 }
 
-/// What a call says of the parameters that not every scheme has, in the order of StackParameter.
+/// In the order of StackParameter.
+constexpr std::array<const char*, 6> names = {"branch_variance", "chi_ratio", "branch_scale",
+                                              "alpha",           "schedule",  "initial"};
+
+std::string name_of(StackParameter one) { return names.at(static_cast<std::size_t>(one)); }
+
+/// What a call says of a parameter that not every scheme has.
 struct InCall {
-    const char* name;
     bool is_given;
-    bool is_known;  ///< not every quantity has chi_ratio, and whole networks have no branch_variance
+    bool is_known = true;  ///< not every quantity has chi_ratio, and whole networks have no branch_variance
 };
 
-std::array<InCall, 5> in_call(const StackArguments& given) {
-    return {{{"branch_variance", given.given.branch_variance, given.branch_variance.has_value()},
-             {"chi_ratio", given.given.chi_ratio, given.chi_ratio.has_value()},
-             {"branch_scale", given.given.branch_scale, true},
-             {"alpha", given.alpha.has_value(), true},
-             {"schedule", given.schedule.has_value(), true}}};
+InCall in_call(const StackArguments& given, StackParameter one) {
+    switch (one) {
+        case branch_variance: return {given.given.branch_variance, given.branch_variance.has_value()};
+        case chi_ratio: return {given.given.chi_ratio, given.chi_ratio.has_value()};
+        case branch_scale: return {given.given.branch_scale};
+        case alpha: return {given.alpha.has_value()};
+        case schedule: return {given.schedule.has_value()};
+        case initial: break;
+    }
+    return {given.given.initial, given.initial.has_value()};
 }
 
 void reject_unused_parameters(const StackArguments& given, const SchemeEntry& scheme) {
-    const std::array<InCall, 5> parameters = in_call(given);
-    const auto of = [&](StackParameter one) { return parameters.at(static_cast<std::size_t>(one)); };
-    std::vector<std::string_view> had;
+    std::vector<std::string> had;
     for (const StackParameter one : scheme.has)
-        if (of(one).is_known) had.emplace_back(of(one).name);
+        if (in_call(given, one).is_known) had.push_back(name_of(one));
     for (const StackParameter one : {branch_variance, chi_ratio, branch_scale, alpha, schedule}) {
-        if (!of(one).is_given || has(scheme, one)) continue;
-        const std::string name = of(one).name;
+        if (!in_call(given, one).is_given || has(scheme, one)) continue;
+        const std::string name = name_of(one);
         std::string message = std::string(word_of(scheme.scheme)) + " has no " + name + ": ";
         message += scheme.why_not;
         message += given.branch_variance ? scheme.by_variance : scheme.by_weights;
@@ -64,7 +71,7 @@ void read_scales(const StackArguments& given, ResidualStack& stack) {
         throw InputError::about({"alpha", "branch_scale"},
                                 "alpha and branch_scale are two names for one thing here: give one of them");
     }
-    const std::string name = given.alpha ? "alpha" : "branch_scale";
+    const std::string name = name_of(given.alpha ? alpha : branch_scale);
     stack.scales = given.alpha.value_or(given.branch_scale);
     require_length(stack.scales, name, stack.sublayers);
     stack.rising = given.schedule == BranchSchedule::linear;
@@ -102,6 +109,12 @@ Real square_root(const Real& x) {
 }
 
 }  // namespace
+
+std::optional<StackParameter> stack_parameter(std::string_view name) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<StackParameter>(found - names.begin());
+}
 
 std::int64_t residual_sublayers(std::optional<std::int64_t> layers, std::optional<std::int64_t> sublayers) {
     if (layers && sublayers) {

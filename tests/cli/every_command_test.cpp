@@ -131,6 +131,35 @@ TEST_CASE("every command keeps the rule") {
     CHECK(twins.size() == commands.size());
 }
 
+/// The forms of a report that a help lists: flags whose file may be left out.
+std::vector<std::string> forms_in(const std::string& help) {
+    std::vector<std::string> forms;
+    for (const std::string& line : lines_of(help)) {
+        const std::size_t file = line.find("[=FILE]");
+        if (line.starts_with("  --") && file != line.npos) forms.push_back(line.substr(2, file - 2));
+    }
+    return forms;
+}
+
+TEST_CASE("what makes a report makes it in every form") {
+    const std::vector<std::string> forms = forms_in(tool({"eval", "--help"}).out);
+    REQUIRE(forms.size() >= 3);
+    std::size_t reporting = 0;
+    const auto check = [&](const std::string& name, const std::string& help) {
+        const std::vector<std::string> own = forms_in(help);
+        if (own.size() < 2) return;  // list has no report, but data as JSON
+        CHECK_MESSAGE(own == forms, name);
+        ++reporting;
+    };
+    for (const std::string& name : names_below("Commands:", tool({"--help"}).out)) {
+        const std::string help = tool({name, "--help"}).out;
+        check(name, help);
+        for (const std::string& subject : names_below("Subjects:", help))
+            check(name + " " + subject, tool({name, subject, "--help"}).out);
+    }
+    CHECK(reporting == 11);  // eval, verify, sweep, solve, recipe, train, and what is measured
+}
+
 TEST_CASE("a help that breaks the rule is seen") {
     const std::string right =
         "What it does\n\nUsage: sigprop new FILE\n\nExamples:\n  sigprop new a.json\nExit 0: done.\n";

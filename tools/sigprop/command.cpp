@@ -112,13 +112,8 @@ std::vector<std::string_view> with(std::vector<std::string_view> more) {
     std::vector<std::string_view> all = {"digits",  "methods", "samples",    "seed",
                                          "threads", "budget",  "checkpoint", "checkpoint-key"};
     all.insert(all.end(), more.begin(), more.end());
-    for (const OutputFormat& format : output_formats())
-        if (format.of_every_report) all.push_back(format.flag.name);
-    for (const std::string_view flag :
-         {"force", "baseline", "update-baseline", "reproducible", "quiet", "color"}) {
-        all.push_back(flag);
-    }
-    return all;
+    all.push_back("update-baseline");
+    return with_report(std::move(all));
 }
 
 /// All flags that any of the subjects takes, in the order of flags().
@@ -159,36 +154,19 @@ const std::vector<Command>& commands() {
         {"sweep", "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
-        {"solve",
-         "EQUATION",
-         "All roots of an equation in one unknown on an interval, proved to be all",
-         {"for", "in", "digits", "budget", "evidence", "plain", "json", "csv", "md", "force", "baseline",
-          "reproducible", "quiet", "color"},
-         solve_examples,
-         1,
-         1,
+        {"solve", "EQUATION", "All roots of an equation in one unknown on an interval, proved to be all",
+         with_report({"for", "in", "digits", "budget", "evidence", "plain"}), solve_examples, 1, 1,
          run_solve},
-        {"recipe",
-         "[NAME|FILE.json]",
+        {"recipe", "[NAME|FILE.json]",
          "The initialisation of a whole model, matrix by matrix, and what the stream makes of it",
-         {"d-model", "d-ff",     "layers", "heads",  "kv-heads", "activation",   "vocab",   "context",
-          "set",     "networks", "emit",   "digits", "samples",  "seed",         "threads", "budget",
-          "json",    "csv",      "md",     "force",  "baseline", "reproducible", "quiet",   "color"},
-         recipe_examples,
-         0,
-         1,
-         run_recipe,
-         recipe_names()},
-        {"train",
-         "SCHEME LAYERS [NAME=VALUE...]",
+         with_report({"d-model", "d-ff", "layers", "heads", "kv-heads", "activation", "vocab", "context",
+                      "set", "networks", "emit", "digits", "samples", "seed", "threads", "budget"}),
+         recipe_examples, 0, 1, run_recipe, recipe_names()},
+        {"train", "SCHEME LAYERS [NAME=VALUE...]",
          "Trains small Transformers over several seeds: loss curves with errors, and who diverged",
-         {"text", "seed", "threads", "budget", "checkpoint", "checkpoint-key", "json", "csv", "md", "force",
-          "baseline", "update-baseline", "reproducible", "quiet", "color"},
-         train_examples,
-         1,
-         any_number,
-         run_train,
-         residual_scheme_names()},
+         with_report(
+             {"text", "seed", "threads", "budget", "checkpoint", "checkpoint-key", "update-baseline"}),
+         train_examples, 1, any_number, run_train, residual_scheme_names()},
         {"measure",
          "weights|model|attention|elementwise|jacobian",
          "Holds your own tensors (.npy) against what they should be",

@@ -60,13 +60,8 @@ Exit 0: right but for rounding; 1: wrong; 2: bad input; 3: rows that are zero, c
 
 /// Adds what all subjects take: each prints, writes its report in several forms and compares it.
 std::vector<std::string_view> with_own(std::vector<std::string_view> own) {
-    for (const OutputFormat& format : output_formats())
-        if (format.of_every_report) own.push_back(format.flag.name);
-    for (const std::string_view flag :
-         {"bfloat16", "digits", "threads", "force", "baseline", "reproducible", "quiet", "color"}) {
-        own.push_back(flag);
-    }
-    return own;
+    own.insert(own.end(), {"bfloat16", "digits", "threads"});
+    return with_report(std::move(own));
 }
 
 }  // namespace

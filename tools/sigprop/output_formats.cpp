@@ -33,4 +33,12 @@ const std::vector<OutputFormat>& output_formats() {
     return all;
 }
 
+std::vector<std::string_view> with_report(std::vector<std::string_view> own) {
+    for (const OutputFormat& format : output_formats())
+        if (format.of_every_report) own.push_back(format.flag.name);
+    for (const std::string_view flag : {"force", "baseline", "reproducible", "quiet", "color"})
+        own.push_back(flag);
+    return own;
+}
+
 }  // namespace sigprop::tool

@@ -48,4 +48,8 @@ struct OutputFormat {
 
 [[nodiscard]] const std::vector<OutputFormat>& output_formats();
 
+/// A command's own flags and those of every command that makes a report: the formats of every report, and
+/// where it goes.
+[[nodiscard]] std::vector<std::string_view> with_report(std::vector<std::string_view> own);
+
 }  // namespace sigprop::tool

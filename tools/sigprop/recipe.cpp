@@ -81,8 +81,8 @@ Exit run_recipe(const Invocation& call) {
     if (!call.options.own_digits && !call.options.output("json")) context.digits = digits_of_table;
     const SizedRecipe recipe = sized(recipe_named(call.words.front()), settings_of(call.flags));
     if (const auto kind = call.flags.one("emit")) {
-        if (!call.options.outputs.empty())
-            throw InputError("--emit writes code instead of a report: leave out --json, --csv and --md");
+        for (const auto& [flag, path] : call.options.outputs)
+            throw InputError("--emit writes code instead of a report: leave out --" + std::string(flag));
         if (call.flags.has("networks"))
             throw InputError("--emit writes code, which samples nothing: leave out --networks");
         print(code(*kind, recipe, context));

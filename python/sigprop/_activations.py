@@ -22,7 +22,10 @@ def _function(row: "dict[str, Any]") -> Callable[..., Any]:
     signature = inspect.Signature([inspect.Parameter("x", kind), *of_row])
 
     def function(*arguments: Any, **named: Any) -> Any:
-        return result_of(row["name"], *signature.bind(*arguments, **named).arguments.values())
+        bound = signature.bind(*arguments, **named)
+        if len(of_row) > 1:  # one that is left out must not be taken for the next
+            bound.apply_defaults()
+        return result_of(row["name"], *bound.arguments.values())
 
     function.__name__ = function.__qualname__ = row["name"]
     function.__doc__ = row["formula"]

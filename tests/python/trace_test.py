@@ -16,6 +16,7 @@ import pytest
 from formula_tool import evaluated, proved
 from tool_process import run_tool
 from sigprop import functions as sp
+from sigprop._activations import _function
 from sigprop._errors import TraceError
 from sigprop._trace import formula_of
 from written_activations import NUMPY, TORCH, Row
@@ -159,6 +160,12 @@ def test_named_activations_have_the_formulas_of_the_tool() -> None:
     formulas = [formula_of(partial(getattr(sp, name), a=Fraction(a))) for name, a in second.items()]
     differences = proved([_difference(f, f"{name}({a})") for f, (name, a) in zip(formulas, second.items())])
     assert all(abs(one) <= Decimal("1e-28") for one in differences)
+
+
+def test_a_parameter_that_is_left_out_is_not_the_next_one() -> None:
+    parameters = [{"name": name, "default": default, "optional": True} for name, default in (("a", "1"), ("b", "2"))]
+    two = _function({"name": "two", "formula": "", "parameters": parameters})
+    assert two(sp.sqrt(4), b=3)._text == "two(sqrt(4), 1, 3)"
 
 
 def test_neither_numpy_nor_torch_is_imported() -> None:

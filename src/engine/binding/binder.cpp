@@ -73,25 +73,28 @@ public:
     BoundExpression operator()(Expression expression) {
         call_bare_quantities(expression);
         bound_.text = canonical_text(expression);
-        const NameResolver resolve = [this](const Expression& e) { return quantity(e); };
         try {
-            bound_.formula = lower(expression, text_, resolve, {});
+            bound_.formula = lowered(expression);
         } catch (const InputError&) {  // the message suggests names, for which all tables must be made
             bound_.leaves.clear();
-            bound_.formula = lower(expression, text_, resolve, known_names());
+            known_ = known_names();
+            bound_.formula = lowered(expression);
         }
         return std::move(bound_);
     }
 
 private:
+    Formula lowered(const Expression& e) {
+        return lower(
+            e, text_, [this](const Expression& name) { return quantity(name); }, known_);
+    }
+
     std::optional<Formula> quantity(const Expression& e) {
         if (is_root_call(e)) return root(e);
         if (e.name.find('.') == std::string::npos) {
-            const auto lowered = [this](const Expression& at) {
-                return lower(at, text_, [this](const Expression& inner) { return quantity(inner); }, {});
-            };
-            if (const auto value = activation_value(e, text_, lowered)) return value;
-            return misplaced(e);
+            const auto value =
+                activation_value(e, text_, [this](const Expression& at) { return lowered(at); });
+            return value ? value : misplaced(e);
         }
         const Quantity* quantity = find_quantity(e.name);
         if (quantity == nullptr) return unknown(e);
@@ -195,6 +198,7 @@ private:
     }
 
     std::string_view text_;
+    std::vector<std::string> known_ = {};  ///< names that messages suggest
     BoundExpression bound_;
 };
 

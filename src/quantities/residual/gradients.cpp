@@ -26,8 +26,9 @@ ResidualQuantity gradient_ratio() {
 
 /// At the end if no sublayer is given.
 ResidualCall call_to_sublayer(const Arguments& arguments) {
-    ResidualCall call = call_at_sublayer(arguments);
-    if (!ResidualArguments(arguments).sublayer) call.place = call.stack.sublayers;
+    const ResidualArguments given = arguments;
+    ResidualCall call = call_at(given, 0);
+    call.place = given.sublayer.value_or(call.stack.sublayers);
     return call;
 }
 

@@ -24,16 +24,18 @@ bool is_homogeneous(const ResidualStack& stack) {
     return stack.chi_ratio.rational() != nullptr && *stack.chi_ratio.rational() == Rational(1);
 }
 
+ResidualCall call_at(const ResidualArguments& given, std::int64_t place) {
+    return {residual_stack(given.stack), place, std::make_shared<const NetworkArguments>(given.network)};
+}
+
 ResidualCall call_at_sublayer(const Arguments& arguments) {
     const ResidualArguments given = arguments;
-    return {residual_stack(given.stack), given.sublayer.value_or(0),
-            std::make_shared<const NetworkArguments>(given.network)};
+    return call_at(given, given.sublayer.value_or(0));
 }
 
 ResidualCall call_with_width(const Arguments& arguments) {
     const ResidualArguments given = arguments;
-    return {residual_stack(given.stack), given.network.width.value(),
-            std::make_shared<const NetworkArguments>(given.network)};
+    return call_at(given, given.network.width.value());
 }
 
 Quantity residual_quantity(const ResidualQuantity& parts) {

@@ -12,6 +12,7 @@
 namespace sigprop {
 
 struct NetworkArguments;
+struct ResidualArguments;
 
 /// What a call of a quantity of one stack says.
 struct ResidualCall {
@@ -21,6 +22,7 @@ struct ResidualCall {
     std::shared_ptr<const NetworkArguments> network = {};  ///< null where the quantity knows of none
 };
 
+[[nodiscard]] ResidualCall call_at(const ResidualArguments& given, std::int64_t place);
 [[nodiscard]] ResidualCall call_at_sublayer(const Arguments& arguments);
 [[nodiscard]] ResidualCall call_with_width(const Arguments& arguments);
 

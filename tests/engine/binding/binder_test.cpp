@@ -144,6 +144,8 @@ TEST_CASE("a named activation is a function of the language") {
     CHECK(complains("elu(a=2)", "elu needs 'x': write elu(x, a=1)"));
     CHECK(complains("activation.gain(\"softcap(x, -1)\")", "'t' must be"));
     CHECK(complains("swiglu(1)", "can only be an argument"));
+    CHECK(
+        complains("gelu(truncated_normal.varience(-2, 2))", "did you mean 'truncated_normal.variance'? @5"));
 }
 
 TEST_CASE("a value that is refused is quoted as it was written") {

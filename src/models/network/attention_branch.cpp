@@ -24,9 +24,11 @@ void multiply_by(Tokens<Scalar>& tokens, Scalar factor) {
 }  // namespace
 
 template <class Scalar>
-AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, NetworkNumber network)
+AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, NetworkNumber network,
+                                         WeightStore<Scalar>* store)
     : design_(design),
       layer_weights_(design, network),
+      store_(store),
       length_(design.length),
       head_width_(design.width / design.heads),
       blocks_(design.sequences * design.heads),
@@ -67,7 +69,8 @@ void AttentionBranch<Scalar>::begin(std::size_t layer) {
     const WeightMultipliers& multipliers = design_.multipliers;
     const auto add = [&](const char* use, double std, double multiplier) {
         const MatrixShape shape{design_.width, design_.width};
-        maps_.emplace_back(layer_weights_(layer, use, std, shape), multiplier);
+        maps_.emplace_back(layer_weights_(layer, use, std, shape), multiplier,
+                           place_in(store_, layer, maps_.size(), shape));
     };
     add("query", stds.query_key, multipliers.query);
     add("key", stds.query_key, multipliers.key);

@@ -23,7 +23,7 @@ class AttentionBranch final : public Branch<Scalar> {
 public:
     /// The design must outlive this; heads divides width, and sequences × length is the number of tokens.
     /// Weights have the streams "network 3 layer 16 query", "… key", "… value" and "… attention output".
-    AttentionBranch(const NetworkDesign& design, NetworkNumber network);
+    AttentionBranch(const NetworkDesign& design, NetworkNumber network, WeightStore<Scalar>* store = nullptr);
 
     void begin(std::size_t layer) override;
     /// A score that is not finite makes its query's output NaN. `in` must outlive the layer's backward, as
@@ -54,6 +54,7 @@ private:
 
     const NetworkDesign& design_;
     LayerWeights layer_weights_;
+    WeightStore<Scalar>* store_;
     std::size_t length_;
     std::size_t head_width_;
     std::size_t blocks_;  ///< one per sequence and head

@@ -33,9 +33,11 @@ BasicTileEvaluator<Scalar> with_slope(const Formula& activation) {
 }  // namespace
 
 template <class Scalar>
-FeedForward<Scalar>::FeedForward(const NetworkDesign& design, NetworkNumber network)
+FeedForward<Scalar>::FeedForward(const NetworkDesign& design, NetworkNumber network,
+                                 WeightStore<Scalar>* store)
     : design_(design),
       weights_(design, network),
+      store_(store),
       activation_(design.activation),
       activation_with_slope_(with_slope<Scalar>(design.activation)) {}
 
@@ -47,15 +49,16 @@ std::uint64_t FeedForward<Scalar>::hidden_width(const NetworkDesign& design) {
 template <class Scalar>
 void FeedForward<Scalar>::begin(std::size_t layer) {
     layer_ = layer;
-    const std::uint64_t between = hidden_width(design_);
-    first_.emplace(weights_(layer, "hidden", design_.stds.hidden, {between, design_.width}),
-                   design_.multipliers.hidden);
-    second_.emplace(weights_(layer, "hidden output", design_.stds.hidden_output, {design_.width, between}),
-                    design_.multipliers.hidden_output);
-    if (design_.gated) {
-        up_map_.emplace(weights_(layer, "up", design_.stds.up, {between, design_.width}),
-                        design_.multipliers.up);
-    }
+    const MatrixShape in{hidden_width(design_), design_.width};
+    const MatrixShape out{in.columns, in.rows};
+    const auto make = [&](std::optional<LinearMap<Scalar>>& map, Matrix matrix, const char* name, double std,
+                          double multiplier, MatrixShape shape) {
+        map.emplace(weights_(layer, name, std, shape), multiplier, place_in(store_, layer, matrix, shape));
+    };
+    make(first_, hidden, "hidden", design_.stds.hidden, design_.multipliers.hidden, in);
+    make(second_, hidden_output, "hidden output", design_.stds.hidden_output,
+         design_.multipliers.hidden_output, out);
+    if (design_.gated) make(up_map_, up, "up", design_.stds.up, design_.multipliers.up, in);
 }
 
 template <class Scalar>

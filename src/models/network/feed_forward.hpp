@@ -19,7 +19,7 @@ namespace sigprop {
 template <class Scalar>
 class FeedForward final : public Branch<Scalar> {
 public:
-    FeedForward(const NetworkDesign& design, NetworkNumber network);
+    FeedForward(const NetworkDesign& design, NetworkNumber network, WeightStore<Scalar>* store = nullptr);
 
     void begin(std::size_t layer) override;
     void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) override;
@@ -37,6 +37,7 @@ private:
 
     const NetworkDesign& design_;
     LayerWeights weights_;
+    WeightStore<Scalar>* store_;
     BasicTileEvaluator<Scalar> activation_;             ///< f
     BasicTileEvaluator<Scalar> activation_with_slope_;  ///< f and f'
     std::size_t layer_ = 0;

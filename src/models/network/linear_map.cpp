@@ -28,6 +28,10 @@ MatrixView<Scalar> rows_of(const MatrixView<Scalar>& all, std::size_t row, std::
     return part(all, row, rows, 0, all.columns);
 }
 
+std::size_t padded(std::size_t columns) {
+    return (columns + row_padding - 1) / row_padding * row_padding + row_padding;
+}
+
 /// The weights of a tile, in memory that is reused for the next.
 template <class Scalar>
 class Panel {
@@ -37,7 +41,7 @@ public:
         rows_ =
             std::min(matrix.rows,
                      std::max(panel_bytes / sizeof(Scalar) / columns_ / rows_unit * rows_unit, rows_unit));
-        stride_ = (columns_ + row_padding - 1) / row_padding * row_padding + row_padding;
+        stride_ = padded(columns_);
         entries_.resize(rows_ * stride_);
     }
 
@@ -55,16 +59,33 @@ public:
     [[nodiscard]] MatrixView<Scalar> view(const MatrixTile& tile) {
         return {entries_.data(), tile.rows, tile.columns, stride_};
     }
-    MatrixView<Scalar> fill(const WeightMatrix& weights, const MatrixTile& tile) {
+    /// A tile that may be changed.
+    MatrixView<Scalar> fill(const WeightMatrix& weights, const MatrixTile& tile,
+                            const std::vector<Scalar>* stored) {
         if (weights.scale() == 0) {
             std::fill(entries_.begin(), entries_.end(), Scalar(0));
+        } else if (stored != nullptr) {
+            const MatrixView<const Scalar> source = part_of(*stored, tile);
+            for (std::size_t i = 0; i < tile.rows; ++i) {
+                std::copy_n(source.data + i * source.stride, tile.columns, entries_.data() + i * stride_);
+            }
         } else {
             weights.fill_tile(tile, entries_, stride_);
         }
         return view(tile);
     }
+    /// A tile that is only read.
+    MatrixView<const Scalar> read(const WeightMatrix& weights, const MatrixTile& tile,
+                                  const std::vector<Scalar>* stored) {
+        return stored != nullptr ? part_of(*stored, tile) : readable(fill(weights, tile, nullptr));
+    }
 
 private:
+    MatrixView<const Scalar> part_of(const std::vector<Scalar>& stored, const MatrixTile& tile) const {
+        const std::size_t stride = padded(matrix_.columns);
+        return {stored.data() + tile.row * stride + tile.column, tile.rows, tile.columns, stride};
+    }
+
     MatrixShape matrix_;
     std::uint64_t rows_, columns_;
     std::size_t stride_;
@@ -139,7 +160,31 @@ double inner_product(const Tokens<double>& a, const Tokens<double>& b) {
     return products.total();
 }
 
+/// What is stored of the matrix, drawn first where it was not read before; none where it has no place.
+template <class Scalar>
+const std::vector<Scalar>* stored(const WeightMatrix& weights, std::vector<Scalar>* place) {
+    if (place == nullptr || weights.scale() == 0) return nullptr;
+    const MatrixShape shape = weights.shape();
+    const std::size_t stride = padded(shape.columns);
+    if (place->empty()) {
+        place->resize(shape.rows * stride);
+        weights.fill_tile({0, 0, shape.rows, shape.columns}, *place, stride);
+    }
+    return place;
+}
+
 }  // namespace
+
+template <class Scalar>
+std::vector<Scalar>* WeightStore<Scalar>::place(std::size_t layer, std::size_t matrix, MatrixShape shape) {
+    const auto found = places_.find({layer, matrix});
+    if (found != places_.end()) return &found->second;
+    const double bytes =
+        static_cast<double>(shape.rows) * static_cast<double>(padded(shape.columns)) * sizeof(Scalar);
+    if (bytes > static_cast<double>(free_bytes_)) return nullptr;
+    free_bytes_ -= static_cast<std::size_t>(bytes);
+    return &places_[{layer, matrix}];
+}
 
 template <class Scalar>
 void LinearMap<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out,
@@ -157,11 +202,15 @@ void LinearMap<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out,
     const PackedMatrix<Scalar> inputs(view(in));
     std::optional<Stepper<Scalar>> stepper;
     if (step != nullptr) stepper.emplace(*step, shape, multiplier_);
+    const std::vector<Scalar>* const all = stored(weights_, place_);
+    const auto moved = [&](const MatrixTile& tile) {
+        const MatrixView<Scalar> weights = panel.fill(weights_, tile, all);
+        stepper->take(tile, weights);
+        return readable(weights);
+    };
     panel.for_each_tile([&](const MatrixTile& tile) {
-        const MatrixView<Scalar> weights = panel.fill(weights_, tile);
-        if (stepper) stepper->take(tile, weights);
-        multiply(readable(weights), inputs, tile.column, rows_of(view(out), tile.row, tile.rows),
-                 tile.column == 0 ? Into::zero : Into::sum);
+        multiply(stepper ? moved(tile) : panel.read(weights_, tile, all), inputs, tile.column,
+                 rows_of(view(out), tile.row, tile.rows), tile.column == 0 ? Into::zero : Into::sum);
     });
 }
 
@@ -181,9 +230,9 @@ void LinearMap<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scal
     }
     const PackedMatrix<Scalar> gradients(view(out_gradient));
     Panel<Scalar> panel(shape);
+    const std::vector<Scalar>* const all = stored(weights_, place_);
     panel.for_each_tile([&](const MatrixTile& tile) {
-        const MatrixView<Scalar> weights = panel.fill(weights_, tile);
-        multiply_transposed(readable(weights), gradients, tile.row,
+        multiply_transposed(panel.read(weights_, tile, all), gradients, tile.row,
                             rows_of(view(in_gradient), tile.column, tile.columns),
                             tile.row == 0 ? into : Into::sum);
     });
@@ -206,6 +255,8 @@ double LinearMap<Scalar>::weight_gradient_square(const Tokens<Scalar>& in,
     return square_of_multiplier * inner_product(gradient, gradient);
 }
 
+template class WeightStore<float>;
+template class WeightStore<double>;
 template class LinearMap<float>;
 template class LinearMap<double>;
 

@@ -16,8 +16,8 @@ namespace {
 template <class Scalar>
 class LinearBranch final : public Branch<Scalar> {
 public:
-    LinearBranch(const NetworkDesign& design, NetworkNumber network)
-        : design_(design), weights_(design, network) {}
+    LinearBranch(const NetworkDesign& design, NetworkNumber network, WeightStore<Scalar>* store)
+        : design_(design), weights_(design, network), store_(store) {}
 
     void begin(std::size_t layer) override;
     void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) override;
@@ -31,6 +31,7 @@ public:
 private:
     const NetworkDesign& design_;
     LayerWeights weights_;
+    WeightStore<Scalar>* store_;
     std::size_t layer_ = 0;
     std::optional<LinearMap<Scalar>> map_;
     const Tokens<Scalar>* in_ = nullptr;
@@ -41,8 +42,9 @@ private:
 template <class Scalar>
 void LinearBranch<Scalar>::begin(std::size_t layer) {
     layer_ = layer;
-    map_.emplace(weights_(layer, "linear", design_.stds.linear, {design_.width, design_.width}),
-                 design_.multipliers.linear);
+    const MatrixShape shape{design_.width, design_.width};
+    map_.emplace(weights_(layer, "linear", design_.stds.linear, shape), design_.multipliers.linear,
+                 place_in(store_, layer, 0, shape));
 }
 
 template <class Scalar>
@@ -68,8 +70,8 @@ double LinearBranch<Scalar>::weight_gradient_square() const {
 template <class Scalar>
 class TransformerBranch final : public Branch<Scalar> {
 public:
-    TransformerBranch(const NetworkDesign& design, NetworkNumber network)
-        : attention_(design, network), feed_forward_(design, network) {}
+    TransformerBranch(const NetworkDesign& design, NetworkNumber network, WeightStore<Scalar>* store)
+        : attention_(design, network, store), feed_forward_(design, network, store) {}
 
     void begin(std::size_t layer) override {
         if (layer % 2 == 0) {
@@ -104,16 +106,19 @@ private:
 }  // namespace
 
 template <class Scalar>
-std::unique_ptr<Branch<Scalar>> make_branch(const NetworkDesign& design, NetworkNumber network) {
+std::unique_ptr<Branch<Scalar>> make_branch(const NetworkDesign& design, NetworkNumber network,
+                                            WeightStore<Scalar>* store) {
     switch (design.block) {
-        case BlockKind::linear: return std::make_unique<LinearBranch<Scalar>>(design, network);
-        case BlockKind::mlp: return std::make_unique<FeedForward<Scalar>>(design, network);
-        case BlockKind::transformer: return std::make_unique<TransformerBranch<Scalar>>(design, network);
+        case BlockKind::linear: return std::make_unique<LinearBranch<Scalar>>(design, network, store);
+        case BlockKind::mlp: return std::make_unique<FeedForward<Scalar>>(design, network, store);
+        case BlockKind::transformer:
+            return std::make_unique<TransformerBranch<Scalar>>(design, network, store);
     }
     throw std::logic_error("there is no branch for this kind of block");
 }
 
-template std::unique_ptr<Branch<float>> make_branch(const NetworkDesign&, NetworkNumber);
-template std::unique_ptr<Branch<double>> make_branch(const NetworkDesign&, NetworkNumber);
+template std::unique_ptr<Branch<float>> make_branch(const NetworkDesign&, NetworkNumber, WeightStore<float>*);
+template std::unique_ptr<Branch<double>> make_branch(const NetworkDesign&, NetworkNumber,
+                                                     WeightStore<double>*);
 
 }  // namespace sigprop

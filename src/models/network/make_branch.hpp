@@ -8,8 +8,9 @@
 
 namespace sigprop {
 
-/// The design must outlive the branch.
+/// The design must outlive the branch, and so must the store, in which weights that are read again may stay.
 template <class Scalar>
-[[nodiscard]] std::unique_ptr<Branch<Scalar>> make_branch(const NetworkDesign& design, NetworkNumber network);
+[[nodiscard]] std::unique_ptr<Branch<Scalar>> make_branch(const NetworkDesign& design, NetworkNumber network,
+                                                          WeightStore<Scalar>* store = nullptr);
 
 }  // namespace sigprop

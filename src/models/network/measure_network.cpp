@@ -157,8 +157,8 @@ public:
           network_(network),
           wanted_(wanted),
           context_(context),
-          branch_(make_branch<Scalar>(design, network)),
-          forward_(design, network, *branch_, wants_steps() || wants_backward() || wants_paths()) {}
+          branch_(make_branch<Scalar>(design, network, reads_again() ? &store_ : nullptr)),
+          forward_(design, network, *branch_, reads_again()) {}
 
     NetworkProfile operator()() {
         NetworkProfile profile;
@@ -188,6 +188,9 @@ private:
         return wants(Observable::output_change_sgd) || wants(Observable::output_change_adam);
     }
 
+    /// Whether weights are read again, and the stream, after the forward pass.
+    [[nodiscard]] bool reads_again() const { return wants_steps() || wants_backward() || wants_paths(); }
+
     void step(Observable what, Optimizer optimizer, const Tokens<Scalar>& output, NetworkProfile& profile) {
         if (!wants(what)) return;
         branch_->take_step(optimizer, design_.step_rate.value());
@@ -208,6 +211,7 @@ private:
     NetworkNumber network_;
     const std::set<Observable>& wanted_;
     const Context& context_;
+    WeightStore<Scalar> store_;
     std::unique_ptr<Branch<Scalar>> branch_;
     ResidualForward<Scalar> forward_;
 };

@@ -106,8 +106,11 @@ double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted
     const double scales = size.tokens * stored * 3;  // doubles: |x|^2 and the scales of norms
     const double values = (size.layers + 1) * static_cast<double>(observable_count);
     const double of_weights = passes.weights ? weight_gradient_bytes(design, size) : 0;
-    return of_weights + numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8 +
-           branch_bytes(design, size);
+    // WeightStore; a layer's multiply-adds without those of attention are about its weights
+    const double bytes = design.double_precision ? 8 : 4;
+    const double drawn = passes.forward_only ? 0 : bytes * size.layers * layer_work(design, size);
+    const double kept = std::min(drawn, static_cast<double>(WeightStore<float>::max_bytes));
+    return kept + of_weights + numbers * bytes + (scales + values) * 8 + branch_bytes(design, size);
 }
 
 double work_of(const NetworkDesign& design, const std::set<Observable>& wanted, std::uint64_t networks) {

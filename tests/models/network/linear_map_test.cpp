@@ -53,11 +53,13 @@ WeightMatrix weights_of(MatrixShape shape, double scale = 0.25, std::uint64_t se
 }
 
 template <class Scalar>
-void check_both_ways(MatrixShape shape, std::uint64_t tokens) {
+void check_both_ways(MatrixShape shape, std::uint64_t tokens, bool is_stored = false) {
     CAPTURE(shape.rows);
     CAPTURE(shape.columns);
     CAPTURE(tokens);
-    const LinearMap<Scalar> map(weights_of(shape));
+    CAPTURE(is_stored);
+    WeightStore<Scalar> store;
+    const LinearMap<Scalar> map(weights_of(shape), 1, is_stored ? store.place(0, 0, shape) : nullptr);
     const Tokens<Scalar> weights = stored<Scalar>(weights_of(shape));
     const auto in = random_tokens<Scalar>(shape.columns, tokens, "in");
     const auto gradient = random_tokens<Scalar>(shape.rows, tokens, "gradient");
@@ -72,6 +74,7 @@ void check_both_ways(MatrixShape shape, std::uint64_t tokens) {
     in_gradient = in;
     map.backward(gradient, in_gradient, Into::sum);
     CHECK(in_gradient == chains(transposed, gradient, in));
+    if (!is_stored) check_both_ways<Scalar>(shape, tokens, true);
 }
 
 /// W after the step, entry by entry.
@@ -88,8 +91,9 @@ Tokens<Scalar> stepped(Tokens<Scalar> weights, const WeightStep<Scalar>& step) {
 }
 
 template <class Scalar>
-void check_step(MatrixShape shape, double scale, Optimizer optimizer) {
-    const LinearMap<Scalar> map(weights_of(shape, scale));
+void check_step(MatrixShape shape, double scale, Optimizer optimizer, bool is_stored = false) {
+    WeightStore<Scalar> store;
+    const LinearMap<Scalar> map(weights_of(shape, scale), 1, is_stored ? store.place(0, 0, shape) : nullptr);
     const auto in = random_tokens<Scalar>(shape.columns, 5, "in");
     auto inputs = random_tokens<Scalar>(shape.columns, 9, "inputs");
     const auto gradients = random_tokens<Scalar>(shape.rows, 9, "gradients");
@@ -103,6 +107,9 @@ void check_step(MatrixShape shape, double scale, Optimizer optimizer) {
     CHECK(after.col(1) == weights.col(1));
     const WeightStep<Scalar> other{&inputs, &gradients, optimizer, -0.125};  // control: uphill
     CHECK(out != chains(stepped(weights, other), in));
+    map.forward(in, out, &step);  // what is stored has not taken the step
+    CHECK(out == chains(after, in));
+    if (!is_stored) check_step<Scalar>(shape, scale, optimizer, true);
 }
 
 double naive_square(const Tokens<float>& x, const Tokens<float>& g) {
@@ -127,6 +134,28 @@ TEST_CASE("regenerated weights act as the stored ones do") {
     check_both_ways<float>({131, 1100}, 3);  // several tiles in each direction
     check_both_ways<double>({70, 1030}, 18);
     check_both_ways<float>({1, 1}, 1);
+}
+
+TEST_CASE("a store has a place for each matrix until it is full") {
+    WeightStore<float> store;
+    std::vector<float>* const first = store.place(0, 1, {9, 21});
+    REQUIRE(first != nullptr);
+    CHECK(first->empty());
+    CHECK(store.place(0, 1, {9, 21}) == first);
+    CHECK(store.place(1, 0, {9, 21}) != first);
+    CHECK(store.place(2, 0, {4096, 4096}) == nullptr);  // 64 MiB, and rows are padded
+    CHECK(store.place(3, 0, {4096, 4000}) != nullptr);
+    CHECK(store.place(4, 0, {4096, 4000}) == nullptr);
+    CHECK(store.place(5, 0, {9, 21}) != nullptr);
+    CHECK(store.place(0, 1, {9, 21}) == first);
+    const LinearMap<float> map(weights_of({9, 21}), 1, first);
+    const auto in = random_tokens<float>(21, 3, "in");
+    Tokens<float> out;
+    map.forward(in, out);
+    const Tokens<float> before = out;
+    first->at(0) += 1;  // control: the second pass reads what the first has stored
+    map.forward(in, out);
+    CHECK(out != before);
 }
 
 TEST_CASE("after one step") {

@@ -2,8 +2,18 @@
 # every build, so that a finding never comes back; with SIGPROP_BUILD_FUZZ, which needs clang++, libFuzzer looks for new
 # ones (studies/fuzz/run.sh).
 
+# Each file of tests/fuzz/targets is a target of its name.
 file(GLOB fuzz_targets CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/targets/*.cpp")
-add_executable(sigprop_fuzz_tests fuzz/replay_test.cpp fuzz/targets.cpp ${fuzz_targets})
+set(fuzz_declarations "")
+set(fuzz_rows "")
+foreach(file IN LISTS fuzz_targets)
+  cmake_path(GET file STEM target)
+  string(APPEND fuzz_declarations "void run_${target}(std::string_view bytes);\n")
+  string(APPEND fuzz_rows "        Target{\"${target}\", run_${target}},\n")
+endforeach()
+configure_file(fuzz/targets.cpp.in fuzz_targets.cpp @ONLY)
+list(APPEND fuzz_targets "${CMAKE_CURRENT_BINARY_DIR}/fuzz_targets.cpp")
+add_executable(sigprop_fuzz_tests fuzz/replay_test.cpp ${fuzz_targets})
 target_link_libraries(sigprop_fuzz_tests PRIVATE sigprop_test_main)
 target_compile_options(sigprop_fuzz_tests PRIVATE -O0)
 sigprop_precompile(sigprop_fuzz_tests TESTS REUSE_FROM ${first_unoptimised} <doctest/doctest.h> <sigprop/sigprop.hpp>)
@@ -36,7 +46,7 @@ foreach(pattern IN ITEMS core/base/* core/expression/* core/formula/formula* cor
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${pattern}.cpp")
   list(APPEND fuzz_sources ${files})
 endforeach()
-add_executable(sigprop_fuzz fuzz/entry.cpp fuzz/targets.cpp fuzz/broken.cpp ${fuzz_targets} ${fuzz_sources})
+add_executable(sigprop_fuzz fuzz/entry.cpp fuzz/broken.cpp ${fuzz_targets} ${fuzz_sources})
 set_target_properties(sigprop_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 target_include_directories(sigprop_fuzz PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
 target_compile_features(sigprop_fuzz PRIVATE cxx_std_20)

@@ -13,11 +13,7 @@
 
 #include "core/parallel/workers.hpp"
 #include "measure/model/model.hpp"
-#include "report/attention_text.hpp"
-#include "report/elementwise_text.hpp"
-#include "report/jacobian_text.hpp"
-#include "report/model_text.hpp"
-#include "report/weights_text.hpp"
+#include "report/measured.hpp"
 
 #include "arrays.hpp"
 #include "measured.hpp"
@@ -44,6 +40,13 @@ Context context_for(py::dict options, bool is_table, bool is_judged) {
     return context_of(options);
 }
 
+std::shared_ptr<HeldReport> held(std::vector<Record> records, const Document& document) {
+    Report report;
+    report.records = std::move(records);
+    return std::make_shared<HeldReport>(
+        HeldReport{std::move(report), text_of(document), csv_of(document), markdown_of(document)});
+}
+
 py::tuple weights(const Array& w, const Text& std, const Text& lower, const Text& upper, bool absolute,
                   bool uniform, bool keras, const py::dict& options) {
     const WeightsClaim claim = {
@@ -59,10 +62,10 @@ py::tuple weights(const Array& w, const Text& std, const Text& lower, const Text
             return std ? measure_weights(tensor.view, tensor.name, claim, context)
                        : describe_weights(tensor.view, tensor.name, claim.layout, context);
         });
-    auto held = std::make_shared<HeldReport>();
-    held->report.records.push_back(measured.record);
-    held->text = weights_text({measured});
-    return py::make_tuple(held, details_of(measured));
+    auto weighed = std::make_shared<HeldReport>();
+    weighed->report.records.push_back(measured.record);
+    weighed->text = text_of(document_of(std::vector{measured}));
+    return py::make_tuple(weighed, details_of(measured));
 }
 
 py::tuple model(const std::string& path, const Text& spec, const Text& recipe, const Text& roles,
@@ -82,12 +85,7 @@ py::tuple model(const std::string& path, const Text& spec, const Text& recipe, c
     const ModelAudit audit = run(context_for(options, true, false), [&](const Context& context, Progress&) {
         return audit_model(question, context);
     });
-    auto held = std::make_shared<HeldReport>();
-    held->report.records = audit.records;
-    held->text = model_text(audit);
-    held->csv = model_csv(audit);
-    held->markdown = model_markdown(audit);
-    return py::make_tuple(held, details_of(audit));
+    return py::make_tuple(held(audit.records, document_of(audit)), details_of(audit));
 }
 
 py::tuple attention(const Array& q, const Array& k, const Text& scale, const Text& softcap, bool causal,
@@ -99,12 +97,9 @@ py::tuple attention(const Array& q, const Array& k, const Text& scale, const Tex
         run(context_for(options, true, false), [&](const Context& context, Progress&) {
             return measure_attention(queries, keys, question, context, on_threads(context));
         });
-    auto held = std::make_shared<HeldReport>();
-    for (const HeadMeasurement& one : measured.heads) held->report.records.push_back(one.record);
-    held->text = attention_text(measured);
-    held->csv = attention_csv(measured);
-    held->markdown = attention_markdown(measured);
-    return py::make_tuple(held, details_of(measured));
+    std::vector<Record> records;
+    for (const HeadMeasurement& one : measured.heads) records.push_back(one.record);
+    return py::make_tuple(held(std::move(records), document_of(measured)), details_of(measured));
 }
 
 py::tuple elementwise(const Array& x, const Given& weight, const std::string& layer, const Text& eps,
@@ -116,12 +111,7 @@ py::tuple elementwise(const Array& x, const Given& weight, const std::string& la
         run(context_for(options, true, false), [&](const Context& context, Progress&) {
             return measure_elementwise(rows, gain, question, context, on_threads(context));
         });
-    auto held = std::make_shared<HeldReport>();
-    held->report.records = measured.records;
-    held->text = elementwise_text(measured);
-    held->csv = elementwise_csv(measured);
-    held->markdown = elementwise_markdown(measured);
-    return py::make_tuple(held, details_of(measured));
+    return py::make_tuple(held(measured.records, document_of(measured)), details_of(measured));
 }
 
 std::optional<Dtype> dtype_named(const Text& name) {
@@ -164,12 +154,9 @@ py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string
     const JacobianMeasurement measured =
         run(context_for(options, true, true),
             [&](const Context& context, Progress&) { return measure_jacobian(tensors, question, context); });
-    auto held = std::make_shared<HeldReport>();
-    for (const OutputMeasurement& one : measured.outputs) held->report.records.push_back(one.record);
-    held->text = jacobian_text(measured);
-    held->csv = jacobian_csv(measured);
-    held->markdown = jacobian_markdown(measured);
-    return py::make_tuple(held, details_of(measured));
+    std::vector<Record> records;
+    for (const OutputMeasurement& one : measured.outputs) records.push_back(one.record);
+    return py::make_tuple(held(std::move(records), document_of(measured)), details_of(measured));
 }
 
 }  // namespace

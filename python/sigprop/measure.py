@@ -186,7 +186,8 @@ def model(
 ) -> ModelMeasurement:
     """What is this checkpoint, and is every tensor initialised as it should be?
 
-    path: .safetensors, its index or folder, .npz, a folder of .npy, GGUF; pickles (.pt, .bin) are never read
+    path: a .safetensors file, its index or folder, an .npz archive, a folder of .npy files, or a GGUF file; pickles (.pt, .bin)
+        are never read
     spec: the laws that every tensor must have: a file as ``sigprop recipe NAME --emit spec`` writes it, or its dictionary
     recipe: the recipe that the model was meant to be; without it the one that explains most
     roles: rules that say what tensors are for, a file or its dictionary

@@ -50,7 +50,7 @@ class GgufReader {
 public:
     GgufReader(std::span<const std::byte> bytes, const std::string& file) : bytes_(bytes), file_(file) {}
 
-    std::vector<StoredTensor> operator()() {
+    TensorListing operator()() {
         if (bytes_.size() < 4 || std::memcmp(bytes_.data(), "GGUF", 4) != 0) refuse("it is not a GGUF file");
         at_ = 4;
         const auto version = number<std::uint32_t>();
@@ -64,16 +64,16 @@ public:
             refuse("it claims " + std::to_string(tensors) + " tensors and " + std::to_string(pairs) +
                    " pairs, more than it has bytes for");
         for (std::uint64_t i = 0; i < pairs; ++i) pair();
-        std::vector<StoredTensor> all;
-        for (std::uint64_t i = 0; i < tensors; ++i) all.push_back(description());
-        place(all);
-        return all;
+        TensorListing listing;
+        for (std::uint64_t i = 0; i < tensors; ++i) listing.tensors.push_back(description());
+        place(listing.tensors);
+        return listing;
     }
 
 private:
     [[noreturn]] void refuse(const std::string& problem) const { throw InputError(file_ + ": " + problem); }
     [[noreturn]] void refuse_tensor(const std::string& name, const std::string& problem) const {
-        refuse("tensor '" + shown_text(name.substr(0, 200)) + "': " + problem);
+        throw InputError(tensor_text(file_, name) + ": " + problem);
     }
 
     void skip(std::uint64_t count) {
@@ -219,7 +219,7 @@ private:
 
 }  // namespace
 
-std::vector<StoredTensor> read_gguf(std::span<const std::byte> bytes, const std::string& name) {
+TensorListing read_gguf(std::span<const std::byte> bytes, const std::string& name) {
     return GgufReader(bytes, name)();
 }
 

@@ -6,15 +6,14 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "formats/safetensors.hpp"
+#include "formats/tensor_formats.hpp"
 
 namespace sigprop {
 
 /// In the order of their bytes; shapes with the slowest axis first, as in PyTorch (the file has them
 /// reversed).
 /// Errors   InputError "name: what is wrong, and the fix"
-[[nodiscard]] std::vector<StoredTensor> read_gguf(std::span<const std::byte> bytes, const std::string& name);
+[[nodiscard]] TensorListing read_gguf(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace sigprop

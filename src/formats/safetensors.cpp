@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/shown_text.hpp"
+#include "core/base/words.hpp"
 #include "formats/json.hpp"
 
 namespace sigprop {
@@ -55,30 +56,10 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What a file is whose first bytes are no length of a header.
-std::string what_else(std::string_view text) {
-    if (text.starts_with("PK\x03\x04"))
-        return "it is a zip archive, such as an .npz, or a .pt of PyTorch; of a .pt make a .safetensors: "
-               "safetensors.torch.save_file(torch.load(path, weights_only=True), 'model.safetensors')";
-    if (text.starts_with("\x93NUMPY")) return "it is a .npy file";
-    if (text.starts_with("GGUF")) return "it is a GGUF file";
-    // The length of a header may begin with the same byte, but then JSON follows it.
-    const bool header_follows = text.size() > 8 && text[8] == '{';
-    if (text.starts_with("\x80") && !header_follows)
-        return "it is a pickle, which is never read: it can run code";
-    if (text.starts_with("version https://git-lfs"))
-        return "it is a pointer of Git LFS, not the file itself: git lfs pull brings it";
-    if (text.starts_with("<!DOCTYPE") || text.starts_with("<html"))
-        return "it is a page of HTML: the download brought an error message";
-    return "";
-}
-
 /// The JSON of the header.
 std::string_view header_text(std::span<const std::byte> bytes, const std::string& file) {
     const std::string_view text = as_text(bytes);
     if (text.empty()) refuse_safetensors(file, "it is empty");
-    const std::string other = what_else(text);
-    if (!other.empty()) refuse_safetensors(file, "it is not a .safetensors file: " + other);
     if (text.size() < 8) refuse_safetensors(file, "it is not a .safetensors file: it has fewer than 8 bytes");
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), sizeof length);
@@ -105,10 +86,10 @@ public:
           begin_(8 + text_.size()),
           data_(bytes.size() - begin_) {}
 
-    SafetensorsHeader operator()() {
+    TensorListing operator()() {
         const Json root =
             parse_json(text_, file_ + " (header)", {.depth = 4, .bytes = max_header, .values = max_values});
-        SafetensorsHeader header;
+        TensorListing header;
         for (const JsonMember& member : root.as_object()) {
             if (member.key == "__metadata__") {
                 metadata(member.value, header);
@@ -125,10 +106,10 @@ public:
 
 private:
     [[noreturn]] void refuse_tensor(const std::string& name, const std::string& problem) const {
-        refuse_safetensors(file_, "tensor '" + shown_text(name.substr(0, 200)) + "': " + problem);
+        throw InputError(tensor_text(file_, name) + ": " + problem);
     }
 
-    void metadata(const Json& json, SafetensorsHeader& header) const {
+    void metadata(const Json& json, TensorListing& header) const {
         if (!json.is_object()) refuse_safetensors(file_, "__metadata__ is no object");
         for (const JsonMember& member : json.as_object()) {
             if (!member.value.is_string())
@@ -181,10 +162,12 @@ private:
         if (!json.is_string()) refuse_tensor(name, "its dtype is no text");
         const auto* found = std::ranges::find(stored_types, json.as_string(), &StoredType::name);
         if (found == stored_types.end()) {
-            refuse_tensor(
-                name, "the dtype '" + shown_text(json.as_string().substr(0, 60)) +
-                          "' is not known: F64, F32, F16, BF16, F8_E4M3, F8_E5M2, C64 are read, integers and "
-                          "booleans are passed over");
+            std::vector<std::string_view> read;
+            for (const StoredType& one : stored_types)
+                if (one.type) read.push_back(one.name);
+            refuse_tensor(name, "the dtype '" + shown_text(json.as_string().substr(0, 60)) +
+                                    "' is not known: " + joined(read) +
+                                    " are read, integers and booleans are passed over");
         }
         return found;
     }
@@ -264,7 +247,7 @@ private:
 
 }  // namespace
 
-SafetensorsHeader read_safetensors(std::span<const std::byte> bytes, const std::string& name) {
+TensorListing read_safetensors(std::span<const std::byte> bytes, const std::string& name) {
     return SafetensorsReader(bytes, name)();
 }
 

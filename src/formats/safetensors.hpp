@@ -8,22 +8,15 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "formats/tensor_files.hpp"
+#include "formats/tensor_formats.hpp"
 
 namespace sigprop {
-
-struct SafetensorsHeader {
-    std::vector<StoredTensor> tensors;  ///< in the order of their bytes
-    std::vector<std::pair<std::string, std::string>> metadata;
-};
 
 /// `bytes` are those of the whole file.
 /// Errors   InputError "name: what is wrong, and the fix": no such file at all; a length beyond the file or
 ///          100 MB; JSON that is malformed, deep, or repeats a name; an unknown key or type; a range that is
 ///          reversed, beyond the file, unlike type and shape, or overlaps another or leaves a hole
-[[nodiscard]] SafetensorsHeader read_safetensors(std::span<const std::byte> bytes, const std::string& name);
+[[nodiscard]] TensorListing read_safetensors(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace sigprop

@@ -5,9 +5,10 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/shown_text.hpp"
+#include "core/base/words.hpp"
 #include "formats/files.hpp"
 #include "formats/json.hpp"
-#include "formats/place.hpp"
+#include "formats/tensor_formats.hpp"
 
 namespace sigprop {
 namespace {
@@ -16,10 +17,10 @@ namespace {
 void check_file(const std::string& file, const std::string& path) {
     const bool bare = !file.empty() &&
                       file.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos && file != "." &&
-                      file != ".." && file.ends_with(".safetensors");
+                      file != ".." && is_file_of(file, FileRole::shard);
     if (bare) return;
-    throw InputError(path + ": a shard is called '" + shown_text(file.substr(0, 200)) +
-                     "'; it must be a .safetensors file beside the index");
+    throw InputError(path + ": a shard is called '" + shown_text(file.substr(0, 200)) + "'; it must be a " +
+                     joined(endings_of(FileRole::shard), " or ") + " file beside the index");
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 #pragma once
-// The tensors of a checkpoint, wherever people keep them: a .safetensors file, its shards
-// (model.safetensors.index.json, or the folder that holds it), an .npz archive, a folder of .npy files, one
-// .npy file, a GGUF file. What a file is follows from its first bytes, not from its name. Files are mapped;
-// nothing is read before it is asked for, and tensors of an archive that is compressed are unpacked one at a
-// time into a temporary file, so that memory stays flat. The checksums of an archive are compared. A file
-// that becomes shorter while it is read gives zeros: check_whole(). Pickles (.pt, .bin) are never read, since
-// they can run code: the error holds the command that converts them.
+// The tensors of a checkpoint, wherever people keep them: a file of any format of tensor_formats.hpp, its
+// shards (model.safetensors.index.json, or the folder that holds it), a folder of arrays. What a file is
+// follows from its first bytes, not from its name. Files are mapped; nothing is read before it is asked for,
+// and what must be unpacked is unpacked one tensor at a time into a temporary file, so that memory stays
+// flat. A file that becomes shorter while it is read gives zeros: check_whole(). Pickles (.pt, .bin) are
+// never read, since they can run code: the error holds the command that converts them.
 //
 //     const TensorFiles model("model.safetensors.index.json");
 //     for (std::size_t i = 0; i < model.tensors().size(); ++i) {
@@ -14,44 +13,28 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
-#include <sigprop/formats/npy.hpp>
 #include <string>
 #include <vector>
 
+#include "formats/tensor_formats.hpp"
+
 namespace sigprop {
-
-/// A tensor of a file, and where its elements lie. What is no floating-point number has no type.
-struct StoredTensor {
-    std::string name;
-    std::string dtype;               ///< in the words of the file: "BF16", "I64", "<f4"
-    std::vector<std::size_t> shape;  ///< the slowest axis first, as in PyTorch
-    std::optional<ElementType> type = {};
-    std::size_t first = 0,
-                last = 0;  ///< bytes of the file, the end not included; compressed where the file is
-
-    [[nodiscard]] std::size_t size() const;  ///< the product of the shape
-};
 
 /// A tensor that can be read; the files it came from must outlive it.
 class OpenTensor {
 public:
-    OpenTensor(OpenTensor&& other) noexcept;
-    OpenTensor& operator=(OpenTensor&& other) noexcept;
-    ~OpenTensor();
-
-    [[nodiscard]] const TensorView& view() const noexcept { return view_; }
+    [[nodiscard]] const TensorView& view() const noexcept { return elements_.view; }
     /// Says that the first `numbers` numbers in the order of the file are no longer needed: their memory is
     /// released until they are read again.
     void done_with(std::size_t numbers) const noexcept;
 
 private:
     friend class TensorFiles;
-    struct Storage;
-    OpenTensor(TensorView view, std::unique_ptr<const Storage> storage);
+    OpenTensor(TensorElements elements, const MappedFile& file)
+        : elements_(std::move(elements)), file_(elements_.unpacked ? elements_.unpacked.get() : &file) {}
 
-    TensorView view_;
-    std::unique_ptr<const Storage> storage_;
+    TensorElements elements_;
+    const MappedFile* file_;
 };
 
 class TensorFiles {
@@ -81,8 +64,7 @@ private:
     struct File;
     struct Place;
     void add_path(const std::string& path);
-    void add_file(const std::string& path, const std::string& prefix);
-    void add_archive(File& file);
+    void add_file(const std::string& path, const std::string& name);  ///< "": that of the file
     void add_folder(const std::string& path);
     void add_index(const std::string& path);
     void refuse_twins() const;

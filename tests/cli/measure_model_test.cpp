@@ -7,6 +7,7 @@
 #include "engine/recipe/recipe_report.hpp"
 #include "formats/files.hpp"
 #include "formats/json.hpp"
+#include "formats/tensor_formats.hpp"
 #include "tests/cli/run_tool.hpp"
 #include "tests/support/model_samples.hpp"
 #include "tests/support/schema_check.hpp"
@@ -122,7 +123,7 @@ TEST_CASE("two checkpoints; NaN; bad input") {
         CHECK(run.out.empty());
         CHECK_MESSAGE(run.err.find(part) != std::string::npos, run.err);
     };
-    refuses({"measure", "model"}, "takes one model");
+    refuses({"measure", "model"}, "takes one model: " + formats_text());
     refuses({"measure", "model", folder / "none.safetensors"}, "none.safetensors");
     refuses({"measure", "model", right, "--set", "haeds=3"}, "no recipe has a size 'haeds'");
     refuses({"measure", "model", right, "--set", "heads"}, "NAME=VALUE");

@@ -3,26 +3,20 @@ some training. Seeds are fixed."""
 
 from __future__ import annotations
 
-import json
-import struct
+import sys
 from pathlib import Path
 from typing import Dict
 
 import numpy
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from checkpoint_samples import WRITERS, index  # noqa: E402
+
 LAYERS, WIDTH, VOCAB, CONTEXT = 4, 96, 500, 64
 
 
 def safetensors(path: Path, tensors: Dict[str, numpy.ndarray]) -> None:
-    header, data = {}, []
-    end = 0
-    for name, array in tensors.items():
-        stored = array.astype("<f4").tobytes()
-        header[name] = {"dtype": "F32", "shape": list(array.shape), "data_offsets": [end, end + len(stored)]}
-        end += len(stored)
-        data.append(stored)
-    text = json.dumps(header).encode()
-    path.write_bytes(struct.pack("<Q", len(text)) + text + b"".join(data))
+    path.write_bytes(WRITERS["safetensors"]({name: (one.shape, one.astype("<f4").tobytes()) for name, one in tensors.items()}))
 
 
 def gpt2(seed: int) -> Dict[str, numpy.ndarray]:
@@ -47,8 +41,7 @@ def make(folder: Path) -> None:
     shards = folder / "shards"
     shards.mkdir(exist_ok=True)
     safetensors(shards / "model-00001-of-00001.safetensors", model)
-    index = {"weight_map": {name: "model-00001-of-00001.safetensors" for name in model}}
-    (shards / "model.safetensors.index.json").write_text(json.dumps(index))
+    (shards / "model.safetensors.index.json").write_text(index({name: "model-00001-of-00001.safetensors" for name in model}))
     safetensors(folder / "before.safetensors", model)
     random = numpy.random.default_rng(2)
     moved = {name: array + random.normal(0, 0.002, array.shape) for name, array in model.items()}

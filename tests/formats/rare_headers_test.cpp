@@ -13,15 +13,9 @@ using namespace sigprop::testing;
 
 namespace {
 
-std::string gguf_text(const std::string& value) { return little(value.size(), 8) + value; }
-
 /// A GGUF file of one float32 tensor "a" = (1, 2), behind a pair with this type and these bytes.
 std::string gguf_with(std::uint32_t type, const std::string& value) {
-    std::string head = "GGUF" + little(3, 4) + little(1, 8) + little(1, 8) + gguf_text("some.key") +
-                       little(type, 4) + value + gguf_text("a") + little(1, 4) + little(2, 8) + little(0, 4) +
-                       little(0, 8);
-    head.append((32 - head.size() % 32) % 32, '\0');
-    return head + floats_of({1, 2});
+    return gguf_of({{"a", {2}, 0, floats_of({1, 2})}}, 32, {gguf_pair("some.key", type, value)});
 }
 
 std::string gguf_list(std::uint32_t inner, std::uint64_t count, const std::string& values) {

@@ -224,9 +224,14 @@ TEST_CASE("bytes that are something else") {
         check_error(folder.write("model.safetensors", bytes), part);
     };
     check("\x80\x02}q\x01.", "python3 -c");
+    check("\x80\x05\x95.....", "python3 -c");  // of a newer protocol
     check("\x89HDF\r\n\x1a\n", "HDF5");
     check("version https://git-lfs.github.com/spec/v1\noid sha256:1\n", "git lfs pull");
     check("<!DOCTYPE html><html>", "the download failed");
+    check("<html>", "the download failed");
+    check("PK\x03\x04 and more", "this zip archive is damaged");
+    check("\x93NUMPY\x01", "within its header");
+    check("GGUF\x03", "cut short");
     check("", "model.safetensors");
     CHECK(error(folder / "missing").starts_with("io: "));
 }
@@ -263,7 +268,7 @@ TEST_CASE("a header whose length begins like a pickle is a header") {
         std::string header = R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
         header.resize(length, ' ');
         const TensorFiles model(
-            folder.write("model.safetensors", little(length, 8) + header + floats_of({1, 2})));
+            folder.write("model.safetensors", safetensors_file(header, floats_of({1, 2}))));
         REQUIRE(model.tensors().size() == 1);
         CHECK(numbers(model, 0) == std::vector<double>{1, 2});
     }

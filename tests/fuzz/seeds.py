@@ -4,7 +4,6 @@ recipes, expressions) and from small files made here by their formats' own rules
 and from what libFuzzer has found, the few that tests/fuzz/corpus keeps.
 """
 import hashlib
-import io
 import json
 import re
 import struct
@@ -13,6 +12,8 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+from checkpoint_samples import WRITERS, archive, gguf, npy, safetensors  # noqa: E402
 
 
 def indented(value):
@@ -99,34 +100,16 @@ def reports():
     yield indented({"schema_version": "2.0", "records": []})
 
 
-def array(descr, shape, data, version=1, fortran=False):
-    text = f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}".encode()
-    fixed = 10 if version == 1 else 12
-    length = (len(text) + 1 + fixed + 63) // 64 * 64 - fixed
-    return b"\x93NUMPY" + bytes([version, 0]) + struct.pack("<H" if version == 1 else "<I", length) + text.ljust(length - 1) + b"\n" + data
-
-
 def arrays():
-    yield array("<f4", "(2, 3)", struct.pack("<6f", *range(6)))
-    yield array("<f8", "()", struct.pack("<d", 0.1))
-    yield array(">f8", "(2, 2)", struct.pack(">4d", 1, 2, 3, 4), fortran=True)
-    yield array("<f2", "(3,)", struct.pack("<3e", 1, 2, 3), version=2)
-    yield array("<c8", "(1,)", struct.pack("<2f", 1, 2), version=3)
-    yield array("<c16", "(0, 5)", b"")
-    yield array("<V2", "(2,)", b"\x80\x3f\x00\x40")
-    yield array("<i8", "(1,)", bytes(8))
-    yield array("|O", "(1,)", b"\x80\x04N.")
-
-
-def safetensors(tensors, metadata=None):
-    header, data = {}, b""
-    if metadata:
-        header["__metadata__"] = metadata
-    for name, dtype, shape, some in tensors:
-        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + len(some)]}
-        data += some
-    text = json.dumps(header).encode()
-    return struct.pack("<Q", len(text)) + text + data
+    yield npy("<f4", (2, 3), struct.pack("<6f", *range(6)))
+    yield npy("<f8", (), struct.pack("<d", 0.1))
+    yield npy(">f8", (2, 2), struct.pack(">4d", 1, 2, 3, 4), fortran=True)
+    yield npy("<f2", (3,), struct.pack("<3e", 1, 2, 3), version=2)
+    yield npy("<c8", (1,), struct.pack("<2f", 1, 2), version=3)
+    yield npy("<c16", (0, 5), b"")
+    yield npy("<V2", (2,), b"\x80\x3f\x00\x40")
+    yield npy("<i8", (1,), bytes(8))
+    yield npy("|O", (1,), b"\x80\x04N.")
 
 
 def safetensors_files():
@@ -135,21 +118,6 @@ def safetensors_files():
     yield safetensors([("q", "I64", [1], bytes(8)), ("f", "F8_E4M3", [3], b"\x7f\x01\xff"), ("g", "F8_E5M2", [1], b"\x7c"), ("c", "C64", [], bytes(8))])
     yield safetensors([("h", "F4", [3, 2], bytes(3))])
     yield safetensors([])
-
-
-def gguf(tensors, values=(), version=3, alignment=32):
-    def text(value):
-        return struct.pack("<Q", len(value)) + value
-    pairs = [(b"general.alignment", 4, struct.pack("<I", alignment)), *values]
-    head = b"GGUF" + struct.pack("<IQQ", version, len(tensors), len(pairs))
-    for key, kind, value in pairs:
-        head += text(key) + struct.pack("<I", kind) + value
-    data = b""
-    for name, shape, kind, some in tensors:
-        data += bytes(-len(data) % alignment)
-        head += text(name) + struct.pack("<I", len(shape)) + b"".join(struct.pack("<Q", n) for n in reversed(shape)) + struct.pack("<IQ", kind, len(data))
-        data += some
-    return head + bytes(-len(head) % alignment) + data
 
 
 def gguf_files():
@@ -165,25 +133,14 @@ def gguf_files():
 def archives():
     for kind in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         for names in (("w.npy",), ("a.npy", "b/c.npy")):
-            file = io.BytesIO()
-            with zipfile.ZipFile(file, "w", kind) as archive:
-                for name in names:
-                    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), array("<f4", "(2,)", bytes(8)), kind)
-            yield file.getvalue()
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        with archive.open(zipfile.ZipInfo("big.npy", (1980, 1, 1, 0, 0, 0)), "w", force_zip64=True) as entry:
-            entry.write(array("<f8", "(1,)", bytes(8)))
-    yield file.getvalue()
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr(zipfile.ZipInfo("archive/data.pkl", (1980, 1, 1, 0, 0, 0)), b"\x80\x02}.")
-    yield file.getvalue()
+            yield archive({name: npy("<f4", (2,), bytes(8)) for name in names}, kind)
+    yield archive({"big.npy": npy("<f8", (1,), bytes(8))}, zip64=True)
+    yield archive({"archive/data.pkl": b"\x80\x02}."})
 
 
 def tensor_files():
-    for some in (arrays, safetensors_files, gguf_files, archives):
-        yield from some()
+    for name in WRITERS:
+        yield from seeds_of(name)
     yield from (b"\x80\x02}q\x00.", b"\x80\x04N.", b"\x89HDF\r\n", b"version https://git-lfs.github.com/spec/v1\n", b"<!DOCTYPE html>", b"")
 
 
@@ -236,11 +193,16 @@ SEEDS = {"checkpoint": checkpoints, "claims": claims, "expression": expressions,
          "series": series, "spec": specs, "stated": stated, "tensor_files": tensor_files}
 
 
+def seeds_of(target):
+    """Those written here, or a file of the format that the target is called after."""
+    return SEEDS[target]() if target in SEEDS else [WRITERS[target]({"w": ((2,), struct.pack("<2f", 1, 2))})]
+
+
 def main(folder):
-    for target, made in SEEDS.items():
-        into = Path(folder) / target
+    for path in (ROOT / "tests" / "fuzz" / "targets").glob("*.cpp"):
+        into = Path(folder) / path.stem
         into.mkdir(parents=True, exist_ok=True)
-        for content in made():
+        for content in seeds_of(path.stem):
             (into / hashlib.sha1(content).hexdigest()).write_bytes(content)
 
 

@@ -53,30 +53,14 @@ bool accepts(const Read& read, const Refused& refused) {
     }
 }
 
+/// FILE.cpp of tests/fuzz/targets defines run_FILE, which throws what is a finding: a Finding, or what the
+/// reader should not have thrown.
 struct Target {
     std::string_view name;
     void (*run)(std::string_view bytes);
 };
 
-// Each throws what is a finding: a Finding, or what the reader should not have thrown.
-void run_checkpoint(std::string_view bytes);
-void run_claims(std::string_view bytes);
-void run_expression(std::string_view bytes);
-void run_formula(std::string_view bytes);
-void run_gguf(std::string_view bytes);
-void run_json(std::string_view bytes);
-void run_npy(std::string_view bytes);
-void run_npz(std::string_view bytes);
-void run_recipe(std::string_view bytes);
-void run_regex(std::string_view bytes);
-void run_report(std::string_view bytes);
-void run_safetensors(std::string_view bytes);
-void run_series(std::string_view bytes);
-void run_spec(std::string_view bytes);
-void run_stated(std::string_view bytes);
-void run_tensor_files(std::string_view bytes);
-
-/// In alphabetical order.
+/// Those of all files there, in alphabetical order.
 [[nodiscard]] std::span<const Target> targets();
 /// nullptr when there is none of this name.
 [[nodiscard]] const Target* find_target(std::string_view name);

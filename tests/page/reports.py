@@ -3,9 +3,12 @@ import json
 import random
 import struct
 import subprocess
+import sys
 from pathlib import Path
 
 source = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(source / "tests" / "support"))
+from checkpoint_samples import npy  # noqa: E402
 
 hostile = [
     "<script>alert('planted')</script>", "</script><script>alert('planted')</script>",
@@ -63,10 +66,7 @@ class Reports:
     def write_weights(path):
         """64 x 64 normal numbers of std 0.02 as numpy.save writes them."""
         draw = random.Random(1)
-        header = "{'descr': '<f4', 'fortran_order': False, 'shape': (64, 64), }"
-        header += " " * (-(len(header) + 11) % 64) + "\n"
-        numbers = struct.pack("<4096f", *(draw.gauss(0, 0.02) for _ in range(4096)))
-        path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + numbers)
+        path.write_bytes(npy("<f4", (64, 64), struct.pack("<4096f", *(draw.gauss(0, 0.02) for _ in range(4096)))))
 
     def thousand(self):
         records = json.loads(self.claims().read_text())["records"]

@@ -2,85 +2,59 @@
 
 from __future__ import annotations
 
-import json
 import pathlib
 import random
 import struct
+import sys
 import zlib
 from typing import Callable, Dict, List
 
 import numpy as np
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from checkpoint_samples import WRITERS, gguf, index, packed_npz  # noqa: E402, F401
 
-def _arrays() -> Dict[str, "np.ndarray"]:
+Arrays = Dict[str, "np.ndarray"]
+
+
+def small() -> Arrays:
     draw = np.random.default_rng(1)
     return {"a.weight": draw.standard_normal((4, 3)).astype("f4"), "b": np.ones(3, "f4")}
 
 
-def safetensors(arrays: Dict[str, "np.ndarray"]) -> bytes:
-    header, data = {}, b""
-    for name, array in arrays.items():
-        header[name] = {"dtype": "F32", "shape": list(array.shape), "data_offsets": [len(data), len(data) + array.nbytes]}
-        data += array.tobytes()
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)
-    return struct.pack("<Q", len(text)) + text + data
+def written(ending: str, arrays: Arrays) -> bytes:
+    return WRITERS[ending]({name: (array.shape, array.tobytes()) for name, array in arrays.items()})
 
 
-def gguf(arrays: Dict[bytes, "np.ndarray"]) -> bytes:
-    """As llama.cpp writes it; names are bytes, which need not be UTF-8."""
-    head = b"GGUF" + struct.pack("<IQQ", 3, len(arrays), 0)
-    data = b""
-    for name, array in arrays.items():
-        head += struct.pack("<Q", len(name)) + name + struct.pack("<I", array.ndim)
-        head += b"".join(struct.pack("<Q", length) for length in reversed(array.shape))
-        head += struct.pack("<IQ", 0, len(data))
-        data += array.tobytes() + b"\0" * (-array.nbytes % 32)
-    return head + b"\0" * (-len(head) % 32) + data
+def _file(ending: str) -> Callable[[pathlib.Path, Arrays], pathlib.Path]:
+    def write(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
+        path = folder / f"w.{ending}"
+        path.write_bytes(written(ending, arrays))
+        return path
+
+    return write
 
 
-def _shards(folder: pathlib.Path) -> pathlib.Path:
-    arrays = _arrays()
-    places = {name: f"m-{i}.safetensors" for i, name in enumerate(arrays)}
-    for name, file in places.items():
-        (folder / file).write_bytes(safetensors({name: arrays[name]}))
-    path = folder / "m.safetensors.index.json"
-    path.write_text(json.dumps({"metadata": {}, "weight_map": places}))
+def _packed(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
+    path = folder / "w.npz"
+    path.write_bytes(packed_npz({name: (array.shape, array.tobytes()) for name, array in arrays.items()}))
     return path
 
 
-def _written(name: str, content: Callable[[], bytes]) -> Callable[[pathlib.Path], pathlib.Path]:
-    def write(folder: pathlib.Path) -> pathlib.Path:
-        path = folder / name
-        path.write_bytes(content())
-        return path
-
-    return write
-
-
-def _saved(name: str, save: Callable[..., None]) -> Callable[[pathlib.Path], pathlib.Path]:
-    def write(folder: pathlib.Path) -> pathlib.Path:
-        path = folder / name
-        save(path, **_arrays())
-        return path
-
-    return write
-
-
-def _npy(folder: pathlib.Path) -> pathlib.Path:
-    path = folder / "w.npy"
-    np.save(path, _arrays()["a.weight"])
+def _shards(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
+    places = {name: f"m-{i}.safetensors" for i, name in enumerate(arrays)}
+    for name, file in places.items():
+        (folder / file).write_bytes(written("safetensors", {name: arrays[name]}))
+    path = folder / "m.safetensors.index.json"
+    path.write_text(index(places))
     return path
 
 
 #: How a checkpoint of each format is written into an empty folder; the result is what is given to measure.model.
-FORMATS: Dict[str, Callable[[pathlib.Path], pathlib.Path]] = {
-    "npy": _npy,
-    "npz": _saved("w.npz", np.savez),
-    "npz, compressed": _saved("w.npz", np.savez_compressed),
-    "safetensors": _written("w.safetensors", lambda: safetensors(_arrays())),
+FORMATS: Dict[str, Callable[[pathlib.Path, Arrays], pathlib.Path]] = {
+    **{ending: _file(ending) for ending in WRITERS},
+    "npz, compressed": _packed,
     "shards": _shards,
-    "gguf": _written("w.gguf", lambda: gguf({name.encode(): one for name, one in _arrays().items()})),
 }
 
 

@@ -13,7 +13,7 @@ import textwrap
 import numpy as np
 import pytest
 import sigprop
-from hostile_files import FORMATS, gguf, mutated, safetensors, stored_entries
+from hostile_files import FORMATS, gguf, mutated, small, stored_entries, written
 
 SANITIZED = "SIGPROP_SANITIZED" in os.environ
 MUTATIONS = int(os.environ.get("SIGPROP_MUTATIONS", "25"))  # of each format
@@ -30,7 +30,7 @@ def _run(code: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_checkpoint_is_read_or_refused_whatever_its_bytes(name: str, tmp_path: pathlib.Path) -> None:
-    path = FORMATS[name](tmp_path)
+    path = FORMATS[name](tmp_path, small())
     assert _measured(path).report.records  # it is one that is read
     files = sorted(one for one in tmp_path.iterdir() if one.is_file())
     whole = {one: one.read_bytes() for one in files}
@@ -72,7 +72,7 @@ def test_a_document_is_read_or_refused_whatever_its_bytes(reader: str, tmp_path:
 
 
 def test_every_flipped_byte_of_a_stored_array_is_noticed(tmp_path: pathlib.Path) -> None:
-    path = FORMATS["npz"](tmp_path)
+    path = FORMATS["npz"](tmp_path, small())
     whole = path.read_bytes()
     flipped = [at for place in stored_entries(path) for at in place]
     for at in flipped if MUTATIONS > 1000 else flipped[:: len(flipped) // 12]:
@@ -89,42 +89,11 @@ def test_every_flipped_byte_of_a_stored_array_is_noticed(tmp_path: pathlib.Path)
         _measured(path)
 
 
-#: Writes a large file of the format, cuts it while it is read, and says what came of it. Files are sparse but for
-#: compressed ones, which hold noise.
+#: Cuts a file while it is read, and says what came of it.
 CUT = """
-    import os, pathlib, struct, sys, threading, time, zipfile, json
-    import numpy as np
+    import os, sys, threading, time
     import sigprop
-    kind, path = sys.argv[1], sys.argv[2]
-    count = 8_000_000 if kind != "npz, compressed" else 1_000_000
-    def sparse(head, tail=b""):
-        with open(path, "wb") as file:
-            file.write(head)
-            file.seek(4 * count, 1)
-            file.write(tail)
-            file.truncate(len(head) + 4 * count + len(tail))
-    read = path
-    if kind == "safetensors" or kind == "shards":
-        text = json.dumps({"w": {"dtype": "F32", "shape": [count], "data_offsets": [0, 4 * count]}}).encode()
-        sparse(struct.pack("<Q", len(text)) + text)
-        if kind == "shards":
-            read = os.path.join(os.path.dirname(path), "m.safetensors.index.json")
-            with open(read, "w") as index:
-                json.dump({"weight_map": {"w": os.path.basename(path)}}, index)
-    elif kind == "gguf":
-        head = b"GGUF" + struct.pack("<IQQ", 3, 1, 0) + struct.pack("<Q", 1) + b"w" + struct.pack("<IQIQ", 1, count, 0, 0)
-        sparse(head + bytes(-len(head) % 32))
-    elif kind == "npy":
-        head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({count},), }}".ljust(117) + "\\n"
-        sparse(b"\\x93NUMPY\\x01\\x00" + struct.pack("<H", 118) + head.encode())
-    elif kind == "npz":
-        with open(path, "wb") as file, zipfile.ZipFile(file, "w") as archive, archive.open("w.npy", "w") as entry:
-            np.lib.format.write_array(entry, np.zeros(count, "f4"))
-    elif kind == "npz, compressed":
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive, archive.open("w.npy", "w") as entry:
-            np.lib.format.write_array(entry, np.random.default_rng(1).standard_normal(count).astype("f4"))
-    elif kind == "text":
-        sparse(b"a" * 4096)
+    kind, path, read = sys.argv[1:]
     size = os.path.getsize(path)
     def work():
         if kind == "text":
@@ -162,7 +131,15 @@ CUT = """
 
 @pytest.mark.parametrize("kind", [*FORMATS, "text"])
 def test_a_file_that_is_cut_while_it_is_read_is_an_error(kind: str, tmp_path: pathlib.Path) -> None:
-    found = _run(CUT, kind, str(tmp_path / "w.safetensors"))
+    path = read = tmp_path / "w"
+    if kind == "text":
+        path.write_bytes(b"a" * 4096 + bytes(32_000_000))
+    else:
+        packed = kind == "npz, compressed"  # zeros would take no time
+        noise = np.random.default_rng(1).standard_normal(1_000_000).astype("f4")
+        read = FORMATS[kind](tmp_path, {"w": noise if packed else np.zeros(8_000_000, "f4")})
+        path = tmp_path / "m-0.safetensors" if kind == "shards" else read
+    found = _run(CUT, kind, str(path), str(read))
     assert found.returncode == 0, found.stderr
     words = found.stdout.split()
     assert words[-1] == "30"
@@ -193,7 +170,7 @@ def test_names_that_are_no_text_are_shown(tmp_path: pathlib.Path) -> None:
     odd = os.fsencode(tmp_path) + b"/m\xff"
     weights = np.random.default_rng(1).standard_normal((64, 64)).astype("f4")
     with open(odd + b".gguf", "wb") as file:
-        file.write(gguf({b"w\xff": weights, b"x": 0 * weights}))
+        file.write(gguf([(name, weights.shape, 0, one.tobytes()) for name, one in ((b"w\xff", weights), (b"x", 0 * weights))]))
     with open(odd + b".npz", "wb") as file:
         np.savez(file, w=weights)
     found = sigprop.measure.model(os.fsdecode(odd + b".gguf"), threads=1)
@@ -215,7 +192,7 @@ def test_a_pipe_is_refused_at_once(name: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / name
     os.mkfifo(path)
     os.mkfifo(f"{path}.json")
-    (tmp_path / "w.safetensors").write_bytes(safetensors({"w": np.ones((2, 2), "f4")}))
+    (tmp_path / "w.safetensors").write_bytes(written("safetensors", {"w": np.ones((2, 2), "f4")}))
     found = _run("""
         import sys, sigprop
         p, f = sys.argv[1:]

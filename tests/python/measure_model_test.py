@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import json
-import struct
 
 import numpy
 import pytest
 
 import sigprop
+from hostile_files import written
 
 
 def write(path, tensors):
-    header, data = {}, b""
-    for name, array in tensors.items():
-        stored = numpy.ascontiguousarray(array, dtype="<f4").tobytes()
-        offsets = [len(data), len(data) + len(stored)]
-        header[name] = {"dtype": "F32", "shape": list(array.shape), "data_offsets": offsets}
-        data += stored
-    text = json.dumps(header).encode()
-    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
+    path.write_bytes(written("safetensors", {name: numpy.asarray(array, dtype="<f4") for name, array in tensors.items()}))
     return path
 
 

@@ -5,12 +5,15 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "studies" / "fuzz"))
+sys.path.insert(0, str(ROOT / "tests" / "fuzz"))
 import fuzz_corpus  # noqa: E402
 import fuzz_figures  # noqa: E402
+import seeds  # noqa: E402
 
 CONTROL_FOUND = "echo '==1==ERROR: AddressSanitizer: heap-buffer-overflow'; echo 'stat::number_of_executed_units: 77'; exit 1"
 QUIET = "echo '#2 DONE cov: 10 ft: 31 corp: 2/9b'; echo 'stat::number_of_executed_units: 1000'; exit 0"
@@ -64,6 +67,23 @@ class Corpus(unittest.TestCase):
         seen = {b"%d" % i: frozenset([i]) for i in range(100)}
         some, covered, features = fuzz_corpus.chosen(seen)
         self.assertEqual((len(some), covered, features), (fuzz_corpus.MOST_FILES, fuzz_corpus.MOST_FILES, 100))
+
+
+class Seeds(unittest.TestCase):
+    def test_each_target_has_first_inputs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            seeds.main(folder)
+            made = {path.name: len(list(path.iterdir())) for path in Path(folder).iterdir()}
+        self.assertEqual(set(made), {path.stem for path in (ROOT / "tests/fuzz/targets").glob("*.cpp")})
+        self.assertTrue(all(made.values()), made)
+        self.assertLessEqual(set(seeds.SEEDS), set(made), "seeds of no target")
+
+    def test_a_format_needs_no_seeds_of_its_own(self):
+        with unittest.mock.patch.dict(seeds.SEEDS):
+            del seeds.SEEDS["gguf"]
+            self.assertTrue(seeds.seeds_of("gguf")[0].startswith(b"GGUF"))
+        with self.assertRaises(KeyError):
+            seeds.seeds_of("pears")
 
 
 class Figures(unittest.TestCase):

@@ -27,6 +27,11 @@ struct SampleTensor {
     std::vector<float> values;
 };
 
+/// A .safetensors file with this header, right or not.
+inline std::string safetensors_file(const std::string& header, const std::string& data = "") {
+    return little(header.size(), 8) + header + data;
+}
+
 /// A .safetensors file of float32.
 inline std::string safetensors_of(const std::vector<SampleTensor>& tensors) {
     std::string header = "{", data;
@@ -40,8 +45,7 @@ inline std::string safetensors_of(const std::vector<SampleTensor>& tensors) {
                   shape + "],\"data_offsets\":[" + std::to_string(first) + "," + std::to_string(data.size()) +
                   "]}";
     }
-    header += "}";
-    return little(header.size(), 8) + header + data;
+    return safetensors_file(header + "}", data);
 }
 
 inline std::string deflated(const std::string& text) {
@@ -109,17 +113,25 @@ struct SampleGguf {
     std::int64_t offset = -1;
 };
 
-/// A GGUF file of version 3 with one key.
-inline std::string gguf_of(const std::vector<SampleGguf>& tensors, std::uint64_t alignment = 32) {
-    const auto text = [](const std::string& value) { return little(value.size(), 8) + value; };
-    std::string head = "GGUF" + little(3, 4) + little(tensors.size(), 8) + little(1, 8) +
-                       text("general.alignment") + little(4, 4) + little(alignment, 4);
+inline std::string gguf_text(const std::string& value) { return little(value.size(), 8) + value; }
+
+/// A key of a GGUF file with the type and the bytes of its value.
+inline std::string gguf_pair(const std::string& key, std::uint32_t type, const std::string& value) {
+    return gguf_text(key) + little(type, 4) + value;
+}
+
+/// A GGUF file of version 3 with its alignment and these pairs.
+inline std::string gguf_of(const std::vector<SampleGguf>& tensors, std::uint64_t alignment = 32,
+                           const std::vector<std::string>& pairs = {}) {
+    std::string head = "GGUF" + little(3, 4) + little(tensors.size(), 8) + little(1 + pairs.size(), 8) +
+                       gguf_pair("general.alignment", 4, little(alignment, 4));
+    for (const std::string& one : pairs) head += one;
     std::string data;
     const auto align = [&](std::string& bytes) {
         bytes.append((alignment - bytes.size() % alignment) % alignment, '\0');
     };
     for (const SampleGguf& one : tensors) {
-        head += text(one.name) + little(one.shape.size(), 4);
+        head += gguf_text(one.name) + little(one.shape.size(), 4);
         for (std::size_t i = one.shape.size(); i-- > 0;) head += little(one.shape[i], 8);
         align(data);
         head += little(one.type, 4) +

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/tensor_files.hpp"
+#include "formats/tensor_formats.hpp"
 #include "tests/fuzz/targets.hpp"
 
 namespace sigprop::fuzz {
@@ -52,6 +52,17 @@ inline void require_stored(const std::vector<StoredTensor>& tensors, std::size_t
         if (one.type)
             require(one.last - one.first == one.size() * size_of(*one.type),
                     "a tensor has the bytes of its shape");
+    }
+}
+
+/// The same of a whole file whose elements lie in it as they are, and the numbers can be read.
+inline void require_listed(const TensorListing& listing, std::span<const std::byte> file) {
+    require(!listing.open, "the elements lie in the file as they are");
+    require_stored(listing.tensors, file.size());
+    for (const StoredTensor& one : listing.tensors) {
+        if (!one.type) continue;
+        require_ends(TensorView({.shape = one.shape, .type = *one.type},
+                                file.subspan(one.first, one.last - one.first)));
     }
 }
 

@@ -1,0 +1,115 @@
+#include "formats/numpy_files.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/shown_text.hpp"
+#include "formats/npy_header.hpp"
+#include "formats/zip.hpp"
+
+namespace sigprop {
+namespace {
+
+/// Of an array of which at least the header is there.
+StoredTensor described_array(std::string_view beginning, const std::string& shown, const std::string& name,
+                             NpyOptions options) {
+    const NpyHeader header = read_npy_header(beginning, shown);
+    StoredTensor made;
+    made.name = name;
+    made.dtype = shown_text(header.descr.substr(0, 20));
+    made.type = npy_element(header.descr, options).type;
+    static_cast<void>(npy_bytes(header.shape, 1, shown));  // a shape that no memory holds is refused
+    made.shape.assign(header.shape.begin(), header.shape.end());
+    return made;
+}
+
+/// The elements of an array whose bytes, its header among them, begin at `first`.
+TensorElements array_elements(std::span<const std::byte> bytes, std::size_t first, const std::string& shown,
+                              NpyOptions options) {
+    TensorView view = parse_npy(bytes, shown, options);
+    const std::size_t header = bytes.size() - view.size() * size_of(view.type());
+    return {.view = std::move(view), .first = first + header};
+}
+
+/// The arrays of an archive, and which of those that are stored were compared with their checksums.
+class NpzArchive {
+public:
+    NpzArchive(const TensorSource& source, std::vector<ZipEntry> entries)
+        : source_(source), entries_(std::move(entries)), sound_(entries_.size()) {}
+
+    TensorElements open(const StoredTensor& tensor, std::size_t i) {
+        const std::string shown = tensor_text(source_.path, tensor.name);
+        if (entries_[i].deflated) return unpacked(entries_[i], shown);
+        const MappedFile& file = source_.file;
+        if (!sound_[i]) {
+            check_entry(file, entries_[i], source_.path);
+            file.check_whole();
+            sound_[i] = true;
+        }
+        return array_elements(file.bytes().subspan(tensor.first, tensor.last - tensor.first), tensor.first,
+                              shown, source_.options);
+    }
+
+private:
+    [[nodiscard]] TensorElements unpacked(const ZipEntry& entry, const std::string& shown) const {
+        auto file = std::make_unique<const MappedFile>(shown, [&](int descriptor) {
+            try {
+                unpack(source_.file.bytes(), entry, descriptor, source_.path);
+            } catch (const InputError&) {
+                source_.file.check_whole();  // what looks damaged may only have become shorter
+                throw;
+            }
+        });
+        TensorElements elements = array_elements(file->bytes(), 0, shown, source_.options);
+        elements.unpacked = std::move(file);
+        return elements;
+    }
+
+    TensorSource source_;
+    std::vector<ZipEntry> entries_;
+    std::vector<std::atomic<bool>> sound_;
+};
+
+}  // namespace
+
+TensorListing read_npy(const TensorSource& source) {
+    const std::span<const std::byte> bytes = source.file.bytes();
+    TensorListing listing;
+    listing.tensors.push_back(described_array({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                                              source.path, source.name, source.options));
+    listing.tensors.back().last = bytes.size();
+    listing.open = [source](const StoredTensor&, std::size_t) {
+        return array_elements(source.file.bytes(), 0, source.path, source.options);
+    };
+    return listing;
+}
+
+TensorListing read_npz(const TensorSource& source) {
+    const std::span<const std::byte> bytes = source.file.bytes();
+    std::vector<ZipEntry> entries = read_zip(bytes, source.path);
+    std::erase_if(entries, [](const ZipEntry& entry) { return entry.name.ends_with("/"); });
+    TensorListing listing;
+    for (const ZipEntry& entry : entries) {
+        const std::string shown = source.path + ": entry '" + shown_text(entry.name.substr(0, 200)) + "'";
+        if (!entry.name.ends_with(".npy"))
+            throw InputError(shown + ": it is no .npy array, as numpy.savez writes them");
+        constexpr std::size_t longest_header = std::size_t{1} << 20U;
+        const std::string text =
+            entry.deflated ? unpack_beginning(bytes, entry, longest_header, source.path)
+                           : std::string(reinterpret_cast<const char*>(bytes.data()) + entry.first,
+                                         std::min<std::size_t>(longest_header, entry.last - entry.first));
+        StoredTensor made =
+            described_array(text, shown, entry.name.substr(0, entry.name.size() - 4), source.options);
+        made.first = entry.first;
+        made.last = entry.last;
+        // One that holds no numbers is passed over; of a damaged one the header may only say so.
+        if (!made.type) check_entry(source.file, entry, source.path);
+        listing.tensors.push_back(std::move(made));
+    }
+    listing.open = [archive = std::make_shared<NpzArchive>(source, std::move(entries))](
+                       const StoredTensor& tensor, std::size_t i) { return archive->open(tensor, i); };
+    return listing;
+}
+
+}  // namespace sigprop

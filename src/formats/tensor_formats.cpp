@@ -1,0 +1,136 @@
+#include "formats/tensor_formats.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/shown_text.hpp"
+#include "core/base/words.hpp"
+#include "formats/gguf.hpp"
+#include "formats/numpy_files.hpp"
+#include "formats/safetensors.hpp"
+#include "formats/zip.hpp"
+
+namespace sigprop {
+namespace {
+
+bool begins_with(const TensorSource& source, std::string_view mark) {
+    const std::span<const std::byte> bytes = source.file.bytes();
+    return bytes.size() >= mark.size() &&
+           std::equal(mark.begin(), mark.end(), bytes.begin(),
+                      [](char one, std::byte other) { return std::byte(one) == other; });
+}
+
+bool is_archive(const TensorSource& source) {
+    return begins_with(source, "PK\x03\x04") || begins_with(source, "PK\x05\x06");
+}
+
+/// By itself, as torch.save wrote it before version 1.6, or in an archive, as it does since.
+bool is_pickle(const TensorSource& source) {
+    if (is_archive(source)) {
+        return std::ranges::any_of(read_zip(source.file.bytes(), source.path),
+                                   [](const ZipEntry& entry) { return entry.name.ends_with("data.pkl"); });
+    }
+    // The length of a .safetensors header may begin with the same byte, but then JSON follows it.
+    const std::span<const std::byte> bytes = source.file.bytes();
+    const bool header_follows = bytes.size() > 8 && bytes[8] == std::byte{'{'};
+    return begins_with(source, "\x80") && !header_follows;
+}
+
+TensorListing refuse_pickle(const TensorSource& source) {
+    throw InputError(
+        source.path +
+        ": this is a pickle of Python objects, which can run code and is never read. Convert it with: "
+        "python3 -c \"import torch, safetensors.torch as s; "
+        "s.save_file({k: v.contiguous().clone() for k, v in torch.load('" +
+        shown_text(source.path) +
+        "', map_location='cpu', weights_only=True).items()}, 'model.safetensors')\"");
+}
+
+TensorListing refuse_hdf5(const TensorSource& source) {
+    throw InputError(source.path +
+                     ": this is an HDF5 file (Keras .h5), which is not read; save the arrays with "
+                     "numpy.savez, or model.save_weights as .safetensors");
+}
+
+TensorListing refuse_pointer(const TensorSource& source) {
+    throw InputError(source.path + ": this is a pointer of Git LFS, not the file itself; run: git lfs pull");
+}
+
+TensorListing refuse_page(const TensorSource& source) {
+    throw InputError(source.path + ": this is a page of HTML, not a checkpoint: the download failed");
+}
+
+}  // namespace
+
+std::span<const TensorFormat> tensor_formats() {
+    using enum FileRole;
+    using Source = const TensorSource&;
+    // clang-format off
+    static const std::vector<TensorFormat> formats = {
+        {"a page of HTML", {}, refused,
+         [](Source s) { return begins_with(s, "<!DOCTYPE") || begins_with(s, "<html"); }, refuse_page},
+        {"a pointer of Git LFS", {}, refused,
+         [](Source s) { return begins_with(s, "version https://git-lfs"); }, refuse_pointer},
+        {"an HDF5 file", {}, refused, [](Source s) { return begins_with(s, "\x89HDF"); }, refuse_hdf5},
+        {"a pickle", {}, refused, is_pickle, refuse_pickle},
+        {"a GGUF file", {".gguf"}, whole, [](Source s) { return begins_with(s, "GGUF"); },
+         [](Source s) { return read_gguf(s.file.bytes(), s.path); }},
+        {"a folder of .npy files", {".npy"}, array,
+         [](Source s) { return begins_with(s, "\x93NUMPY"); }, read_npy},
+        {"an .npz archive", {".npz"}, whole, is_archive, read_npz},
+        // It begins with a length, which may be any bytes; its reader says what is wrong with those of others.
+        {"a .safetensors file, its index or folder", {".safetensors"}, shard, [](Source) { return true; },
+         [](Source s) { return read_safetensors(s.file.bytes(), s.path); }},
+    };
+    // clang-format on
+    return formats;
+}
+
+TensorListing list_tensors(const TensorSource& source) {
+    const auto row = std::ranges::find_if(
+        tensor_formats(), [&](const TensorFormat& format) { return format.recognises(source); });
+    return row->read(source);
+}
+
+std::vector<std::string_view> endings_of(FileRole role) {
+    std::vector<std::string_view> endings;
+    for (const TensorFormat& format : tensor_formats()) {
+        if (format.role == role) endings.insert(endings.end(), format.endings.begin(), format.endings.end());
+    }
+    return endings;
+}
+
+bool is_file_of(std::string_view path, FileRole role) {
+    return std::ranges::any_of(endings_of(role),
+                               [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+bool is_shard_index(std::string_view path) {
+    constexpr std::string_view behind = ".index.json";
+    return path.ends_with(behind) && is_file_of(path.substr(0, path.size() - behind.size()), FileRole::shard);
+}
+
+bool names_tensors(std::string_view path) {
+    return is_file_of(path, FileRole::whole) || is_file_of(path, FileRole::shard) || path.ends_with(".json");
+}
+
+std::string formats_text() {
+    std::vector<std::string> names;
+    for (const TensorFormat& format : tensor_formats() | std::views::reverse)
+        if (format.role != FileRole::refused) names.emplace_back(format.name);
+    names.back().insert(0, "or ");
+    return joined(names);
+}
+
+std::string tensor_text(const std::string& file, std::string_view name) {
+    return file + ": tensor '" + shown_text(name.substr(0, 200)) + "'";
+}
+
+std::size_t StoredTensor::size() const {
+    std::size_t product = 1;
+    for (const std::size_t length : shape) product *= length;
+    return product;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,82 @@
+"""Bytes of small checkpoints as other programs write them, by their formats' own rules and with the standard library alone.
+
+A writer takes what a file of its format may hold, right or not; `WRITERS` has one for each format from the same few tensors of float32.
+"""
+import io
+import json
+import struct
+import zipfile
+from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple
+
+Pair = Tuple[bytes, int, bytes]
+Tensors = Dict[str, Tuple[Sequence[int], bytes]]  # shape and float32, little-endian
+
+
+def npy(descr: str, shape: Sequence[int], data: bytes, version: int = 1, fortran: bool = False) -> bytes:
+    """As numpy.save: the header is padded to a multiple of 64."""
+    text = f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {tuple(shape)}, }}".encode()
+    fixed = 10 if version == 1 else 12
+    length = (len(text) + 1 + fixed + 63) // 64 * 64 - fixed
+    return b"\x93NUMPY" + bytes([version, 0]) + struct.pack("<H" if version == 1 else "<I", length) + text.ljust(length - 1) + b"\n" + data
+
+
+def archive(entries: Dict[str, bytes], method: int = zipfile.ZIP_STORED, zip64: bool = False) -> bytes:
+    """A zip archive, as numpy.savez makes of .npy files."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as made:
+        for name, content in entries.items():
+            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            info.compress_type = method
+            with made.open(info, "w", force_zip64=zip64) as entry:
+                entry.write(content)
+    return file.getvalue()
+
+
+def safetensors(tensors: Iterable[Tuple[str, str, Sequence[int], bytes]], metadata: Optional[Dict[str, str]] = None) -> bytes:
+    """Of names, dtypes, shapes and bytes. https://github.com/huggingface/safetensors#format"""
+    header: Dict[str, Any] = {"__metadata__": metadata} if metadata else {}
+    data = b""
+    for name, dtype, shape, some in tensors:
+        header[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": [len(data), len(data) + len(some)]}
+        data += some
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def gguf(tensors: Sequence[Tuple[bytes, Sequence[int], int, bytes]], pairs: Sequence[Pair] = (), version: int = 3, alignment: int = 32) -> bytes:
+    """As llama.cpp writes it, of names, shapes, types of ggml and bytes; names are bytes, which need not be UTF-8."""
+    def text(value: bytes) -> bytes:
+        return struct.pack("<Q", len(value)) + value
+    pairs = [(b"general.alignment", 4, struct.pack("<I", alignment)), *pairs]
+    head = b"GGUF" + struct.pack("<IQQ", version, len(tensors), len(pairs))
+    for key, kind, value in pairs:
+        head += text(key) + struct.pack("<I", kind) + value
+    data = b""
+    for name, shape, kind, some in tensors:
+        data += bytes(-len(data) % alignment)
+        head += text(name) + struct.pack("<I", len(shape)) + b"".join(struct.pack("<Q", n) for n in reversed(shape)) + struct.pack("<IQ", kind, len(data))
+        data += some
+    return head + bytes(-len(head) % alignment) + data
+
+
+def _npz(tensors: Tensors, method: int = zipfile.ZIP_STORED) -> bytes:
+    return archive({f"{name}.npy": npy("<f4", shape, data) for name, (shape, data) in tensors.items()}, method)
+
+
+#: A file of each format that is read, named as its files end. A format of one array takes the first tensor.
+WRITERS: Dict[str, Callable[[Tensors], bytes]] = {
+    "npy": lambda tensors: npy("<f4", *next(iter(tensors.values()))),
+    "npz": _npz,
+    "safetensors": lambda tensors: safetensors((name, "F32", *one) for name, one in tensors.items()),
+    "gguf": lambda tensors: gguf([(name.encode(), shape, 0, data) for name, (shape, data) in tensors.items()]),
+}
+
+
+def packed_npz(tensors: Tensors) -> bytes:
+    """As numpy.savez_compressed."""
+    return _npz(tensors, zipfile.ZIP_DEFLATED)
+
+
+def index(places: Dict[str, str]) -> str:
+    """The index of shards: the file of each tensor."""
+    return json.dumps({"metadata": {}, "weight_map": places})

@@ -96,7 +96,7 @@ TEST_CASE("an implementation by name, with its epsilon where that puts it") {
     CHECK(run.code == 0);
     CHECK(run.shows("bzhangGo RMSNorm (rms_norm), eps 1e-5 outside the root"));
     check_refused(inside.all("keras.layers.BatchNormalization"), "write --layer batch_norm for an array");
-    check_refused(inside.all("sklearn StandardScaler"), "knows rms_norm, layer_norm");
+    check_refused(inside.all("sklearn StandardScaler"), "knows layer_norm, rms_norm");
 }
 
 TEST_CASE(

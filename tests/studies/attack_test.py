@@ -9,14 +9,16 @@ from fractions import Fraction as F
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "studies" / "attack"))
+sys.path[:0] = [str(ROOT / "studies" / "attack"), str(ROOT / "tools" / "docs")]
 import claim_run  # noqa: E402
 import number_types  # noqa: E402
 import printed  # noqa: E402
+import rows as catalogue_rows  # noqa: E402
 import stated_judge  # noqa: E402
 
 try:
     import attack_run
+    import named_activations
     from mpmath import mp, mpf
 except ModuleNotFoundError:
     attack_run = None
@@ -109,6 +111,15 @@ class Claims(unittest.TestCase):
     def test_verdicts_of_a_tool_that_always_confirms_are_noticed(self):
         said = {key: ("confirmed", "") for key in self.said}
         self.assertIn("falsely confirmed", [row[4] for row in claim_run.judged(self.cases, said)])
+
+
+@unittest.skipUnless(attack_run, "needs mpmath")
+class Activations(unittest.TestCase):
+    def test_each_of_the_catalogue_is_written_again(self):
+        """One that named_activations lacks is never attacked: write it there from its paper, not from our formula."""
+        rows = catalogue_rows.rows_of(catalogue_rows.read_catalogue())
+        ours = {row["name"] for file, row in rows if file == "activations" and not row.get("gated")}
+        self.assertEqual(ours, {*named_activations.FIXED, *named_activations.WITH_PARAMETER})
 
 
 @unittest.skipUnless(attack_run and os.environ.get("SIGPROP_TOOL"), "needs the tool and mpmath")

@@ -187,13 +187,18 @@ inline std::vector<Values> taken_together() {
     return {{{"init", "mup"}, {"base_width", "4"}, {"base_std", "0.1"}}, law};
 }
 
-inline Calls calls_of(const Quantity& quantity) {
+/// A call with few arguments beside those that must be given.
+inline std::optional<Values> shortest_call(const Quantity& quantity) {
     Values required;
     for (const Parameter& one : quantity.parameters) {
         if (must_be_given(one)) required[one.name] = candidates(one).front();
     }
+    return Repair(quantity, "")(required);
+}
+
+inline Calls calls_of(const Quantity& quantity) {
     Calls calls;
-    const auto base = Repair(quantity, "")(required);
+    const auto base = shortest_call(quantity);
     if (!base) {
         calls.missing.push_back("any argument");
         return calls;

@@ -38,16 +38,21 @@ inline std::vector<float> sample_of(const ExpectedLaw& law, std::size_t n, std::
     return {};
 }
 
-/// Every tensor of a recipe whose name is one, with layers in place of *; names with ** are left out.
+/// Every tensor of a recipe, with layers in place of *, and blocks in place of ** where a matrix has that
+/// name; rules for all gains and all biases are left out.
 inline std::vector<SampleTensor> sample_model(const SizedRecipe& recipe, std::uint64_t seed) {
     std::vector<SampleTensor> model;
     Numbers numbers;
     for (const SizedTensor& one : recipe.tensors) {
-        if (one.name.find("**") != std::string::npos) continue;
-        const std::size_t star = one.name.find('*');
+        std::string name = one.name;
+        if (const std::size_t any = name.find("**"); any != std::string::npos) {
+            if (one.role == "bias" || one.role == "norm_gain") continue;
+            name.replace(any, 2, "block.*");
+        }
+        const std::size_t star = name.find('*');
         const std::int64_t layers = star == std::string::npos ? 1 : recipe.layers;
         for (std::int64_t layer = 0; layer < layers; ++layer) {
-            SampleTensor tensor{one.name, {}, {}};
+            SampleTensor tensor{name, {}, {}};
             if (star != std::string::npos) tensor.name.replace(star, 1, std::to_string(layer));
             for (const std::int64_t length : one.shape)
                 tensor.shape.push_back(static_cast<std::size_t>(length));

@@ -8,11 +8,10 @@
 
 namespace sigprop::bench {
 
-/// With `--catalogue [TEXT]`: times the lines of catalogue.txt that contain TEXT, each at 12, 30 and 200
-/// digits in a process of its own, so that no line finds what another has computed. Only proofs run, on one
-/// thread; the time is that of the CPU. Prints the table as a page of Markdown, worst first, and returns the
-/// exit code: 2 where a quantity has no line or an argument is wrong. `--limit F` ends a line at F times the
-/// goal (20).
+/// With `--catalogue [TEXT]`: times what catalogue_lines.hpp lists and contains TEXT, each expression at 12,
+/// 30 and 200 digits in a process of its own, so that none finds what another has computed. Only proofs run,
+/// on one thread; the time is that of the CPU. Prints the table as a page of Markdown, worst first, and
+/// returns the exit code: 2 where an argument is wrong. `--limit F` ends one at F times the goal (20).
 /// `--enclosures FILE` also writes what was proved.
 /// With `--catalogue-against OLD NEW`: compares two such files; 1 if two enclosures of one number do not
 /// overlap, or if one is missing that was there.

@@ -2,38 +2,37 @@
 
 #include <array>
 #include <fstream>
+#include <set>
 #include <string_view>
 
 #include "engine/binding/catalogue.hpp"
+#include "tests/support/every_call.hpp"
 
 namespace sigprop::bench {
 
-Lines read_lines() {
+std::vector<std::string> catalogue_expressions() {
+    constexpr std::array<std::string_view, 3> simulated_groups = {"network.", "training.",
+                                                                  "residual.simulated_"};
     constexpr std::string_view simulated = "simulated ";
-    Lines lines;
+    std::vector<std::string> expressions;
+    std::set<std::string> names;
     std::ifstream in(SIGPROP_BENCH_SOURCE_DIR "/catalogue.txt");
     for (std::string line; std::getline(in, line);) {
         if (line.empty() || line.front() == '#') continue;
         if (line.starts_with(simulated)) {
-            lines.simulated.insert(line.substr(simulated.size()));
+            names.insert(line.substr(simulated.size()));
         } else {
-            lines.expressions.push_back(line);
+            names.insert(line.substr(0, line.find('(')));
+            expressions.push_back(line);
         }
     }
-    return lines;
-}
-
-std::vector<std::string> quantities_without_line(const Lines& lines) {
-    constexpr std::array<std::string_view, 3> groups = {"network.", "training.", "residual.simulated_"};
-    std::set<std::string> called = lines.simulated;
-    for (const std::string& one : lines.expressions) called.insert(one.substr(0, one.find('(')));
-    std::vector<std::string> missing;
-    for (const Quantity& quantity : catalogue()) {
-        bool in_group = false;
-        for (const std::string_view group : groups) in_group = in_group || quantity.name.starts_with(group);
-        if (!in_group && !called.contains(quantity.name)) missing.push_back(quantity.name);
+    for (const Quantity& one : catalogue()) {
+        const auto is_of = [&](std::string_view group) { return one.name.starts_with(group); };
+        if (std::ranges::any_of(simulated_groups, is_of) || names.contains(one.name)) continue;
+        if (const auto values = every_call::shortest_call(one))
+            expressions.push_back(every_call::text_of(one, *values));
     }
-    return missing;
+    return expressions;
 }
 
 }  // namespace sigprop::bench

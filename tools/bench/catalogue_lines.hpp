@@ -1,20 +1,12 @@
 #pragma once
-// The expressions of catalogue.txt, and whether they reach every quantity that can be proved.
+// What is timed of the catalogue: the expressions of catalogue.txt, and of each other quantity that can be
+// proved a call that its parameters make.
 
-#include <set>
 #include <string>
 #include <vector>
 
 namespace sigprop::bench {
 
-struct Lines {
-    std::vector<std::string> expressions;
-    std::set<std::string> simulated;  ///< quantities that exist by simulation alone
-};
-
-[[nodiscard]] Lines read_lines();
-
-/// Names of the catalogue that no expression calls, without those that exist by simulation alone.
-[[nodiscard]] std::vector<std::string> quantities_without_line(const Lines& lines);
+[[nodiscard]] std::vector<std::string> catalogue_expressions();
 
 }  // namespace sigprop::bench

@@ -6,7 +6,6 @@
 
 #include "changed_files.hpp"
 #include "rows.hpp"
-#include "typed.hpp"
 #include "written.hpp"
 
 int main(int count, char** arguments) {

@@ -92,7 +92,7 @@ ParameterRow parameter_of(const Json& object, const std::vector<WordsRow>& all_w
     if (!types.contains(row.type)) place.fail("there is no type '" + row.type + "'");
     check_meaning(row.meaning, place);
     if (!row.range.empty()) check_range(row.range, place);
-    if ((row.type == "choice") == row.choices.empty())
+    if ((row.type == "choice") != (fields.has("choices") || !words.empty()))
         place.fail("type choice needs choices, and no other type has any");
     if (row.optional && row.fallback) place.fail("an optional parameter has no default");
     if (row.type == "choice" && row.fallback &&
@@ -239,7 +239,22 @@ std::vector<WordsRow> words_of(const Json& file, const Place& outer) {
     return all;
 }
 
-std::vector<GroupRow> groups_of(const Json& file, const Place& outer) {
+/// The names in a list; "@training.task" stands for those in the list task of training.json.
+std::vector<std::string> names_in(const Json& list, const Json& files, const Place& place) {
+    std::vector<std::string> names;
+    for (const std::string& one : texts_of(list, place)) {
+        const std::size_t dot = one.find('.');
+        const bool is_list = one.starts_with('@');
+        const Json::json_pointer at("/" + one.substr(1, dot - 1) + ".json/lists/" + one.substr(dot + 1));
+        if (is_list && !files.contains(at))
+            place.fail("there is no list '" + one + "', as @training.task is one");
+        const auto inner = is_list ? names_in(files.at(at), files, place) : std::vector{one.substr(0, dot)};
+        names.insert(names.end(), inner.begin(), inner.end());
+    }
+    return names;
+}
+
+std::vector<GroupRow> groups_of(const Json& file, const Json& files, const Place& outer) {
     if (!file.is_object()) outer.fail("must be an object: the groups by the names of their structs");
     std::vector<GroupRow> all;
     for (const auto& [name, value] : file.items()) {
@@ -248,8 +263,8 @@ std::vector<GroupRow> groups_of(const Json& file, const Place& outer) {
         if (!std::regex_match(name, type_name)) place.fail("is not the name of a struct, like TaskArguments");
         for (const char* key : {"member", "parameters", "in"})
             if (!value.contains(key)) place.fail("has no " + std::string(key));
-        all.push_back({name, text_of(value.at("member"), place), texts_of(value.at("parameters"), place),
-                       texts_of(value.at("in"), place)});
+        all.push_back({name, text_of(value.at("member"), place),
+                       names_in(value.at("parameters"), files, place), texts_of(value.at("in"), place)});
         if (value.contains("options")) all.back().options = text_of(value.at("options"), place);
     }
     return all;
@@ -275,43 +290,38 @@ Json parsed(const std::string& name, const std::string& text) {
 }  // namespace
 
 Rows rows_of(const std::map<std::string, std::string>& files) {
-    constexpr const char* shared_name = "shared.json";
-    constexpr const char* words_name = "words.json";
-    constexpr const char* groups_name = "groups.json";
     Shared shared;
     Rows rows;
-    std::map<std::string, Json> parsed_files;
+    Json groups = Json::object(), parsed_files = Json::object();
     for (const auto& [name, text] : files) {
         const Json file = parsed(name, text);
-        if (name == shared_name) {
+        if (name == "shared.json") {
             check_keys(file, {"parameters", "lists"}, {name});
             shared.add(file, {name});
-        } else if (name == words_name) {
+        } else if (name == "words.json") {
             rows.words = words_of(file, {name});
-        } else if (name == groups_name) {
-            rows.groups = groups_of(file, {name});
+        } else if (name == "groups.json") {
+            groups = file;
         } else {
             check_keys(file, {"parameters", "lists", "quantities", "activations"}, {name});
             if (file.contains("quantities") == file.contains("activations"))
                 Place{name}.fail("must have either quantities or activations");
-            parsed_files.emplace(name, file);
+            parsed_files[name] = file;
         }
     }
-    for (const auto& [name, file] : parsed_files) {
+    rows.groups = groups_of(groups, parsed_files, {"groups.json"});
+    for (const auto& [name, file] : parsed_files.items()) {
         const std::size_t before = rows.quantities.size();
         Shared own(&shared);
         own.add(file, {name});
-        if (file.contains("quantities")) {
-            read_list(file.at("quantities"), "quantities", quantity_keys, Json::object(),
-                      {name + ", /quantities"}, [&](const Json& one, const Place& place) {
-                          rows.quantities.push_back(quantity_of(one, own, rows.words, place));
-                      });
-        } else {
-            read_list(file.at("activations"), "activations", activation_keys, Json::object(),
-                      {name + ", /activations"}, [&](const Json& one, const Place& place) {
-                          rows.activations.push_back(activation_of(one, own, rows.words, place));
-                      });
-        }
+        const auto read = [&](const std::string& key, const std::set<std::string>& keys, auto& all, auto of) {
+            read_list(file.at(key), key, keys, Json::object(), {name + ", /" + key},
+                      [&](const Json& one, const Place& at) { all.push_back(of(one, own, rows.words, at)); });
+        };
+        if (file.contains("quantities"))
+            read("quantities", quantity_keys, rows.quantities, quantity_of);
+        else
+            read("activations", activation_keys, rows.activations, activation_of);
         own.check_all_are_used();
         for (QuantityRow& row : std::span(rows.quantities).subspan(before))
             row.file = name.substr(0, name.rfind('.'));

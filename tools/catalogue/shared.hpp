@@ -8,8 +8,8 @@
 namespace catalogue {
 
 inline const std::set<std::string> parameter_keys = {
-    "name",     "like",  "type",  "default",      "meaning", "choices",  "words",
-    "optional", "gated", "range", "when_default", "sample",  "only_with"};
+    "name",     "like",  "type",  "default",      "meaning", "choices",   "words",
+    "optional", "gated", "range", "when_default", "sample",  "only_with", "source"};
 
 /// Of one file, and below it of shared.json.
 class Shared {

@@ -159,7 +159,7 @@ Exit run_list(const Invocation& call) {
     std::vector<Section> all;
     if (wanted("quantities")) all.push_back(section("quantities", catalogue()));
     if (wanted("activations")) all.push_back(section("activations", activation_table()));
-    if (wanted("layers")) all.push_back(section("layers", norm_descriptions()));
+    if (wanted("layers")) all.push_back(section("layers", norm_layers()));
     if (wanted("claims") || wanted("experiments")) {
         std::vector<Claim> claims = read_selected_files(call.flags).claims();
         const auto apart = std::stable_partition(claims.begin(), claims.end(),

@@ -40,15 +40,15 @@ Named named(const ActivationEntry& activation) {
             {activation.source}};
 }
 
-Named named(const NormDescription& layer) {
-    const std::string name(layer.layer);
+Named named(const NormLayer& layer) {
+    const std::string name(layer.name);
     Named line{name,
                name,
-               "y = " + formula_of(layer) + ", " + std::string(layer.axes),
+               "y = " + formula_of(layer) + ", " + std::string(axes_text(layer)),
                layer.aliases,
                {std::string(layer.source)}};
     for (const NormImplementation& one : norm_implementations()) {
-        if (one.layer == layer.layer) line.aliases.emplace_back(one.name);
+        if (one.layer == layer.name) line.aliases.emplace_back(one.name);
     }
     return line;
 }

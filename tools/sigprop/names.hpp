@@ -23,7 +23,7 @@ struct Named {
 
 [[nodiscard]] Named named(const Quantity& quantity);
 [[nodiscard]] Named named(const ActivationEntry& activation);
-[[nodiscard]] Named named(const NormDescription& layer);
+[[nodiscard]] Named named(const NormLayer& layer);
 [[nodiscard]] Named named(const Claim& claim);
 
 /// "truncated_normal.std(lower, upper, mean=0, std=1)"; only the name where there are no parameters.

@@ -64,10 +64,10 @@ std::string line(const Cells& row) {
     return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
-std::string rows_of(const NormDescription& layer, std::size_t blanks) {
+std::string rows_of(const NormLayer& layer, std::size_t blanks) {
     std::string text;
     for (const NormImplementation& one : norm_implementations()) {
-        if (one.layer == layer.layer) text += fitted(line(cells(one)), blanks);
+        if (one.layer == layer.name) text += fitted(line(cells(one)), blanks);
     }
     return text;
 }
@@ -80,34 +80,32 @@ constexpr std::string_view legend =
 
 }  // namespace
 
-std::string formula_of(const NormDescription& layer) {
-    const NormLayer& entry = *find_norm_layer(layer.layer);
-    return formula_text(entry.rule, entry.epsilon == "0" ? "0" : "eps");
+std::string formula_of(const NormLayer& layer) {
+    return formula_text(layer.rule, layer.epsilon == "0" ? "0" : "eps");
 }
 
 std::string norm_layer_text() {
     std::string text =
         std::string(norm_layers_name) + "\n" + fitted(legend, 2) + "\n" + fitted(line(headings), 4);
-    for (const NormDescription& layer : norm_descriptions()) {
-        text += "\n" + fitted(fmt::format("{}  y = {}", layer.layer, formula_of(layer)), 0);
-        text += titled("axes", layer.axes);
+    for (const NormLayer& layer : norm_layers()) {
+        text += "\n" + fitted(fmt::format("{}  y = {}", layer.name, formula_of(layer)), 0);
+        text += titled("axes", axes_text(layer));
         text += rows_of(layer, 4);
     }
     return text;
 }
 
-std::string norm_layer_text(const NormDescription& layer) {
-    const NormLayer& entry = *find_norm_layer(layer.layer);
-    const std::string parameters = entry.has_bias ? "gain and bias" : entry.has_gain ? "gain" : "none";
-    std::string text = std::string(layer.layer) + "\n" + titled("formula", "y = " + formula_of(layer));
-    text += titled("axes", layer.axes) + titled("Jacobian", layer.jacobian);
-    text += titled("parameters", parameters) + titled("eps", entry.epsilon == "0" ? "" : entry.epsilon);
+std::string norm_layer_text(const NormLayer& layer) {
+    const std::string parameters = layer.has_bias ? "gain and bias" : layer.has_gain ? "gain" : "none";
+    std::string text = std::string(layer.name) + "\n" + titled("formula", "y = " + formula_of(layer));
+    text += titled("axes", axes_text(layer)) + titled("Jacobian", jacobian_formula(layer));
+    text += titled("parameters", parameters) + titled("eps", layer.epsilon == "0" ? "" : layer.epsilon);
     text += titled("source", layer.source) + titled("aliases", joined(layer.aliases));
     const std::string rows = rows_of(layer, 4);
     if (rows.empty()) return text;
     text += "  in use\n" + fitted(line(headings), 4) + rows + "  notes\n";
     for (const NormImplementation& one : norm_implementations()) {
-        if (one.layer != layer.layer) continue;
+        if (one.layer != layer.name) continue;
         const std::string_view casts = casts_text(one.casts);
         text += fitted(
             fmt::format("{}: {}{}{} ({})", one.name, casts, casts.empty() ? "" : "; ", one.note, one.source),
@@ -118,8 +116,8 @@ std::string norm_layer_text(const NormDescription& layer) {
 
 std::vector<std::string> norm_layer_names() {
     std::vector<std::string> names = {std::string(norm_layers_name)};
-    for (const NormDescription& layer : norm_descriptions()) {
-        names.emplace_back(layer.layer);
+    for (const NormLayer& layer : norm_layers()) {
+        names.emplace_back(layer.name);
         names.insert(names.end(), layer.aliases.begin(), layer.aliases.end());
     }
     for (const NormImplementation& one : norm_implementations()) names.emplace_back(one.name);

@@ -12,15 +12,15 @@ namespace sigprop::tool {
 inline constexpr std::string_view norm_layers_name = "normalization";
 
 /// "(x - mean) / sqrt(var + eps)".
-[[nodiscard]] std::string formula_of(const NormDescription& layer);
+[[nodiscard]] std::string formula_of(const NormLayer& layer);
 
 /// Every layer with its implementations, one line each.
 [[nodiscard]] std::string norm_layer_text();
 
 /// One layer in full, with the notes and sources of its implementations.
-[[nodiscard]] std::string norm_layer_text(const NormDescription& layer);
+[[nodiscard]] std::string norm_layer_text(const NormLayer& layer);
 
-/// Every name that find_norm_description finds, and `normalization`: for "did you mean".
+/// Every name that norm_layer_named finds, and `normalization`: for "did you mean".
 [[nodiscard]] std::vector<std::string> norm_layer_names();
 
 }  // namespace sigprop::tool

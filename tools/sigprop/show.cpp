@@ -183,7 +183,7 @@ std::vector<std::string> names_matching(const std::string& glob, const std::vect
     };
     for (const Quantity& one : catalogue()) add(one.name);
     for (const ActivationEntry& one : activation_table()) add(one.name);
-    for (const NormDescription& one : norm_descriptions()) add(std::string(one.layer));
+    for (const NormLayer& one : norm_layers()) add(std::string(one.name));
     for (const Recipe& one : shipped_recipes()) add("recipe." + one.name);
     for (const Claim& one : claims) add(one.id);
     return names;
@@ -200,7 +200,7 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
     if (const ActivationEntry* activation = find_activation(name)) texts.push_back(describe(*activation));
     if (std::string group = describe_group(name); !group.empty()) texts.push_back(std::move(group));
     if (name == norm_layers_name) texts.push_back(norm_layer_text());
-    if (const NormDescription* layer = find_norm_description(name)) texts.push_back(norm_layer_text(*layer));
+    if (const NormLayer* layer = norm_layer_named(name)) texts.push_back(norm_layer_text(*layer));
     for (const Recipe& one : shipped_recipes()) {
         if ("recipe." + one.name == name) texts.push_back(recipe_description(one));
     }

@@ -50,8 +50,8 @@ void check_activations(const NamedTensor& x) {
 
 std::string layer_of(const std::string& name) {
     const std::vector<std::string> names = {"rms_norm", "layer_norm"};
-    if (const NormDescription* found = find_norm_description(name)) {
-        const std::string layer(found->layer);
+    if (const NormLayer* found = norm_layer_named(name)) {
+        const std::string layer(found->name);
         if (std::ranges::find(names, layer) != names.end()) return layer;
         throw InputError("--layer " + name +
                          " does not normalise all features of each row alone: rms_norm and layer_norm are "

@@ -1,10 +1,7 @@
 #include "measure/gradient/layer.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 
@@ -17,14 +14,10 @@
 namespace sigprop {
 namespace {
 
-/// pRMSNorm would need its share, and nobody writes a backward pass for the remaining layers.
-constexpr std::array<std::string_view, 7> known = {"rms_norm",
-                                                   "layer_norm",
-                                                   "l2_norm",
-                                                   "batch_norm",
-                                                   "instance_norm",
-                                                   "group_norm",
-                                                   "instance_norm_uncentred"};
+/// pRMSNorm would need its share, and nobody writes a backward pass for what normalises weights or data.
+bool is_taken(const NormLayer& layer) {
+    return !layer.takes_share && layer.axes != NormAxes::output_row && layer.axes != NormAxes::column;
+}
 
 std::string plain_name(std::string_view name) {
     std::string plain;
@@ -36,34 +29,35 @@ std::string plain_name(std::string_view name) {
 }
 
 [[noreturn]] void refuse_layer(const std::string& name) {
-    std::vector<std::string> names(known.begin(), known.end());
+    const std::vector<std::string> known = jacobian_norm_layers();
+    std::vector<std::string> names = known;
     for (const ActivationEntry& one : activation_table()) names.push_back(one.name);
     const std::optional<std::string> near = nearest_name(name, names);
     refuse_flag("layer", name,
                 fmt::format("knows {}, the names of their implementations (sigprop show normalization), "
                             "activations (sigprop list activations) and formulas in x{}",
-                            fmt::join(known, ", "), near ? "; did you mean " + *near + "?" : ""));
+                            joined(known), near ? "; did you mean " + *near + "?" : ""));
 }
 
-std::optional<std::string_view> own_name(const std::string& name) {
-    const auto is_it = [&](std::string_view one) { return plain_name(one) == plain_name(name); };
-    const auto* const found = std::ranges::find_if(known, is_it);
-    return found == known.end() ? std::nullopt : std::optional(*found);
+/// By its own name.
+const NormLayer* own_layer(const std::string& name) {
+    for (const NormLayer& one : norm_layers())
+        if (is_taken(one) && plain_name(one.name) == plain_name(name)) return &one;
+    return nullptr;
 }
 
 JacobianLayer layer_named(const std::string& name) {
-    const auto layer_of = [](std::string_view one) {
-        const NormLayer& layer = *find_norm_layer(one);
+    const auto layer_of = [](const NormLayer& layer) {
         JacobianLayer made;
-        made.name = one;
+        made.name = layer.name;
         made.axes = layer.axes;
         made.rule = layer.rule;
         made.has_gain = layer.has_gain;
         return made;
     };
-    if (const std::optional<std::string_view> own = own_name(name)) return layer_of(*own);
+    if (const NormLayer* const own = own_layer(name)) return layer_of(*own);
     if (!is_norm_layer(name)) refuse_layer(name);
-    JacobianLayer layer = layer_of(find_norm_description(name)->layer);
+    JacobianLayer layer = layer_of(*norm_layer_named(name));
     const NormImplementation* const one = find_norm_implementation(name);
     if (one == nullptr) return layer;
     if (one->channels_last) {
@@ -116,10 +110,17 @@ void take_offset(JacobianLayer& layer, const JacobianQuestion& question, bool ha
 
 }  // namespace
 
+std::vector<std::string> jacobian_norm_layers() {
+    std::vector<std::string> names;
+    for (const NormLayer& one : norm_layers())
+        if (is_taken(one)) names.emplace_back(one.name);
+    return names;
+}
+
 bool is_norm_layer(const std::string& name) {
-    if (own_name(name)) return true;
-    const NormDescription* const found = find_norm_description(name);
-    return found != nullptr && std::ranges::find(known, found->layer) != known.end();
+    if (own_layer(name) != nullptr) return true;
+    const NormLayer* const found = norm_layer_named(name);
+    return found != nullptr && is_taken(*found);
 }
 
 JacobianLayer jacobian_layer(const JacobianQuestion& question, Dtype dtype, bool has_weight,

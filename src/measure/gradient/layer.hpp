@@ -5,6 +5,7 @@
 #include <sigprop/measure/gradient/jacobian.hpp>
 #include <sigprop/models/normalization/layer.hpp>
 #include <string>
+#include <vector>
 
 #include "quantities/normalization/table.hpp"
 
@@ -22,6 +23,9 @@ struct JacobianLayer {
     double gain_offset = 0;         ///< the gain is offset + weight
     std::string offset_text = {};   ///< "1"; empty for 0 that nobody gave
 };
+
+/// The normalisation layers that --layer takes, by their own names.
+[[nodiscard]] std::vector<std::string> jacobian_norm_layers();
 
 /// Whether --layer names a normalisation layer rather than an activation.
 [[nodiscard]] bool is_norm_layer(const std::string& name);

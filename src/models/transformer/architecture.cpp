@@ -87,8 +87,7 @@ void check_norm(const Architecture& design, std::uint64_t tokens) {
         refuse({"batch", "length"},
                "batch_norm needs the statistics of two tokens or more: a batch of one token has no variance");
     }
-    if (norm.kind == TransformerNorm::dyt || norm.kind == TransformerNorm::dyisru)
-        check_positive("norm_start", norm.start);
+    if (norm.is_substitute()) check_positive("norm_start", norm.start);
     if (!(norm.running_momentum >= 0 && norm.running_momentum <= 1)) {
         refuse({"running_momentum"},
                fmt::format("running_momentum must be 0 to 1, not {}", norm.running_momentum));

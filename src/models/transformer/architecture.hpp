@@ -47,6 +47,10 @@ struct NormDesign {
     std::uint64_t groups = 1;       ///< of group_norm; divides the width
     double start = 0.5;             ///< dyt: alpha; dyisru: c
     double running_momentum = 0.1;  ///< batch_norm: running <- (1 - momentum) running + momentum batch
+    /// Whether a function of each entry with one learned number, `start`, stands in the place of a norm.
+    [[nodiscard]] bool is_substitute() const {
+        return kind == TransformerNorm::dyt || kind == TransformerNorm::dyisru;
+    }
     friend bool operator==(const NormDesign&, const NormDesign&) = default;
 };
 

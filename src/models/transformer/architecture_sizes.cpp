@@ -9,11 +9,9 @@ double number(std::uint64_t count) { return static_cast<double>(count); }
 
 /// Learned numbers of one norm of so many features.
 double numbers_of_norm(const NormDesign& norm, std::uint64_t features) {
-    using enum TransformerNorm;
-    if (norm.kind == none) return 0;
-    const bool has_alpha = norm.kind == dyt || norm.kind == dyisru;
+    if (norm.kind == TransformerNorm::none) return 0;
     const std::uint64_t vectors = (norm.gain ? 1U : 0U) + (norm.bias ? 1U : 0U);
-    return number(vectors * features + (has_alpha ? 1U : 0U));
+    return number(vectors * features + (norm.is_substitute() ? 1U : 0U));
 }
 
 /// Of the norms around branches, of the embedding and of the end, and the branches' factors.

@@ -102,8 +102,7 @@ template <class Scalar>
 void Parameters<Scalar>::add_norm(const std::string& prefix, std::size_t features) {
     const NormDesign& norm = design_.norm;
     if (norm.kind == TransformerNorm::none) return;
-    if (norm.kind == TransformerNorm::dyt || norm.kind == TransformerNorm::dyisru)
-        add_vector(prefix + "alpha", 1, norm.start);
+    if (norm.is_substitute()) add_vector(prefix + "alpha", 1, norm.start);
     if (norm.gain) add_vector(prefix + "gain", features, 1);
     if (norm.bias) add_vector(prefix + "bias", features, 0);
 }

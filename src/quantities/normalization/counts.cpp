@@ -63,6 +63,38 @@ std::int64_t counted(const Shape& shape) {
     return 0;
 }
 
+std::string_view counted_text(const NormLayer& layer) {
+    if (layer.takes_share) return "as many of them as it looks at";
+    switch (layer.axes) {
+        case NormAxes::features: return "channels (for each token)";
+        case NormAxes::batch: return "batch length height width";
+        case NormAxes::positions: return "length height width";
+        case NormAxes::channel_groups: return "channels/groups length height width";
+        case NormAxes::output_row: return "channels length height width";
+        case NormAxes::column: return "batch";
+    }
+    return "";
+}
+
+/// "layer_norm, rms_norm and l2_norm: channels (for each token)"
+std::vector<std::string> count_notes() {
+    std::vector<std::pair<std::string_view, std::string>> kinds;
+    for (const NormLayer& one : norm_layers()) {
+        const std::string_view text = counted_text(one);
+        const auto kind = std::ranges::find(kinds, text, [](const auto& each) { return each.first; });
+        if (kind == kinds.end())
+            kinds.emplace_back(text, one.name);
+        else
+            kind->second.append(", ").append(one.name);
+    }
+    std::vector<std::string> notes;
+    for (auto& [text, names] : kinds) {
+        if (const std::size_t last = names.rfind(", "); last != names.npos) names.replace(last, 2, " and ");
+        notes.push_back(names.append(": ").append(text));
+    }
+    return notes;
+}
+
 /// Entries with equal labels are normalised together.
 std::array<std::int64_t, 6> label(const Shape& shape, const std::array<std::int64_t, 5>& at) {
     const std::int64_t group = at[1] / (shape.channels() / shape.groups);
@@ -148,7 +180,9 @@ Routes second_moment_routes(const NormSecondMomentArguments& given) {
 }  // namespace
 
 std::vector<Quantity> norm_count_quantities() {
-    return {quantity("norm.statistics_count", count_routes), quantity("norm.unbiased_ratio", ratio_routes),
+    Quantity count = norm_quantity("norm.statistics_count", count_routes);
+    count.formula_notes = count_notes();
+    return {std::move(count), quantity("norm.unbiased_ratio", ratio_routes),
             quantity("norm.output_second_moment", second_moment_routes)};
 }
 

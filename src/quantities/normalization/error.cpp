@@ -6,7 +6,6 @@
 #include "catalogue/normalization.hpp"
 #include "quantities/normalization/schemes.hpp"
 #include "quantities/normalization/settled.hpp"
-#include "quantities/rows.hpp"
 
 #include <cmath>
 
@@ -102,6 +101,6 @@ Routes error_routes(const NormErrorArguments& given) {
 
 }  // namespace
 
-std::vector<Quantity> norm_error_quantities() { return {quantity("norm.jacobian_error", error_routes)}; }
+std::vector<Quantity> norm_error_quantities() { return {norm_quantity("norm.jacobian_error", error_routes)}; }
 
 }  // namespace sigprop

@@ -119,6 +119,9 @@ Routes share_routes(const NormShareArguments& given) {
             expectation({density, pow(sin(x()), 4) * density}, angle, scale * x(1) / x(0))};
 }
 
+/// Whether all entries have a part in a smooth spread.
+bool has_spread_of_all(const NormLayer& layer) { return has_smooth_spread(layer) && !layer.takes_share; }
+
 // ---- pRMSNorm
 
 /// Gamma((k + 1)/2)/Gamma(k/2)
@@ -172,8 +175,9 @@ Routes inverse_mean_routes(const PartialRmsArguments& given) {
 }  // namespace
 
 std::vector<Quantity> norm_mean_quantities() {
-    return {quantity("norm.mean_jacobian_norm", mean_norm_routes),
-            quantity("norm.diagonal_share", share_routes), quantity("norm.partial_rms_std", rms_std_routes),
+    return {norm_quantity("norm.mean_jacobian_norm", mean_norm_routes, has_smooth_spread),
+            norm_quantity("norm.diagonal_share", share_routes, has_spread_of_all),
+            quantity("norm.partial_rms_std", rms_std_routes),
             quantity("norm.partial_rms_inverse_mean", inverse_mean_routes)};
 }
 

@@ -6,7 +6,6 @@
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/slope.hpp"
 #include "quantities/normalization/written_group.hpp"
-#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -122,8 +121,8 @@ Routes gradient_routes(const NormPointArguments& given) {
 }  // namespace
 
 std::vector<Quantity> norm_point_quantities() {
-    return {quantity("norm.output", output_routes), quantity("norm.jacobian", jacobian_routes),
-            quantity("norm.gradient", gradient_routes)};
+    return {norm_quantity("norm.output", output_routes), norm_quantity("norm.jacobian", jacobian_routes),
+            norm_quantity("norm.gradient", gradient_routes)};
 }
 
 }  // namespace sigprop

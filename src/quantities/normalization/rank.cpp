@@ -3,7 +3,6 @@
 #include "catalogue/normalization.hpp"
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/spread.hpp"
-#include "quantities/rows.hpp"
 
 #include <algorithm>
 
@@ -182,6 +181,6 @@ Routes rank_routes(const NormSpreadArguments& given) {
 
 }  // namespace
 
-std::vector<Quantity> norm_rank_quantities() { return {quantity("norm.jacobian_rank", rank_routes)}; }
+std::vector<Quantity> norm_rank_quantities() { return {norm_quantity("norm.jacobian_rank", rank_routes)}; }
 
 }  // namespace sigprop

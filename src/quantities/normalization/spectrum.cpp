@@ -5,7 +5,6 @@
 #include "methods/route_formula.hpp"
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/singular_values.hpp"
-#include "quantities/rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -121,7 +120,7 @@ Routes norm_at_point(const NormSpreadArguments& given) {
 Routes norm_routes(const NormSpreadArguments& given) {
     if (given.x) return norm_at_point(given);
     const NormLayer* const layer = find_norm_layer(given.layer);
-    if (layer->rule.spread == NormSpread::range) {
+    if (!has_smooth_spread(*layer)) {
         throw InputError::about(
             {"layer"}, std::string(layer->name) +
                            ": |J| depends on all entries and not on their spread alone: give them as x=[…]");
@@ -146,7 +145,8 @@ Routes spectrum_routes(const NormSpreadArguments& given) {
 }  // namespace
 
 std::vector<Quantity> norm_spectrum_quantities() {
-    return {quantity("norm.jacobian_norm", norm_routes), quantity("norm.spectrum", spectrum_routes)};
+    return {norm_quantity("norm.jacobian_norm", norm_routes),
+            norm_quantity("norm.spectrum", spectrum_routes, has_smooth_spread)};
 }
 
 }  // namespace sigprop

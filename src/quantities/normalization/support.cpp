@@ -1,6 +1,7 @@
 #include "quantities/normalization/support.hpp"
 
 #include "catalogue/groups.hpp"
+#include "quantities/rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +48,15 @@ NormGroupCall norm_group_call(const std::string& layer, const Real& epsilon,
             {name}, std::string(call.layer->name) + " does not use '" + name + "': partial_rms_norm does");
     }
     return call;
+}
+
+Quantity norm_quantity(std::string_view name, std::function<std::vector<Route>(const Arguments&)> routes,
+                       bool (*admits)(const NormLayer& layer)) {
+    Quantity made = quantity(name, std::move(routes));
+    Parameter& layer = *std::ranges::find(made.parameters, "layer", &Parameter::name);
+    for (const NormLayer& one : norm_layers())
+        if (admits(one)) layer.choices.emplace_back(one.name);
+    return made;
 }
 
 Route estimate(const char* method, std::function<Answer()> value) {

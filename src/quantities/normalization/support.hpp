@@ -39,6 +39,17 @@ struct NormGroupCall {
 /// How many of `size` entries pRMSNorm uses: count, or ceil(share size).
 [[nodiscard]] std::int64_t norm_leading(const NormLeadingArguments& given, std::int64_t size);
 
+/// A quantity of the catalogue with its mathematics. The choices of its parameter `layer` are the layers that
+/// it admits: the row has none.
+[[nodiscard]] Quantity norm_quantity(
+    std::string_view name, std::function<std::vector<Route>(const Arguments&)> routes,
+    bool (*admits)(const NormLayer& layer) = [](const NormLayer&) { return true; });
+/// Whether the divisor's derivative follows from the spread alone: all but a range, which depends on where
+/// its extremes are.
+[[nodiscard]] inline bool has_smooth_spread(const NormLayer& layer) {
+    return layer.rule.spread != NormSpread::range;
+}
+
 [[nodiscard]] Route estimate(const char* method, std::function<Answer()> value);
 
 }  // namespace sigprop

@@ -5,73 +5,6 @@
 namespace sigprop {
 namespace {
 
-const std::vector<NormDescription>& descriptions() {
-    constexpr std::string_view centred =
-        "(I - 1 1^T/n - y y^T/n) / r; at eps = 0 symmetric, of rank n - 2, and kills 1 and x";
-    constexpr std::string_view rms = "(I - y y^T/n) / r; at eps = 0 symmetric, of rank n - 1, and kills x";
-    constexpr std::string_view length = "(I - y y^T) / r; at eps = 0 symmetric, of rank n - 1, and kills x";
-    static const std::vector<NormDescription> all = {
-        {"layer_norm",
-         "x[…, d]: the features of one token",
-         centred,
-         "Ba, Kiros and Hinton 2016, arXiv:1607.06450",
-         {"layernorm"}},
-        {"rms_norm",
-         "x[…, d]: the features of one token",
-         rms,
-         "Zhang and Sennrich 2019, arXiv:1910.07467",
-         {"rmsnorm", "pixel_norm"}},
-        {"partial_rms_norm",
-         "x[…, d]: the first k features of one token make r, all are divided",
-         "(I - y z^T r/(k s)) / r, s = rms, z = y with 0 after the first k; at eps = 0 of rank n - 1, and "
-         "kills x",
-         "Zhang and Sennrich 2019, arXiv:1910.07467",
-         {"prms_norm", "prmsnorm"}},
-        {"l2_norm",
-         "x[…, d]: the features of one token",
-         "(I - y y^T) / r, and I / r where r is floored",
-         "",
-         {"l2norm", "l2_normalize"}},
-        {"batch_norm",
-         "x[B, C, …]: one channel of all examples and positions; in inference kept statistics",
-         centred,
-         "Ioffe and Szegedy 2015, arXiv:1502.03167",
-         {"batchnorm"}},
-        {"instance_norm",
-         "x[B, C, …]: the positions of one channel of one example",
-         centred,
-         "Ulyanov, Vedaldi and Lempitsky 2016, arXiv:1607.08022",
-         {"instancenorm"}},
-        {"instance_norm_uncentred",
-         "x[B, C, …]: the positions of one channel of one example",
-         rms,
-         "Karras et al. 2020, arXiv:1912.04958, section 2",
-         {}},
-        {"group_norm",
-         "x[B, C, …]: the positions of C / groups channels of one example",
-         centred,
-         "Wu and He 2018, arXiv:1803.08494",
-         {"groupnorm"}},
-        {"demodulation",
-         "W[out, in, …]: the weights of one output channel",
-         length,
-         "Karras et al. 2020, arXiv:1912.04958, eq. 3",
-         {"weight_demodulation"}},
-        {"min_max",
-         "x[n, …]: one feature of all examples",
-         "(I - 1 e_min^T - y (e_max - e_min)^T) / r; at eps = 0 of rank n - 2",
-         "",
-         {"minmax", "min_max_scaling"}},
-        {"mean_range",
-         "x[n, …]: one feature of all examples",
-         "(I - 1 1^T/n - y (e_max - e_min)^T) / r; at eps = 0 of rank n - 2",
-         "",
-         {"mean_normalization"}},
-        {"z_score", "x[n, …]: one feature of all examples", centred, "", {"zscore", "standardization"}},
-    };
-    return all;
-}
-
 std::string_view spread_text(NormSpread spread) {
     switch (spread) {
         case NormSpread::rms: return "rms";
@@ -102,17 +35,46 @@ std::string_view short_name(const NormImplementation& one) {
 
 }  // namespace
 
-std::span<const NormDescription> norm_descriptions() { return descriptions(); }
+std::string_view axes_text(const NormLayer& layer) {
+    if (layer.takes_share) return "x[…, d]: the first k features of one token make r, all are divided";
+    switch (layer.axes) {
+        case NormAxes::features: return "x[…, d]: the features of one token";
+        case NormAxes::batch:
+            return "x[B, C, …]: one channel of all examples and positions; in inference kept statistics";
+        case NormAxes::positions: return "x[B, C, …]: the positions of one channel of one example";
+        case NormAxes::channel_groups:
+            return "x[B, C, …]: the positions of C / groups channels of one example";
+        case NormAxes::output_row: return "W[out, in, …]: the weights of one output channel";
+        case NormAxes::column: return "x[n, …]: one feature of all examples";
+    }
+    return "";
+}
 
-const NormDescription* find_norm_description(std::string_view name) {
-    const auto by_layer = [](std::string_view layer) {
-        return &*std::ranges::find(descriptions(), layer, &NormDescription::layer);
-    };
-    for (const NormDescription& one : descriptions()) {
-        if (one.layer == name || std::ranges::find(one.aliases, name) != one.aliases.end()) return &one;
+std::string jacobian_formula(const NormLayer& layer) {
+    const NormRule& rule = layer.rule;
+    if (layer.takes_share) {
+        return "(I - y z^T r/(k s)) / r, s = rms, z = y with 0 after the first k; at eps = 0 of rank n - 1, "
+               "and "
+               "kills x";
+    }
+    std::string text = rule.centre == NormCentre::none   ? "(I"
+                       : rule.centre == NormCentre::mean ? "(I - 1 1^T/n"
+                                                         : "(I - 1 e_min^T";
+    text += rule.spread == NormSpread::range    ? " - y (e_max - e_min)^T) / r"
+            : rule.spread == NormSpread::length ? " - y y^T) / r"
+                                                : " - y y^T/n) / r";
+    if (rule.epsilon_place == EpsilonPlace::floor) return text + ", and I / r where r is floored";
+    if (rule.spread == NormSpread::range) return text + "; at eps = 0 of rank n - 2";
+    text += "; at eps = 0 symmetric, of rank n - ";
+    return text + (rule.centre == NormCentre::none ? "1, and kills x" : "2, and kills 1 and x");
+}
+
+const NormLayer* norm_layer_named(std::string_view name) {
+    for (const NormLayer& one : norm_layers()) {
+        if (one.name == name || std::ranges::find(one.aliases, name) != one.aliases.end()) return &one;
     }
     const NormImplementation* const found = find_norm_implementation(name);
-    return found == nullptr ? nullptr : by_layer(found->layer);
+    return found == nullptr ? nullptr : find_norm_layer(found->layer);
 }
 
 const NormImplementation* find_norm_implementation(std::string_view name) {
@@ -130,8 +92,8 @@ std::map<std::string, std::string> norm_layer_aliases() {
         const std::string_view name = short_name(one);
         if (is_same && !name.empty()) all.emplace(name, one.layer);
     }
-    for (const NormDescription& one : descriptions()) {
-        for (const std::string& alias : one.aliases) all.insert_or_assign(alias, std::string(one.layer));
+    for (const NormLayer& one : norm_layers()) {
+        for (const std::string& alias : one.aliases) all.insert_or_assign(alias, std::string(one.name));
     }
     return all;
 }
@@ -182,7 +144,7 @@ NormRule rule_of(const NormImplementation& one) {
 
 NormRule rule_named(std::string_view name) {
     if (const NormImplementation* const one = find_norm_implementation(name)) return rule_of(*one);
-    return find_norm_layer(find_norm_description(name)->layer)->rule;
+    return norm_layer_named(name)->rule;
 }
 
 }  // namespace sigprop

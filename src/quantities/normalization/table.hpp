@@ -42,19 +42,14 @@ struct NormImplementation {
 /// the first of that name); nullptr if there is none.
 [[nodiscard]] const NormImplementation* find_norm_implementation(std::string_view name);
 
-struct NormDescription {
-    std::string_view layer;
-    std::string_view axes;      ///< x's shape and which entries share statistics
-    std::string_view jacobian;  ///< of one group, whose n entries share r
-    std::string_view source;
-    std::vector<std::string> aliases;
-};
-/// One per layer, in the order of norm_layers().
-[[nodiscard]] std::span<const NormDescription> norm_descriptions();
-
 /// Finds a layer by its name, an alias or an implementation's name ("torch.nn.LayerNorm", "LlamaRMSNorm");
 /// nullptr if there is none.
-[[nodiscard]] const NormDescription* find_norm_description(std::string_view name);
+[[nodiscard]] const NormLayer* norm_layer_named(std::string_view name);
+
+/// x's shape and which entries share statistics.
+[[nodiscard]] std::string_view axes_text(const NormLayer& layer);
+/// The Jacobian of one group, whose n entries share r, of rules of the kinds that the layers have.
+[[nodiscard]] std::string jacobian_formula(const NormLayer& layer);
 
 /// Maps other names to layers: the aliases, and the names of implementations with the same rule
 /// ("LayerNorm").
@@ -70,8 +65,8 @@ struct NormDescription {
 [[nodiscard]] std::string_view casts_text(NormCasts casts);
 /// The layer's rule in this implementation.
 [[nodiscard]] NormRule rule_of(const NormImplementation& one);
-/// The rule of what find_norm_description finds, which must exist; if the name is that of an implementation,
-/// the implementation's rule.
+/// The rule of what norm_layer_named finds, which must exist; if the name is that of an implementation, the
+/// implementation's rule.
 [[nodiscard]] NormRule rule_named(std::string_view name);
 
 }  // namespace sigprop

@@ -64,13 +64,7 @@ std::vector<ResidualStep<double>> steps_of(const ResidualStack& stack) {
                                                              " sublayers is not simulated: give at most " +
                                                              std::to_string(max_sublayers));
     }
-    std::vector<ResidualStep<double>> steps;
-    for (std::int64_t l = 0; l < stack.sublayers; ++l) {
-        const ResidualStep<Real> exact = stack.step(l);
-        steps.push_back({exact.normalises_input, exact.input_scale.to_double(), exact.normalises_branch,
-                         exact.skip.to_double(), exact.branch.to_double(), exact.normalises_sum});
-    }
-    return steps;
+    return stack.double_steps();
 }
 
 /// The branch's variance before the scheme's own factors: sandwich and ngpt normalise it.

@@ -198,6 +198,16 @@ ResidualStep<Real> ResidualStack::step(std::int64_t sublayer) const {
     return step;
 }
 
+std::vector<ResidualStep<double>> ResidualStack::double_steps() const {
+    std::vector<ResidualStep<double>> steps;
+    for (std::int64_t l = 0; l < sublayers; ++l) {
+        const ResidualStep<Real> exact = step(l);
+        steps.push_back({exact.normalises_input, exact.input_scale.to_double(), exact.normalises_branch,
+                         exact.skip.to_double(), exact.branch.to_double(), exact.normalises_sum});
+    }
+    return steps;
+}
+
 bool ResidualStack::has_final_norm() const {
     return scheme == ResidualScheme::pre_norm || scheme == ResidualScheme::sandwich ||
            scheme == ResidualScheme::layer_norm_scaling;

@@ -42,6 +42,8 @@ struct ResidualStack {
     [[nodiscard]] Real scale(std::int64_t sublayer) const;
     [[nodiscard]] const Real& alpha(std::int64_t sublayer) const;
     [[nodiscard]] ResidualStep<Real> step(std::int64_t sublayer) const;
+    /// Of all sublayers, as networks compute with them.
+    [[nodiscard]] std::vector<ResidualStep<double>> double_steps() const;
     /// Whether the output is the norm of the last x: schemes with a norm whose stream grows.
     [[nodiscard]] bool has_final_norm() const;
     /// Whether all sublayers do the same.

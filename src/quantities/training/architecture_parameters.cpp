@@ -30,7 +30,7 @@ NormDesign norm_of(const ArchitectureArguments& given) {
         throw InputError::about({"hidden_norm", "norm"},
                                 "hidden_norm needs another norm than none: give norm=");
     if (given.norm_start) {
-        if (norm.kind != dyt && norm.kind != dyisru)
+        if (!norm.is_substitute())
             throw InputError::about({"norm_start"},
                                     "norm_start belongs to norm=dyt and norm=dyisru: remove it");
         norm.start = given.norm_start->to_double();
@@ -41,15 +41,12 @@ NormDesign norm_of(const ArchitectureArguments& given) {
 std::vector<ResidualStep<double>> steps_of(std::optional<NormPlacement> placement,
                                            const ResidualStack& stack) {
     using enum NormPlacement;
-    std::vector<ResidualStep<double>> steps;
-    for (std::int64_t l = 0; l < stack.sublayers; ++l) {
-        const ResidualStep<Real> exact = stack.step(l);
-        steps.push_back({exact.normalises_input, exact.input_scale.to_double(), exact.normalises_branch,
-                         exact.skip.to_double(), exact.branch.to_double(), exact.normalises_sum});
-        if (!placement) continue;
-        steps.back().normalises_input = placement == before || placement == both;
-        steps.back().normalises_branch = placement == branch || placement == both;
-        steps.back().normalises_sum = placement == after;
+    std::vector<ResidualStep<double>> steps = stack.double_steps();
+    if (!placement) return steps;
+    for (ResidualStep<double>& step : steps) {
+        step.normalises_input = placement == before || placement == both;
+        step.normalises_branch = placement == branch || placement == both;
+        step.normalises_sum = placement == after;
     }
     return steps;
 }
@@ -138,9 +135,7 @@ double std_of_outer(const ArchitectureArguments& given, const std::optional<Real
 
 /// Whether W2's input is normalised: dyt and dyisru set no second moment.
 bool has_normalised_hidden(const Architecture& design) {
-    using enum TransformerNorm;
-    const TransformerNorm kind = design.norm.kind;
-    return design.hidden_norm == HiddenNorm::after_activation && kind != dyt && kind != dyisru;
+    return design.hidden_norm == HiddenNorm::after_activation && !design.norm.is_substitute();
 }
 
 WeightRules weights_of(const ArchitectureArguments& given, const ResidualStack& stack,

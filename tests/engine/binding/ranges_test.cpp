@@ -1,17 +1,16 @@
 // The ranges and relations in the tables of all quantities: what lies beyond an end is refused, with the
 // argument pointed at, and what lies at an end that belongs to the range is not. The cases are made from the
-// tables; that the tables have the right ends is what tests/vectors/parameter_ranges.tsv is for.
+// tables; that the tables have the right ends is what tests/vectors/parameter_ranges.tsv is for, which
+// tools/docs/rows.py makes.
 
 #include <doctest/doctest.h>
 
 #include "engine/binding/conditions.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <set>
 #include <sigprop/core/base/errors.hpp>
-#include <sstream>
 
 #include "engine/binding/arguments.hpp"
 #include "engine/binding/binder.hpp"
@@ -174,74 +173,6 @@ void check_relation(const Quantity& quantity, const Relation& relation, Counts& 
     counts.relations += 3;
 }
 
-// ---- the limits as they were
-
-using Limits = std::map<std::string, std::string>;  ///< "quantity(parameter)": its range
-
-/// The groups whose limits the table has.
-bool is_recorded(const std::string& quantity) {
-    return !quantity.starts_with("activation.") && !quantity.starts_with("selu.");
-}
-
-Limits limits_in_tables() {
-    Limits all;
-    for (const Quantity& quantity : catalogue()) {
-        if (!is_recorded(quantity.name)) continue;
-        for (const Parameter& one : quantity.parameters) {
-            if (is_number(one) && !one.range.is_everything())
-                all[quantity.name + "(" + one.name + ")"] = one.range.text();
-        }
-        for (const Relation& one : quantity.relations)
-            all[quantity.name + "(" + one.text() + ")"] = "relation";
-    }
-    return all;
-}
-
-/// Lines "range, parameter, quantities" with tabs between them; "group.*" is every quantity of the group that
-/// has the parameter and no line of its own.
-Limits recorded_limits() {
-    std::ifstream file(SIGPROP_SOURCE_DIR "/tests/vectors/parameter_ranges.tsv");
-    REQUIRE(file);
-    Limits own, of_groups;
-    for (std::string line; std::getline(file, line);) {
-        if (line.empty() || line.front() == '#') continue;
-        std::istringstream fields(line);
-        std::string range, parameter, quantities;
-        std::getline(fields, range, '\t');
-        std::getline(fields, parameter, '\t');
-        std::getline(fields, quantities);
-        std::istringstream names(quantities);
-        for (std::string name; names >> name;) {
-            if (!name.ends_with(".*")) {
-                own[name + "(" + parameter + ")"] = range;
-                continue;
-            }
-            const std::string group = name.substr(0, name.size() - 1);
-            for (const Quantity& quantity : catalogue()) {
-                const bool has = std::ranges::find(quantity.parameters, parameter, &Parameter::name) !=
-                                 quantity.parameters.end();
-                if (has && quantity.name.starts_with(group))
-                    of_groups[quantity.name + "(" + parameter + ")"] = range;
-            }
-        }
-    }
-    own.merge(of_groups);
-    return own;
-}
-
-std::vector<std::string> differences(const Limits& tables, const Limits& recorded) {
-    std::vector<std::string> all;
-    for (const auto& [name, range] : tables) {
-        const auto found = recorded.find(name);
-        const std::string other = found == recorded.end() ? "nothing" : found->second;
-        if (other != range) all.push_back(name + ": " + range + ", recorded " + other);
-    }
-    for (const auto& [name, range] : recorded) {
-        if (!tables.contains(name)) all.push_back(name + ": nothing, recorded " + range);
-    }
-    return all;
-}
-
 }  // namespace
 
 TEST_CASE("what lies beyond an end of a range is refused, and what lies at an end of it is not") {
@@ -275,23 +206,6 @@ TEST_CASE("a default lies in its range") {
         }
     }
     CHECK(defaults >= 1000);
-}
-
-TEST_CASE("the limits are those that are recorded") {
-    const Limits recorded = recorded_limits();
-    Limits tables = limits_in_tables();
-    for (const std::string& one : differences(tables, recorded)) FAIL_CHECK(one);
-    // Controls: an end that opens, one that moves, a row that goes and one that comes are noticed.
-    for (const char* changed : {"(0, 1]", "[0, 2)", ""}) {
-        Limits other = tables;
-        std::string& range = other.at("optimizer.adam_noise_rms(beta1)");
-        REQUIRE(range == "[0, 1)");
-        range = changed;
-        CHECK(differences(other, recorded).size() == 1);
-    }
-    CHECK(tables.erase("norm.spectrum(index <= dim)") == 1);
-    tables["norm.spectrum(x)"] = "(0, inf)";
-    CHECK(differences(tables, recorded).size() == 2);
 }
 
 TEST_CASE("show tells a range before what a semicolon divides off") {

@@ -10,15 +10,11 @@ import sys
 os.environ.update(JAX_PLATFORMS="cpu")
 import jax
 import numpy
-from specified import Specified, printed
+from specified import Specified, printed, small_recipes
 
 tool = sys.argv[1]
 checked = Specified()
-sizes = {
-    "vit": ["--d-model=256", "--layers=2", "--heads=4", "--set", "classes=99"],
-    "bert": ["--d-model=256", "--layers=2", "--heads=4", "--vocab=999"],
-    "gpt2": ["--d-model=256", "--layers=2", "--heads=4", "--vocab=999", "--context=99"],
-}
+sizes = small_recipes()
 for name, flags in sizes.items():
     code = {}
     exec(compile(printed(tool, name, *flags, "--emit", "jax"), name, "exec"), code)

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <sigprop/core/base/confidence.hpp>
 #include <sigprop/core/base/errors.hpp>
@@ -91,6 +91,9 @@ TEST_CASE("sampled networks have the second moments that a recipe predicts") {
         CAPTURE(one.recipe);
         CHECK(distance(report, one.recipe, "second_moment") < limit());
     }
+    for (const Recipe& shipped : shipped_recipes())
+        CHECK_MESSAGE(std::ranges::any_of(cases, [&](const Case& one) { return shipped.name == one.recipe; }),
+                      shipped.name, " is not sampled: give it a case");
 }
 
 TEST_CASE("a wrong recipe is seen") {

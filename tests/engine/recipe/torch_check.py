@@ -7,19 +7,11 @@ and shapes, and every tensor is held against the specification (specified.py).
 import sys
 
 import torch
-from specified import Specified, printed
+from specified import Specified, printed, small_recipes
 
 tool = sys.argv[1]
 checked = Specified()
-sizes = {
-    "gpt2": ["--d-model=256", "--layers=2", "--heads=4", "--vocab=999", "--context=99"],
-    "llama": ["--d-model=256", "--d-ff=700", "--layers=2", "--heads=4", "--kv-heads=2", "--vocab=999"],
-    "llama_torchtitan": ["--d-model=256", "--d-ff=700", "--layers=3", "--heads=4", "--kv-heads=2", "--vocab=999"],
-    "t5": ["--d-model=256", "--layers=2", "--heads=4", "--vocab=999"],
-    "bert_transformers": ["--d-model=256", "--layers=2", "--heads=4", "--vocab=999"],
-    "deepnorm": ["--d-model=256", "--layers=3", "--heads=4", "--vocab=999"],
-    "mup": ["--d-model=256", "--layers=2", "--heads=4", "--vocab=999", "--set", "base_width=64"],
-}
+sizes = small_recipes()
 
 
 def model_of(spec):

@@ -17,11 +17,9 @@ using namespace sigprop;
 namespace {
 
 bool is_judged(const NormImplementation& one) {
-    const std::string_view layer = one.layer;
-    const bool known = layer == "rms_norm" || layer == "layer_norm" || layer == "l2_norm" ||
-                       layer == "batch_norm" || layer == "instance_norm" || layer == "group_norm" ||
-                       layer == "instance_norm_uncentred";
-    return known && !one.channels_last;
+    const NormLayer& layer = *find_norm_layer(one.layer);
+    const bool is_of_data = layer.axes == NormAxes::column || layer.axes == NormAxes::output_row;
+    return !is_of_data && !layer.takes_share && !one.channels_last;
 }
 
 double number(std::string_view text) {
@@ -31,26 +29,26 @@ double number(std::string_view text) {
 }
 
 Kernel kernel_of(const NormImplementation& one, const std::string& descr) {
-    const std::string layer(one.layer);
+    const NormLayer& layer = *find_norm_layer(one.layer);
+    const NormSpread spread = layer.rule.spread;
     Kernel k;
-    k.spread = layer == "l2_norm"                                          ? "length"
-               : layer == "rms_norm" || layer == "instance_norm_uncentred" ? "rms"
-                                                                           : "std";
-    if (layer == "batch_norm") k.axes = "channels";
-    if (layer.starts_with("instance_norm")) k.axes = "instance";
-    if (layer == "group_norm") k.axes = "example";
+    k.spread = spread == NormSpread::length ? "length" : spread == NormSpread::rms ? "rms" : "std";
+    if (layer.axes == NormAxes::batch) k.axes = "channels";
+    if (layer.axes == NormAxes::positions) k.axes = "instance";
+    if (layer.axes == NormAxes::channel_groups) k.axes = "example";
     if (k.of_channels()) k.shape = {6, 8, 16};
     const bool is_wide = descr == "<f8" && !one.epsilon_of_float64.empty();
     k.epsilon = number(is_wide ? one.epsilon_of_float64 : one.epsilon);
     k.outside = one.place == EpsilonPlace::outside_root;
     k.offset = one.gain_offset;
     k.fill();
-    if (layer == "l2_norm" || gain_text(one) == "none") k.weight.clear();
+    if (gain_text(one) == "none") k.weight.clear();
     return k;
 }
 
 Asked asked_of(const NormImplementation& one) {
-    return {.groups = one.layer == "group_norm" ? std::optional<std::size_t>(1) : std::nullopt};
+    const bool has_groups = find_norm_layer(one.layer)->axes == NormAxes::channel_groups;
+    return {.groups = has_groups ? std::optional<std::size_t>(1) : std::nullopt};
 }
 
 }  // namespace

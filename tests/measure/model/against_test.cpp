@@ -27,7 +27,7 @@ std::string file_of(const Stored& one) {
     const std::string header = R"({"w":{"dtype":")" + one.dtype + R"(","shape":[)" +
                                std::to_string(one.count) + R"(],"data_offsets":[0,)" +
                                std::to_string(one.bytes.size()) + "]}}";
-    return little(header.size(), 8) + header + one.bytes;
+    return safetensors_file(header, one.bytes);
 }
 
 TensorComparison compared(const Stored& now, const Stored& before) {

@@ -31,7 +31,7 @@ import sample_recipe
 Auditor = Callable[[Path, Dict[str, Any]], audit_json.Audit]
 NUMERAL = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
-RECIPES = ("bert", "bert_transformers", "deepnorm", "gpt2", "llama", "llama_torchtitan", "mup", "t5", "vit")
+RECIPES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parents[3] / "src/recipes").glob("*.json")))
 # the sizes of the right models: small enough for a thousand of them
 RIGHT = {"d_model": 96, "d_ff": 256, "heads": 4, "layers": 2, "vocab": 211, "context": 64}
 # of all right models, at most this share may have a finding, whatever the number of tensors

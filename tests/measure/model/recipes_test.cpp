@@ -57,8 +57,13 @@ TEST_CASE("every shipped recipe is recognised, with its sizes, among all others"
           {"vocab", "700"},
           {"context", "64"},
           {"base_width", "32"}}},
+        {"t5", {{"d_model", "128"}, {"layers", "2"}, {"heads", "2"}, {"vocab", "700"}}},
         {"vit", {{"d_model", "128"}, {"layers", "2"}, {"heads", "2"}, {"patches", "49"}, {"classes", "10"}}},
     };
+    for (const Recipe& one : shipped_recipes())
+        CHECK_MESSAGE(
+            std::ranges::count(recipes, one.name, &std::pair<std::string, RecipeSettings>::first) == 1,
+            one.name);
     for (const auto& one : recipes) {
         const std::string& name = one.first;
         const RecipeSettings& settings = one.second;

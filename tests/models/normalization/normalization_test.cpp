@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -123,6 +124,11 @@ const Mistake mistakes[] = {
 }  // namespace
 
 TEST_CASE("every layer, forward and backward, against PyTorch's") {
+    for (const NormLayer& layer : norm_layers()) {
+        const auto is_its = [&](const WholeLayer& row) { return row.layer == layer.name; };
+        CHECK_MESSAGE(std::ranges::any_of(references::whole_layers, is_its), std::string(layer.name),
+                      " has no row in references.hpp");
+    }
     for (const WholeLayer& row : references::whole_layers) {
         const Inputs in = inputs_of(row);
         const NormCall call = call_of(row, in);

@@ -11,7 +11,7 @@
 
 #include "quantities/rows.hpp"
 #include "quantities/tables.hpp"
-#include "tools/catalogue/typed.hpp"
+#include "tools/catalogue/written.hpp"
 
 namespace {
 
@@ -195,7 +195,12 @@ TEST_CASE("every row has its mathematics, and is what the build wrote") {
     std::map<std::string, int> rows;
     for (const sigprop::QuantityRow& row : sigprop::quantity_rows()) ++rows[row.name];
     for (const auto& table : sigprop::quantity_tables)
-        for (const sigprop::Quantity& one : table()) --rows[one.name];
+        for (const sigprop::Quantity& one : table()) {
+            --rows[one.name];
+            for (const sigprop::Parameter& each : one.parameters)
+                CHECK_MESSAGE((each.kind == sigprop::ParameterKind::choice) != each.choices.empty(), one.name,
+                              ": ", each.name);
+        }
     for (const auto& [name, difference] : rows) CHECK_MESSAGE(difference == 0, name);
     CHECK_THROWS_AS(static_cast<void>(sigprop::quantity("activation.gian", nullptr)), std::logic_error);
 }
@@ -212,6 +217,11 @@ TEST_CASE("choices are the words of an enumeration, and arguments a struct") {
           "        bool std;"})
         CHECK_MESSAGE(header.find(line) != std::string::npos, std::string(line), " is not in ", header);
     CHECK(files.at("catalogue/words.hpp").find("TaskKind") == std::string::npos);
+    const std::string open =
+        replaced(typed, R"("default": "false", "choices": ["false", "true"])", R"("choices": [])");
+    CHECK(catalogue::written_arguments(catalogue::rows_of({{"test.json", open}, {"words.json", words}}))
+              .at("catalogue/test.hpp")
+              .find("::std::optional<::std::string> tied;") != std::string::npos);
     const auto own = catalogue::written_arguments(catalogue::rows_of(
         {{"test.json", typed}, {"words.json", replaced(words, R"("header": "models/task.hpp", )", "")}}));
     CHECK(own.at("catalogue/words.hpp").find("enum class TaskKind : std::uint8_t { copy, sum };") !=
@@ -257,6 +267,23 @@ TEST_CASE("a group is a member of the structs that it names, optional where one 
           "groups.json spread: is not the name of a struct, like TaskArguments");
     CHECK(refused(R"("member")", R"("as")") ==
           "groups.json SpreadArguments: has no key 'as'; the keys are in, member, options, parameters");
+}
+
+TEST_CASE("a group is a list of a file, so that a parameter is named once") {
+    const auto group = [](const std::string& list) {
+        const std::string groups =
+            R"({"BothArguments": {"member": "both", "in": ["RightArguments"], "parameters": [")" + list +
+            R"(", "to"]}})";
+        return catalogue::rows_of({{"test.json", right}, {"groups.json", groups}}).groups.front().parameters;
+    };
+    CHECK(group("@test.both") == std::vector<std::string>{"std", "kind", "to"});
+    CHECK(group("std.small") == std::vector<std::string>{"std", "to"});
+    for (const char* wrong_list : {"@test.all", "@other.both", "@both"})
+        CHECK_THROWS_WITH_AS(static_cast<void>(group(wrong_list)),
+                             ("groups.json BothArguments: there is no list '" + std::string(wrong_list) +
+                              "', as @training.task is one")
+                                 .c_str(),
+                             catalogue::WrongRow);
 }
 
 TEST_CASE("wrong words and structs are refused with their place") {

@@ -3,24 +3,14 @@
 
 #include "tests/quantities/normalization/references.hpp"
 
+#include <sigprop/models/normalization/layer.hpp>
+
 using namespace sigprop;
 using answers::ask;
 
 namespace {
 
 constexpr const char* proving = "closed_form,recursion,dual,arb_integral";
-constexpr std::array layers = {"layer_norm",
-                               "rms_norm",
-                               "partial_rms_norm",
-                               "l2_norm",
-                               "batch_norm",
-                               "group_norm",
-                               "instance_norm_uncentred",
-                               "demodulation",
-                               "instance_norm",
-                               "min_max",
-                               "mean_range",
-                               "z_score"};
 
 Result of(const std::string& call, const std::string& methods = proving) {
     return ask("norm." + call, 30, methods);
@@ -93,13 +83,12 @@ TEST_CASE("what the Jacobians keep and kill") {
 
 TEST_CASE("sums of squares, of Jacobians and of singular values, are the norm") {
     const auto squares = [](const std::string& n) { return "norm.spectrum(" + n + ")^2"; };
-    for (const char* layer : {"layer_norm, 5", "rms_norm, 5", "partial_rms_norm, 5", "demodulation, 5"}) {
-        const std::string more = std::string(layer) == "partial_rms_norm, 5" ? ", count=2" : "";
-        const std::string rest = ", 1.5, 0.25" + more;
-        const auto value = [&](const std::string& k) {
-            return squares(std::string(layer) + ", " + k + " + 1" + rest);
-        };
-        const std::string norm = " - norm.jacobian_norm(" + std::string(layer) + rest + ")";
+    for (const NormLayer& layer : norm_layers()) {
+        if (layer.rule.spread == NormSpread::range) continue;
+        const std::string of_five = std::string(layer.name) + ", 5";
+        const std::string rest = std::string(", 1.5, 0.25") + (layer.takes_share ? ", count=2" : "");
+        const auto value = [&](const std::string& k) { return squares(of_five + ", " + k + " + 1" + rest); };
+        const std::string norm = " - norm.jacobian_norm(" + of_five + rest + ")";
         CHECK(is_zero(sum(5, value) + norm));
         CHECK_FALSE(is_zero(sum(3, value) + norm));
     }
@@ -130,11 +119,11 @@ TEST_CASE("what the layers say of each other") {
     CHECK(is_zero("norm.output(rms_norm, " + x + ", 2) - sqrt(4) * 4 / sqrt(4^2 + (1 + 4 + 1/4))"));
     CHECK_FALSE(is_zero("norm.output(rms_norm, " + x + ", 1) - sqrt(4) * (-2) / sqrt(2^2 + (1 + 4 + 1/4))"));
     // A bias before BatchNorm changes nothing; before RMSNorm it does.
-    for (const char* layer : {"batch_norm", "min_max", "mean_range", "z_score", "instance_norm"}) {
-        CHECK(is_zero("norm.output(" + std::string(layer) + ", [1, 2, 7], 1, 0.1) - norm.output(" + layer +
-                      ", [1.3, 2.3, 7.3], 1, 0.1)"));
+    for (const NormLayer& layer : norm_layers()) {
+        const std::string output = "norm.output(" + std::string(layer.name);
+        const bool same = is_zero(output + ", [1, 2, 7], 1, 0.1) - " + output + ", [1.3, 2.3, 7.3], 1, 0.1)");
+        CHECK(same == (layer.rule.centre != NormCentre::none));
     }
-    CHECK_FALSE(is_zero("norm.output(rms_norm, [1, 2, 7], 1) - norm.output(rms_norm, [1.3, 2.3, 7.3], 1)"));
     // Where all entries are equal the range has a kink, but the range divides 0: J = (I - 1 1^T/n)/r.
     CHECK(is_zero("norm.jacobian(mean_range, [2, 2, 2], 0, 1, epsilon=1) + 1/3"));
     CHECK(is_zero("norm.jacobian_norm(mean_range, x=[2, 2, 2], epsilon=1) - 2"));
@@ -157,10 +146,10 @@ TEST_CASE("what the layers say of each other") {
 }
 
 TEST_CASE("differences and complex steps agree with the proofs") {
-    for (const char* layer : layers) {
+    for (const NormLayer& layer : norm_layers()) {
         for (const char* epsilon : {"0", "1e-5", "3", "300"}) {
             for (const char* column : {"0", "1", "2", "3"}) {
-                const std::string call = entry(layer, "2", column, epsilon);
+                const std::string call = entry(std::string(layer.name), "2", column, epsilon);
                 CAPTURE(call);
                 const Result result = ask(call, 30, "*");
                 CHECK(answers::disagreement(result) == "");

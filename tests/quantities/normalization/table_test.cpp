@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "quantities/normalization/table.hpp"
-#include "quantities/rows.hpp"
+#include "quantities/tables.hpp"
 
 using namespace sigprop;
 using Numbers = std::vector<double>;
@@ -26,12 +26,12 @@ using Names = std::vector<std::string>;
 
 /// The layers that a quantity of the catalogue takes.
 Names layers_of(std::string_view quantity) {
-    const auto row = std::ranges::find(quantity_rows(), quantity, &QuantityRow::name);
-    REQUIRE(row != quantity_rows().end());
-    const auto is_layer = [](const ParameterRow* one) { return std::string_view(one->name) == "layer"; };
-    const auto layer = std::ranges::find_if(row->parameters, is_layer);
-    REQUIRE(layer != row->parameters.end());
-    return {(*layer)->choices.begin(), (*layer)->choices.end()};
+    for (const auto& table : quantity_tables)
+        for (const Quantity& one : table())
+            if (one.name == quantity)
+                return std::ranges::find(one.parameters, "layer", &Parameter::name)->choices;
+    FAIL("there is no quantity of this name");
+    return {};
 }
 
 Names layers_with(bool (*admits)(const NormLayer& layer)) {
@@ -50,25 +50,21 @@ double distance(const Numbers& a, const Numbers& b) {
 
 }  // namespace
 
-TEST_CASE("one description a layer, in the same order, and every name finds its own") {
-    const auto descriptions = norm_descriptions();
-    REQUIRE(descriptions.size() == norm_layers().size());
-    for (std::size_t i = 0; i < descriptions.size(); ++i) {
-        const NormDescription& one = descriptions[i];
-        CHECK(one.layer == norm_layers()[i].name);
-        CHECK(find_norm_description(one.layer) == &one);
-        for (const std::string& alias : one.aliases) CHECK(find_norm_description(alias) == &one);
+TEST_CASE("every name finds its own layer") {
+    for (const NormLayer& one : norm_layers()) {
+        CHECK(norm_layer_named(one.name) == &one);
+        for (const std::string& alias : one.aliases) CHECK(norm_layer_named(alias) == &one);
     }
     for (const NormImplementation& one : norm_implementations()) {
         REQUIRE(find_norm_layer(one.layer) != nullptr);
-        CHECK(find_norm_description(one.name)->layer == one.layer);
+        CHECK(norm_layer_named(one.name)->name == one.layer);
         CHECK_FALSE(one.source.empty());
         CHECK_FALSE(one.note.empty());
     }
-    CHECK(find_norm_description("LayerNorm")->layer == "layer_norm");
-    CHECK(find_norm_description("GroupNormalization")->layer == "group_norm");
-    CHECK(find_norm_description("norm") == nullptr);
-    CHECK(find_norm_description("") == nullptr);
+    CHECK(norm_layer_named("LayerNorm")->name == "layer_norm");
+    CHECK(norm_layer_named("GroupNormalization")->name == "group_norm");
+    CHECK(norm_layer_named("norm") == nullptr);
+    CHECK(norm_layer_named("") == nullptr);
 }
 
 TEST_CASE("a quantity takes every layer for which its mathematics holds") {
@@ -104,6 +100,45 @@ TEST_CASE("formulas in words") {
     CHECK(divisor(NormSpread::length, EpsilonPlace::floor_of_square) == "sqrt(max(sum x^2, eps))");
     CHECK(formula_text(find_norm_layer("mean_range")->rule, "0") == "(x - mean) / (max - min)");
     CHECK(formula_text(find_norm_layer("partial_rms_norm")->rule) == "x / (rms + eps)");
+}
+
+TEST_CASE("the Jacobian that is printed for a layer is its Jacobian") {
+    const std::size_t n = 5, k = 2;
+    const Numbers x = {1, -2, 4, 0.5, 3};
+    for (const NormLayer& layer : norm_layers()) {
+        CAPTURE(std::string(layer.name));
+        const std::string text = jacobian_formula(layer);
+        const auto has = [&](const char* part) { return text.find(part) != text.npos ? 1.0 : 0.0; };
+        NormRule rule = layer.rule;
+        if (layer.takes_share) rule.leading = k;
+        for (const double epsilon : {0.0, 0.25}) {
+            if (epsilon > 0 && layer.epsilon == "0") continue;
+            const NormGroup<double> group(rule, x, epsilon);
+            const auto& found = group.statistics();
+            Numbers kills_x(n), kills_1(n);
+            for (std::size_t i = 0; i < n; ++i) {
+                for (std::size_t j = 0; j < n; ++j) {
+                    const auto at = [&](std::size_t place) { return j == place ? 1.0 : 0.0; };
+                    const double y = group.output(j), z = j < k ? y : 0, r = found.divisor;
+                    const double slope =
+                        has("y y^T/n)") * y / n + has("y y^T)") * y +
+                        has("y (e_max - e_min)^T)") * (at(found.highest) - at(found.lowest)) +
+                        has("y z^T r/(k s))") * z * r / (k * found.spread);
+                    const double printed = (at(i) - has("1 1^T/n") / n - has("1 e_min^T") * at(found.lowest) -
+                                            group.output(i) * slope) /
+                                           r;
+                    CHECK(std::fabs(printed - group.jacobian(i, j)) < 1e-14);
+                    kills_x[i] += group.jacobian(i, j) * x[j];
+                    kills_1[i] += group.jacobian(i, j);
+                }
+            }
+            if (epsilon > 0 || has("is floored") > 0) continue;
+            const bool is_uncentred = layer.rule.centre == NormCentre::none;
+            CHECK((distance(kills_1, Numbers(n)) > 1e-3) == is_uncentred);
+            CHECK(distance(kills_x, Numbers(n)) < 1e-14);
+            CHECK((has("of rank n - 2") == 1) == !is_uncentred);
+        }
+    }
 }
 
 TEST_CASE("where epsilon stands tells implementations apart at small inputs") {

@@ -1,16 +1,15 @@
 #pragma once
 // The normalisation layers by name: which rule (normalization/rule.hpp), over which axes, with which epsilon.
 // A layer's name settles its formula; the details in which frameworks differ (epsilon and its place, 1/n or
-// 1/(n-1), what momentum means) have their own table (quantities/normalization/table.hpp).
-//
-// References: LayerNorm, Ba, Kiros and Hinton 2016, arXiv:1607.06450; RMSNorm and pRMSNorm, Zhang and
-// Sennrich 2019, arXiv:1910.07467; BatchNorm, Ioffe and Szegedy 2015, arXiv:1502.03167; InstanceNorm,
-// Ulyanov, Vedaldi and Lempitsky 2016, arXiv:1607.08022; without its mean, and demodulation, Karras et al.
-// 2020, arXiv:1912.04958; GroupNorm, Wu and He 2018, arXiv:1803.08494.
+// 1/(n-1), what momentum means) have their own table (quantities/normalization/table.hpp). This is the only
+// list of the layers: the choices of norm.*, what `show` says of a layer and what measure jacobian takes
+// follow from its row.
 
 #include <sigprop/models/normalization/rule.hpp>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace sigprop {
 
@@ -33,6 +32,8 @@ struct NormLayer {
     bool has_bias = false;     ///< beta
     /// pRMSNorm: the caller chooses rule.leading as a share of the entries; it is 0 in the table's rule.
     bool takes_share = false;
+    std::string_view source = {};  ///< work and place; empty where no one work is its origin
+    std::vector<std::string> aliases = {};
 };
 
 /// Every layer, in the order of `show normalization`.

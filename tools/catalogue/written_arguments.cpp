@@ -1,4 +1,4 @@
-#include "typed.hpp"
+#include "written.hpp"
 
 #include <algorithm>
 #include <set>
@@ -33,8 +33,8 @@ std::string type_of(const ParameterRow& row) {
     if (row.type == "reals") return "::std::vector<Real>";
     if (row.type != "choice") return "Activation";
     if (!row.words.empty()) return row.words;
-    const bool is_flag = std::ranges::all_of(
-        row.choices, [](const std::string& one) { return one == "true" || one == "false"; });
+    const auto is_of_flag = [](const std::string& one) { return one == "true" || one == "false"; };
+    const bool is_flag = !row.choices.empty() && std::ranges::all_of(row.choices, is_of_flag);
     return is_flag ? "bool" : "::std::string";
 }
 
@@ -202,10 +202,9 @@ std::map<std::string, std::string> written_arguments(const Rows& rows) {
                         named.insert(word_of(row) + ";\n\n");
                     }
         }
-        std::string all = origin + "#pragma once\n\n";
-        for (const std::string& header : headers) all += "#include \"" + header + "\"\n";
-        files["catalogue/" + stem + ".hpp"] = all + "\nnamespace sigprop {\n\n" + sigprop::joined(named, "") +
-                                              text + "}  // namespace sigprop\n";
+        files["catalogue/" + stem + ".hpp"] =
+            origin + "#pragma once\n\n#include \"" + sigprop::joined(headers, "\"\n#include \"") +
+            "\"\n\nnamespace sigprop {\n\n" + sigprop::joined(named, "") + text + "}  // namespace sigprop\n";
         if (!text.empty()) includes += "#include \"catalogue/" + stem + ".hpp\"\n";
     }
     files["quantity_arguments.cpp"] =

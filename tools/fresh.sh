@@ -111,7 +111,8 @@ same_tools() {
 if [[ -n "$keep" && "$failed" == no ]] && same_tools; then
   rm "$machine$checkout/build/release/CMakeCache.txt"  # what is found here is looked for here
   mkdir -p "$(dirname "$keep")"
-  mv "$machine$checkout/build/release" "$keep"
+  mv "$machine$checkout/build/release" "$keep.part"  # perhaps to another filesystem
+  mv "$keep.part" "$keep"  # whoever waits for it finds all of it
   say "kept its build in $keep"
 fi
 

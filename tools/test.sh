@@ -79,15 +79,20 @@ show_bare() {
 }
 
 if [[ "$bare_first" == yes ]]; then
-  # While the bare machine gets its packages, this one has nothing else to do.
+  # While the bare machine gets its packages, this one has nothing else to do. Once it has handed over its build, it only
+  # sees whether the packages of the tests can be installed.
   "${bare[@]}" > "$bare_log" 2>&1 &
   running=$!
   stage "sanitized readers: library" build_library readers
+  while [[ ! -e build/release ]] && kill -0 "$running" 2>/dev/null; do sleep 1; done
+  times+="$(printf '%5d s  until the bare machine has handed over its build' "$SECONDS")"$'\n'
+fi
+stage "release: build" build_release
+if [[ "$bare_first" == yes ]]; then
   bare_status=0
   wait "$running" || bare_status=$?
   bare_machine show_bare "$bare_status"
 fi
-stage "release: build" build_release
 stage "release: tests" ctest --preset release
 stage "sanitized readers: build" build readers
 stage "sanitized readers: tests" ctest --preset readers

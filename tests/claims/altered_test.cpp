@@ -45,8 +45,11 @@ TEST_CASE("with its last digit changed, every claim is refuted") {
 
 TEST_CASE("a simulated claim falls with its bound turned around, or its number one larger") {
     std::size_t altered_claims = 0;
-    for (const Claim& claim : builtin_claims()) {
-        if (claim.is_external() || claim.is_experiment() || !is_simulated(claim)) continue;
+    std::vector<Claim> simulated = builtin_claims();
+    std::erase_if(simulated, [](const Claim& claim) {
+        return claim.is_external() || claim.is_experiment() || !is_simulated(claim);
+    });
+    for (const Claim& claim : test::share_of(simulated)) {
         CAPTURE(claim.id);
         StatedTerms terms{.text = claim.stated->text()};
         const Convention convention = claim.stated->convention();
@@ -60,7 +63,7 @@ TEST_CASE("a simulated claim falls with its bound turned around, or its number o
               (claim.expected == Verdict::confirmed ? Verdict::refuted : Verdict::confirmed));
         ++altered_claims;
     }
-    CHECK(altered_claims >= 8);
+    CHECK(altered_claims * test::parts_of_work() >= 8);
 }
 
 TEST_CASE("the corrected JAX constant stands where the printed one falls") {

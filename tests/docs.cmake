@@ -14,7 +14,8 @@ add_test(NAME docs.pictures COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR
 add_test(NAME docs.rows COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/rows_test.py")  # what the catalogue's rows are listed in
 set_tests_properties(docs.commands docs.controls docs.site docs.pictures docs.rows PROPERTIES LABELS docs TIMEOUT 1200)
 sigprop_whole(docs.commands COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/commands_test.py" "$<TARGET_FILE:sigprop_tool>")
-set_tests_properties(docs.site PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" SKIP_RETURN_CODE 2)
+# most of its time is that of rendering 264 pages, each with a list of all
+set_tests_properties(docs.site PROPERTIES LABELS slow ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" SKIP_RETURN_CODE 2)
 
 # docs/trust.md must show results/trust.json
 add_test(NAME docs.trust COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/studies/trust/figures.py" check)

@@ -3,7 +3,7 @@
 # normals, coverage of confidence intervals, long comparisons of proofs, all of what long tests do a tenth of in the fast tier,
 # what is held against PyTorch and JAX (tools/frameworks.sh tells what; skipped where they cannot be had), what the articles say
 # of training, held against small networks, audits of planted mistakes at the sizes of small
-# models and of 7B layers and of a thousand right ones, the pages of reports in a browser (skipped without chromium and
+# models and of 7B layers and of a thousand right ones, the site, the pages of reports in a browser (skipped without chromium and
 # python3-websocket), the notebooks, a minute of fuzzing for each reader; results/series; every public header and, by
 # clang++ under sanitizers, each file compiled by itself (tools/alone.sh), all tests and the
 # reports, which must be the same bytes from both compilers; then both commands of README.md on a bare machine

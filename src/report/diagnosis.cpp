@@ -45,14 +45,15 @@ std::string shortened(const std::string& decimal, std::size_t digits) {
     return decimal;
 }
 
-std::string without_zeros(std::string decimal) {
-    if (decimal.find('.') == decimal.npos) return decimal;
-    decimal.erase(decimal.find_last_not_of('0') + 1);
-    if (decimal.back() == '.') decimal.pop_back();
-    return decimal;
-}
-
 }  // namespace
+
+std::string without_zeros(std::string decimal) {
+    const std::size_t exponent = std::min(decimal.find('e'), decimal.size());
+    if (decimal.find('.') == decimal.npos) return decimal;
+    std::size_t end = decimal.find_last_not_of('0', exponent - 1) + 1;
+    if (decimal[end - 1] == '.') --end;
+    return decimal.erase(end, exponent - end);
+}
 
 std::string distance_text(const Record& record) {
     const bool hedged = record.verdict == Verdict::measured || record.verdict == Verdict::compared;

@@ -8,6 +8,9 @@
 
 namespace sigprop {
 
+/// "0.0200" -> "0.02", "2.00e-5" -> "2e-5"
+[[nodiscard]] std::string without_zeros(std::string decimal);
+
 /// ", -20.1 %" or ", equal" of a number that is measured or compared: how far it is from the value, as far as
 /// that is proved; else empty.
 [[nodiscard]] std::string distance_text(const Record& record);

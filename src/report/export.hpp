@@ -24,6 +24,9 @@ namespace sigprop {
 [[nodiscard]] std::string write_series_csv(const std::vector<Series>& series);
 void write_series_csv(const std::vector<Series>& series, const TextSink& out);
 
+/// One table for each series: the axes, value, status.
+void write_series_markdown(const std::vector<Series>& series, const TextSink& out);
+
 /// A table of claims (or, for `eval`, of expressions), the summary, the table of refuted numbers, and a
 /// section for each record that did not get its expected verdict.
 [[nodiscard]] std::string write_markdown(const std::vector<Record>& records);

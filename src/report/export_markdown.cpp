@@ -6,6 +6,7 @@
 #include "report/diagnosis.hpp"
 #include "report/markdown_text.hpp"
 #include "report/outcome.hpp"
+#include "report/points.hpp"
 
 namespace sigprop {
 namespace {
@@ -62,6 +63,29 @@ std::string section(const Record& record) {
 }
 
 }  // namespace
+
+void write_series_markdown(const std::vector<Series>& series, const TextSink& out) {
+    for (const Series& one : series) {
+        std::vector<std::string> titles;
+        for (const Axis& axis : one.axes) titles.push_back(axis.name);
+        std::vector<std::string> rules(titles.size(), "---:");
+        titles.insert(titles.end(), {"value", "status"});
+        rules.insert(rules.end(), {"---", "---"});
+        std::string text = (&one == series.data() ? "" : "\n") + code(one.expression) + " by " + one.method +
+                           " (" + word(one.kind) + ")\n\n" + row(titles) + row(rules);
+        for (std::size_t point = 0; point < one.status.size(); ++point) {
+            std::vector<std::string> cells = coordinates(one, point);
+            for (std::string& cell : cells) cell = plain(cell);
+            cells.push_back(one.value[point].value_or(""));
+            cells.push_back(word(one.status[point]));
+            text += row(cells);
+            if (text.size() < text_piece) continue;
+            out(text);
+            text.clear();
+        }
+        out(text);
+    }
+}
 
 std::string write_markdown(const std::vector<Record>& records) {
     const bool only_values = std::none_of(records.begin(), records.end(),

@@ -8,7 +8,7 @@ namespace sigprop {
 namespace {
 
 /// Our reports begin so, white space left out.
-constexpr std::array<std::string_view, 10> beginnings = {"<!--writtenbysigprop-->",
+constexpr std::array<std::string_view, 12> beginnings = {"<!--writtenbysigprop-->",
                                                          R"({"format":"sigpropcertificate)",
                                                          "|claim|stated|computed|digits|verdict|strength|",
                                                          "|expression|computed|status|",
@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 10> beginnings = {"<!--writtenbysigprop--
                                                          "id,expression,expected,status,reason",
                                                          "id,output,verdict,status,",
                                                          "feature,rms,alpha,dyt_error,",
+                                                         "tensor,role,group,shape,dtype,",
+                                                         "tensor,change,what",
                                                          "<!DOCTYPEhtml><!--writtenbysigprop-->"};
 
 /// What sigprop list writes: sections, of which those before the first entry are empty.

@@ -1,8 +1,11 @@
 #include "report/table.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/base/words.hpp"
 #include "report/diagnosis.hpp"
+#include "report/document.hpp"
 #include "report/outcome.hpp"
 #include "report/text_grid.hpp"
 #include "report/text_width.hpp"
@@ -13,11 +16,7 @@ namespace {
 constexpr std::size_t min_number = 14;
 constexpr std::size_t min_id = 20;
 
-Color color_of(const Record& record) {
-    if (!is_judged(record)) return Color::none;
-    if (!is_unexpected(record)) return Color::good;
-    return record.verdict == Verdict::undecided ? Color::unsure : Color::bad;
-}
+Color color_of(const Record& record) { return is_judged(record) ? verdict_color(record) : Color::none; }
 
 Cell verdict_cell(const Record& record) {
     if (is_external(record)) return {"external"};
@@ -155,8 +154,7 @@ std::string last_line(const std::vector<Record>& records, const char* word, cons
 std::string not_run_text(const TextOptions& options) {
     const std::size_t count = options.experiments_not_run;
     if (count == 0) return {};
-    return "; " + std::to_string(count) + (count == 1 ? " experiment" : " experiments") +
-           " not run: sigprop verify --experiments";
+    return "; " + counted(count, "experiment") + " not run: sigprop verify --experiments";
 }
 
 }  // namespace
@@ -164,9 +162,6 @@ std::string not_run_text(const TextOptions& options) {
 std::string summary_line(const std::vector<Record>& records) {
     const Summary summary = summarise(records);
     const std::size_t judged = summary.total - summary.external;
-    const auto plural = [](std::size_t n, const char* noun) {
-        return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
-    };
     std::string counts;
     const auto count = [&counts](std::size_t n, const char* verdict) {
         if (n > 0) counts += (counts.empty() ? ": " : ", ") + std::to_string(n) + " " + verdict;
@@ -177,7 +172,7 @@ std::string summary_line(const std::vector<Record>& records) {
     count(summary.inconsistent, "inconsistent");
     count(summary.measured, "measured");
     count(summary.compared, "compared");
-    std::string text = plural(judged, "claim") + counts;
+    std::string text = counted(judged, "claim") + counts;
     if (judged > 0) {
         const bool all = summary.as_expected == judged;
         text += "; " + (all ? std::string("all") : std::to_string(summary.as_expected)) + " as expected";

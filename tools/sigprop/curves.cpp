@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <utility>
 
 #include "report/export.hpp"
-#include "report/markdown_text.hpp"
-#include "report/words.hpp"
 
 #include "core/parallel/workers.hpp"
 #include "engine/series/shared_sweep.hpp"
@@ -14,16 +11,6 @@
 
 namespace sigprop::tool {
 namespace {
-
-/// The text of each axis at a point; the last axis runs fastest.
-std::vector<std::string> position(const std::vector<Axis>& axes, std::size_t point) {
-    std::vector<std::string> values(axes.size());
-    for (std::size_t i = axes.size(); i-- > 0;) {
-        values[i] = axes[i].values[point % axes[i].values.size()];
-        point /= axes[i].values.size();
-    }
-    return values;
-}
 
 /// The point of a series that corresponds to a point of a larger grid: series of proofs lack the axes
 /// `samples` and `seed`.
@@ -36,30 +23,6 @@ std::size_t part_of(const std::vector<Axis>& axes, const std::vector<Axis>& grid
         stride *= axes[--own].values.size();
     }
     return part;
-}
-
-/// One table for each method.
-void write_markdown_tables(const Report& report, const TextSink& out) {
-    bool first = true;
-    for (const Series& series : report.series) {
-        std::string text = (std::exchange(first, false) ? "" : "\n") + code(series.expression) + " by " +
-                           series.method + " (" + word(series.kind) + ")\n\n|";
-        std::string rule = "|";
-        for (const Axis& axis : series.axes) {
-            text += " " + axis.name + " |";
-            rule += " ---: |";
-        }
-        text += " value | status |\n" + rule + " --- | --- |\n";
-        for (std::size_t i = 0; i < series.status.size(); ++i) {
-            text += "|";
-            for (const std::string& value : position(series.axes, i)) text += " " + plain(value) + " |";
-            text += " " + series.value[i].value_or("") + " | " + word(series.status[i]) + " |\n";
-            if (text.size() < text_piece) continue;
-            out(text);
-            text.clear();
-        }
-        out(text);
-    }
 }
 
 }  // namespace
@@ -124,7 +87,9 @@ Forms series_forms() {
             write_series_text(all.series, options, out);
         },
         [](const Report& all, const TextOptions&, const TextSink& out) { write_series_csv(all.series, out); },
-        [](const Report& all, const TextOptions&, const TextSink& out) { write_markdown_tables(all, out); }};
+        [](const Report& all, const TextOptions&, const TextSink& out) {
+            write_series_markdown(all.series, out);
+        }};
 }
 
 }  // namespace sigprop::tool

@@ -7,7 +7,26 @@
 #include "flags.hpp"
 #include "output_formats.hpp"
 
+#include "core/base/words.hpp"
+#include "measure/gradient/layer.hpp"
+
 namespace sigprop::tool {
+
+namespace {
+
+std::string_view layer_help() {
+    static const std::string text = [] {
+        std::vector<std::string> others = jacobian_norm_layers();
+        std::erase_if(others,
+                      [](const std::string& one) { return one == "rms_norm" || one == "layer_norm"; });
+        return "rms_norm (elementwise: the default), layer_norm, or an implementation's name, LlamaRMSNorm; "
+               "jacobian also " +
+               joined(others) + ", an activation such as mish, or a formula in x";
+    }();
+    return text;
+}
+
+}  // namespace
 
 const std::vector<Flag>& flags() {
     using enum FlagValue;
@@ -67,12 +86,7 @@ const std::vector<Flag>& flags() {
         {"scale", required, "EXPR", "the scale in the logits scale q.k (1/sqrt(d))"},
         {"softcap", required, "EXPR", "the cap c: logits x become c tanh(x / c) (no cap)"},
         {"causal", none, "", "causal mask: a query sees no key after its position; the last one sees all"},
-        {"layer", required, "NAME",
-         "rms_norm (elementwise: the default), layer_norm, or an implementation's name, LlamaRMSNorm; "
-         "jacobian "
-         "also l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm, an activation such "
-         "as "
-         "mish, or a formula in x"},
+        {"layer", required, "NAME", layer_help()},
         {"x", required, "FILE",
          "activations, the layer's input (.npy): [..., d], or [B, C, ...] for layers with channels"},
         {"dy", required, "FILE", "the gradient of the layer's output, of the same shape as x"},

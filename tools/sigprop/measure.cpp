@@ -6,8 +6,10 @@
 #include <array>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
+#include <span>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -16,8 +18,8 @@ namespace {
     std::vector<std::string> names;
     for (const Command& subject : measure_subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);
-    throw InputError("measure knows weights, model, attention, elementwise and jacobian, not '" + word + "'" +
-                     (near ? "; did you mean '" + *near + "'?" : ""));
+    throw InputError("measure knows " + joined(std::span(names).first(names.size() - 1)) + " and " +
+                     names.back() + ", not '" + word + "'" + (near ? "; did you mean '" + *near + "'?" : ""));
 }
 
 /// Refuses a flag of another subject, which would be ignored silently.

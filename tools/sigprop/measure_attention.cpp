@@ -3,7 +3,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/attention/attention.hpp>
 
-#include "report/attention_text.hpp"
+#include "report/measured.hpp"
 
 #include "delivery.hpp"
 #include "measure.hpp"
@@ -40,11 +40,7 @@ Exit measure_attention(const Invocation& call) {
         report.records.push_back(one.record);
         if (one.statistics.bad_rows > 0) code = Exit::undecided;
     }
-    const Forms forms = {
-        whole([&](const Report&, const TextOptions& text) { return attention_text(measured, text); }),
-        whole([&](const Report&) { return attention_csv(measured); }),
-        whole([&](const Report&) { return attention_markdown(measured); })};
-    return delivery.finish(std::move(report), code, forms);
+    return delivery.finish(std::move(report), code, document_forms(document_of(measured)));
 }
 
 }  // namespace sigprop::tool

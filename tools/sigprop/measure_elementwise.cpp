@@ -3,7 +3,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/elementwise/elementwise.hpp>
 
-#include "report/elementwise_text.hpp"
+#include "report/measured.hpp"
 
 #include "delivery.hpp"
 #include "measure.hpp"
@@ -37,12 +37,8 @@ Exit measure_elementwise(const Invocation& call) {
         options.x, options.weight, options.question, context, on_threads(context));
     Report report;
     report.records = measured.records;
-    const Forms forms = {
-        whole([&](const Report&, const TextOptions& text) { return elementwise_text(measured, text); }),
-        whole([&](const Report&) { return elementwise_csv(measured); }),
-        whole([&](const Report&) { return elementwise_markdown(measured); })};
     return delivery.finish(std::move(report), measured.bad_reason.empty() ? Exit::ok : Exit::undecided,
-                           forms);
+                           document_forms(document_of(measured)));
 }
 
 }  // namespace sigprop::tool

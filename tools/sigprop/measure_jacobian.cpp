@@ -3,7 +3,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/gradient/jacobian.hpp>
 
-#include "report/jacobian_text.hpp"
+#include "report/measured.hpp"
 
 #include "delivery.hpp"
 #include "measure.hpp"
@@ -63,11 +63,7 @@ Exit measure_jacobian(const Invocation& call) {
     Report report;
     for (const OutputMeasurement& one : measured.outputs) report.records.push_back(one.record);
     const Exit code = exit_code(report);
-    const Forms forms = {
-        whole([&](const Report&, const TextOptions& text) { return jacobian_text(measured, text); }),
-        whole([&](const Report&) { return jacobian_csv(measured); }),
-        whole([&](const Report&) { return jacobian_markdown(measured); })};
-    return delivery.finish(std::move(report), code, forms);
+    return delivery.finish(std::move(report), code, document_forms(document_of(measured)));
 }
 
 }  // namespace sigprop::tool

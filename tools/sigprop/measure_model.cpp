@@ -6,11 +6,11 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "formats/files.hpp"
+#include "formats/tensor_formats.hpp"
 #include "measure/model/against.hpp"
 #include "measure/model/model.hpp"
 #include "measure/model/spec.hpp"
-#include "report/against_text.hpp"
-#include "report/model_text.hpp"
+#include "report/measured.hpp"
 
 #include "delivery.hpp"
 #include "measure.hpp"
@@ -43,20 +43,14 @@ Exit compare(const Invocation& call, const ModelQuestion& question) {
     before.check_whole();
     Report report;
     for (const TensorComparison& one : compared) report.records.push_back(comparison_record(one));
-    const Forms forms = {
-        whole([&](const Report&, const TextOptions& text) { return against_text(compared, text); }),
-        whole([&](const Report&) { return against_csv(compared); }),
-        whole([&](const Report&) { return against_markdown(compared); })};
-    return delivery.finish(std::move(report), Exit::ok, forms);
+    return delivery.finish(std::move(report), Exit::ok, document_forms(document_of(compared)));
 }
 
 }  // namespace
 
 Exit measure_model(const Invocation& call) {
     const GivenFlags& flags = call.flags;
-    if (call.words.size() != 2)
-        throw InputError(
-            "measure model takes one model: a .safetensors file, its index or folder, an .npz or GGUF file");
+    if (call.words.size() != 2) throw InputError("measure model takes one model: " + formats_text());
     ModelQuestion question;
     question.path = call.words[1];
     question.bfloat16 = flags.has("bfloat16");
@@ -88,11 +82,7 @@ Exit measure_model(const Invocation& call) {
     for (const ModelPart& one : audit.scan.parts) {
         if (one.statistics().first_bad) code = worse(code, Exit::undecided);
     }
-    const Forms forms = {
-        whole([&](const Report&, const TextOptions& text) { return model_text(audit, text); }),
-        whole([&](const Report&) { return model_csv(audit); }),
-        whole([&](const Report&) { return model_markdown(audit); })};
-    return delivery.finish(std::move(report), code, forms);
+    return delivery.finish(std::move(report), code, document_forms(document_of(audit)));
 }
 
 }  // namespace sigprop::tool

@@ -1,12 +1,10 @@
 // sigprop measure weights: was the initial law applied?
 
-#include <algorithm>
-#include <array>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/weights/weights.hpp>
 
 #include "formats/tensor_files.hpp"
-#include "report/weights_text.hpp"
+#include "report/measured.hpp"
 
 #include "delivery.hpp"
 #include "measure.hpp"
@@ -60,9 +58,7 @@ void measure_file(const std::string& path, const WeightsOptions& options, const 
         measured.push_back(options.claimed ? sigprop::measure_weights(view, name, claim, context, done)
                                            : describe_weights(view, name, claim.layout, context, done));
     };
-    const bool several = std::ranges::any_of(std::array{".safetensors", ".npz", ".gguf", ".json"},
-                                             [&](const char* end) { return path.ends_with(end); });
-    if (!several) {
+    if (!names_tensors(path)) {
         const NpyFile file(path, {.bfloat16 = claim.bfloat16});
         return add(file.view(), path, [&](std::size_t numbers) { file.done_with(numbers); });
     }
@@ -88,10 +84,10 @@ Exit measure_weights(const Invocation& call) {
     Report report;
     for (const std::string& path : options.paths) measure_file(path, options, call.options.context, measured);
     for (const WeightsMeasurement& one : measured) report.records.push_back(one.record);
-    Forms forms = record_forms(verify_text);
-    if (!options.claimed)
-        forms.markdown = whole([&](const Report&) { return described_weights_markdown(measured); });
-    forms.text = whole([&](const Report&, const TextOptions& text) { return weights_text(measured, text); });
+    Forms forms = document_forms(document_of(measured));
+    const Forms of_records = record_forms(verify_text);
+    forms.csv = of_records.csv;
+    if (options.claimed) forms.markdown = of_records.markdown;
     Exit code = exit_code(report);
     for (const WeightsMeasurement& one : measured) {
         if (!one.record.verdict && one.statistics.first_bad) code = worse(code, Exit::undecided);

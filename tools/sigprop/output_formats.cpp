@@ -1,9 +1,18 @@
 #include "output_formats.hpp"
 
+#include <memory>
+
 #include "report/export.hpp"
 #include "report/own_report.hpp"
 
 namespace sigprop::tool {
+
+Forms document_forms(Document document) {
+    const auto held = std::make_shared<const Document>(std::move(document));
+    return {whole([held](const Report&, const TextOptions& options) { return text_of(*held, options); }),
+            whole([held](const Report&) { return csv_of(*held); }),
+            whole([held](const Report&) { return markdown_of(*held); })};
+}
 
 Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&)) {
     return {whole([text](const Report& report, const TextOptions& options) {

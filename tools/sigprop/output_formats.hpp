@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "formats/text_sink.hpp"
-#include "report/table.hpp"
+#include "report/document.hpp"
 
 #include "flags.hpp"
 
@@ -35,6 +35,9 @@ Form whole(Make make) {
 struct Forms {
     Form text, csv, markdown;
 };
+
+/// The forms of a report that a document says.
+[[nodiscard]] Forms document_forms(Document document);
 
 /// The forms for a report that holds records.
 [[nodiscard]] Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&));

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "report/diagnosis.hpp"
 #include "report/text_width.hpp"
 #include "terminal.hpp"
 
@@ -33,15 +34,6 @@ std::string sizes_line(const SizedRecipe& recipe) {
     for (const auto& [name, value] : recipe.parameters)
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
     return text;
-}
-
-/// 0.0200 -> 0.02
-std::string without_zeros(std::string decimal) {
-    const std::size_t exponent = std::min(decimal.find('e'), decimal.size());
-    if (decimal.find('.') == std::string::npos) return decimal;
-    std::size_t end = decimal.find_last_not_of('0', exponent - 1) + 1;
-    if (decimal[end - 1] == '.') --end;
-    return decimal.erase(end, exponent - end);
 }
 
 /// The stds by the id of their record.

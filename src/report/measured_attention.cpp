@@ -1,16 +1,13 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
+#include <sigprop/measure/attention/attention.hpp>
 
-#include "report/attention_text.hpp"
-
+#include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "report/markdown_text.hpp"
-#include "report/measured_text.hpp"
+#include "report/measured.hpp"
 #include "report/outcome.hpp"
-#include "report/text_grid.hpp"
-#include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
@@ -80,7 +77,7 @@ const char* const attention_legend =
     "diag(a) - a a^T; std x: of the logits within rows";
 
 std::string tensor_text(const std::vector<std::size_t>& shape, ElementType type) {
-    return fmt::format("[{}] {}", fmt::join(shape, ", "), to_string(type));
+    return fmt::format("{} {}", list_text(shape), to_string(type));
 }
 
 /// "8 heads of 64 queries and 128 keys, each head of k serving 4".
@@ -88,8 +85,8 @@ std::string heads_text(const AttentionMeasurement& measured) {
     const std::vector<std::size_t>& q = measured.q_shape;
     const std::vector<std::size_t>& k = measured.k_shape;
     const std::size_t count = measured.heads.size();
-    std::string text = fmt::format("{} head{} of {} quer{} and {} keys", count, count == 1 ? "" : "s",
-                                   q[q.size() - 2], q[q.size() - 2] == 1 ? "y" : "ies", k[k.size() - 2]);
+    std::string text = fmt::format("{} of {} quer{} and {} keys", counted(count, "head"), q[q.size() - 2],
+                                   q[q.size() - 2] == 1 ? "y" : "ies", k[k.size() - 2]);
     if (q.size() < 3) return text;
     const auto heads = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 3]; };
     const auto positions = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 2]; };
@@ -99,67 +96,35 @@ std::string heads_text(const AttentionMeasurement& measured) {
     return text;
 }
 
-/// The records of heads that have a reason.
-std::vector<const Record*> with_reason(const AttentionMeasurement& measured) {
-    std::vector<const Record*> records;
-    for (const HeadMeasurement& one : measured.heads) {
-        if (!one.record.reason.empty()) records.push_back(&one.record);
-    }
-    return records;
-}
-
 }  // namespace
 
-std::string attention_text(const AttentionMeasurement& measured, const TextOptions& options) {
-    constexpr std::size_t indent = 11;
-    const auto item = [&](const char* name, const std::string& text) {
-        return list_item(name, text, indent, options.width);
-    };
-    const auto title = [&](const char* text) {
-        return "\n" + colored(text, Color::title, options.color) + "\n";
-    };
-    std::string text = item("q", measured.q_name + " " + tensor_text(measured.q_shape, measured.q_type)) +
-                       item("k", measured.k_name + " " + tensor_text(measured.k_shape, measured.k_type)) +
-                       item("heads", heads_text(measured)) + item("logits", measured.logits) + "\n";
-    text += text_of(figures(measured), options.width, options.color);
-    for (const std::string& line : wrapped(attention_legend, options.width)) text += line + "\n";
-    text += title("entropy over query positions: quantiles, and at the first to the last");
-    text += text_of(positions(measured), options.width, options.color);
-    const std::vector<const Record*> reasons = with_reason(measured);
-    if (!reasons.empty()) text += "\n";
-    for (const Record* record : reasons) {
-        for (const std::string& line :
-             wrapped(printable(record->id + ": " + record->reason), options.width)) {
-            text += colored(line, Color::bad, options.color) + "\n";
-        }
-    }
-    return text;
-}
-
-std::string attention_markdown(const AttentionMeasurement& measured) {
-    std::string text = fmt::format(
-        "q {} {}, k {} {}: {}; logits {}\n\n", code(measured.q_name),
-        plain(tensor_text(measured.q_shape, measured.q_type)), code(measured.k_name),
-        plain(tensor_text(measured.k_shape, measured.k_type)), heads_text(measured), plain(measured.logits));
-    text += markdown_table(figures(measured)) + "\n" + plain(attention_legend) + "\n\n" +
-            markdown_table(positions(measured));
-    const std::vector<const Record*> reasons = with_reason(measured);
-    if (!reasons.empty()) text += "\n";
-    for (const Record* record : reasons) {
-        text += "- " + code(record->id) + ": " + plain(record->reason) + "\n";
-    }
-    return text;
-}
-
-std::string attention_csv(const AttentionMeasurement& measured) {
-    MeasuredCsv table({"id", "expression", "expected", "status", "reason"});
+Document document_of(const AttentionMeasurement& measured) {
+    const std::string q = tensor_text(measured.q_shape, measured.q_type);
+    const std::string k = tensor_text(measured.k_shape, measured.k_type);
+    const std::string heads = heads_text(measured);
+    Document document({"id", "expression", "expected", "status", "reason"});
+    document.add(Section{.items = {{"q", measured.q_name + " " + q},
+                                   {"k", measured.k_name + " " + k},
+                                   {"heads", heads},
+                                   {"logits", measured.logits}}},
+                 Shown::on_terminal);
+    document.add(Markdown{fmt::format("q {} {}, k {} {}: {}; logits {}\n", code(measured.q_name), plain(q),
+                                      code(measured.k_name), plain(k), heads, plain(measured.logits))});
+    document.add(Table{figures(measured), "", attention_legend});
+    document.add(Section{.title = {"entropy over query positions: quantiles, and at the first to the last",
+                                   Color::title}},
+                 Shown::on_terminal);
+    document.add(Table{positions(measured)}, Shown::everywhere, true);
+    Notes reasons{.items = {}, .color = Color::bad};
     for (const HeadMeasurement& one : measured.heads) {
         const Record& record = one.record;
-        table.add({record.id, record.expression, record.computed.decimal.value_or(""), word(record.status),
-                   record.reason},
-                  record);
+        if (!record.reason.empty()) reasons.items.push_back({record.id, record.reason});
+        document.add_row({record.id, record.expression, record.computed.decimal.value_or(""),
+                          word(record.status), record.reason},
+                         record.measured);
     }
-    return table.text();
+    document.add(std::move(reasons));
+    return document;
 }
 
 }  // namespace sigprop

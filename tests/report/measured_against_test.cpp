@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "report/against_text.hpp"
+#include "measure/model/against.hpp"
+#include "report/measured.hpp"
 
 using namespace sigprop;
 
@@ -55,17 +56,18 @@ const TensorComparison grown =
 const TensorComparison shaped = compared("shaped", TensorChange::reshaped, 0, 0, 0, 0, "another shape");
 const TensorComparison coarse =
     compared("coarse", TensorChange::rounded, 0.5, 0.5, 0.001, 1, "rounded to float16");
-const std::vector<TensorComparison> all = {same, moved, drawn, gone, grown, shaped, coarse};
+using Compared = std::vector<TensorComparison>;
+const Compared all = {same, moved, drawn, gone, grown, shaped, coarse};
 
 }  // namespace
 
 TEST_CASE("nothing but unchanged tensors: their number, and no table") {
-    CHECK(against_text({same, same}) == "2 tensors: 2 unchanged\n");
-    CHECK(against_markdown({same}) == "1 tensors: 1 unchanged.\n\n");
+    CHECK(text_of(document_of(Compared{same, same})) == "2 tensors: 2 unchanged\n");
+    CHECK(markdown_of(document_of(Compared{same})) == "1 tensors: 1 unchanged.\n\n");
 }
 
 TEST_CASE("numbers stand where there are some, and words where a change is more than training") {
-    const std::string text = against_text(all);
+    const std::string text = text_of(document_of(all));
     CHECK(text.starts_with(
         "7 tensors: 1 unchanged, 1 rounded, 1 rescaled, 1 trained, 1 redrawn, 1 reshaped, 1 missing\n"));
     CHECK(line_of(text, "same") == "none");
@@ -79,18 +81,18 @@ TEST_CASE("numbers stand where there are some, and words where a change is more 
     for (const TensorComparison* one : {&same, &moved, &coarse})
         CHECK(text.find(one->text) == std::string::npos);
     // what was drawn again is coloured, what was trained is not
-    CHECK(against_text({drawn}, {.color = true}).find("mredrawn\x1b") != std::string::npos);
-    CHECK(against_text({gone}, {.color = true}).find("mmissing\x1b") != std::string::npos);
-    CHECK(against_text({moved}, {.color = true}).find("mtrained\x1b") == std::string::npos);
-    CHECK(against_text({moved}).ends_with("0.75\n"));  // no words below the table
+    CHECK(text_of(document_of(Compared{drawn}), {.color = true}).find("mredrawn\x1b") != std::string::npos);
+    CHECK(text_of(document_of(Compared{gone}), {.color = true}).find("mmissing\x1b") != std::string::npos);
+    CHECK(text_of(document_of(Compared{moved}), {.color = true}).find("mtrained\x1b") == std::string::npos);
+    CHECK(text_of(document_of(Compared{moved})).ends_with("0.75\n"));  // no words below the table
 }
 
 TEST_CASE("the same in Markdown and CSV") {
-    const std::string markdown = against_markdown(all);
+    const std::string markdown = markdown_of(document_of(all));
     CHECK(markdown.find("| moved | trained | 0.25 | 0.5 | 150 % | 0.75 |") != std::string::npos);
     CHECK(markdown.find("| gone | missing | - | - | - | - |") != std::string::npos);
     CHECK(markdown.ends_with("- shaped: another shape\n"));
-    const std::string csv = against_csv({moved, same});
+    const std::string csv = csv_of(document_of(Compared{moved, same}));
     CHECK(csv.starts_with("tensor,change,what,"));
     CHECK(csv.find("\nmoved,trained,it was trained,") != std::string::npos);
     CHECK(csv.find("\nsame,unchanged,the same numbers,") != std::string::npos);

@@ -3,8 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <sigprop/measure/attention/attention.hpp>
 
-#include "report/attention_text.hpp"
+#include "report/measured.hpp"
 
 #include "report/text_width.hpp"
 
@@ -67,7 +68,7 @@ AttentionMeasurement measured() {
 }  // namespace
 
 TEST_CASE("the tables, the legend, the bad rows") {
-    const std::string text = attention_text(measured(), {.width = 80});
+    const std::string text = text_of(document_of(measured()), {.width = 80});
     const std::string expected =
         "  q        q.npy [2, 64, 32] float32\n"
         "  k        k.npy [1, 64, 32] bfloat16\n"
@@ -92,7 +93,8 @@ TEST_CASE("more heads than positions are asked about") {
         AttentionMeasurement all = measured();
         all.q_shape = std::move(q);
         all.k_shape = std::move(k);
-        return attention_text(all, {.width = 80}).find("keys; is it [n, heads, d]?") != std::string::npos;
+        return text_of(document_of(all), {.width = 80}).find("keys; is it [n, heads, d]?") !=
+               std::string::npos;
     };
     CHECK(asks({2, 64, 4, 32}, {2, 64, 4, 32}));
     CHECK_FALSE(asks({2, 4, 64, 32}, {2, 4, 64, 32}));
@@ -112,7 +114,7 @@ TEST_CASE("80 columns suffice for long indices and large numbers") {
     found.logit_std = 0.00123456;
     found.jacobian_norm = 1.2e-15;
     found.above_half = 0.9876;
-    const std::string text = attention_text(all, {.width = 80});
+    const std::string text = text_of(document_of(all), {.width = 80});
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = text.find('\n', begin);
         const std::string line = text.substr(begin, end - begin);
@@ -125,17 +127,17 @@ TEST_CASE("names of files do not reach the terminal or the page as they are") {
     AttentionMeasurement all = measured();
     all.q_name = "a\x1b[31m|b.npy";
     all.heads[1].record.id = "a\x1b[31m`|b.npy[1]";
-    CHECK(attention_text(all).find('\x1b') == std::string::npos);
-    CHECK(attention_markdown(all).find("\x1b") == std::string::npos);
+    CHECK(text_of(document_of(all)).find('\x1b') == std::string::npos);
+    CHECK(markdown_of(document_of(all)).find("\x1b") == std::string::npos);
 }
 
 TEST_CASE("Markdown and CSV") {
-    const std::string page = attention_markdown(measured());
+    const std::string page = markdown_of(document_of(measured()));
     CHECK(page.find("| head | entropy | /log n | iid |") != std::string::npos);
     CHECK(page.find("3.218 | 77.4% | 3.220 | 17.3 | 0.432 | 0% | 1.56% | 0.046 | 0.999 |") !=
           std::string::npos);
     CHECK(page.find("64 of 64 rows are not finite") != std::string::npos);
-    CHECK(attention_csv(measured()) ==
+    CHECK(csv_of(document_of(measured())) ==
           "id,expression,expected,status,reason,entropy,entropy_max\n"
           "q.npy,\"attention.entropy(64, std=0.998765)\",3.22010000000,ok,,3.21843,\n"
           "q.npy,\"attention.entropy(64, std=0.998765)\",,ok,\"64 of 64 rows are not finite, the first at "

@@ -1,17 +1,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-
-#include "formats/csv.hpp"
-#include "report/elementwise_text.hpp"
+#include <sigprop/measure/elementwise/elementwise.hpp>
 
 #include "core/base/words.hpp"
 #include "formats/list_text.hpp"
-#include "report/markdown_text.hpp"
-#include "report/measured_text.hpp"
-#include "report/outcome.hpp"
-#include "report/text_grid.hpp"
-#include "report/text_width.hpp"
+#include "report/measured.hpp"
 
 namespace sigprop {
 namespace {
@@ -147,7 +141,7 @@ std::string limits(const ElementwiseMeasurement& measured) {
                        dyisru);
 }
 
-std::vector<std::pair<const char*, std::string>> items(const ElementwiseMeasurement& measured) {
+std::vector<Item> items(const ElementwiseMeasurement& measured) {
     return {
         {"x", fmt::format("{} {} {}", measured.name, list_text(measured.shape), to_string(measured.type))},
         {"target", target(measured)},
@@ -157,83 +151,56 @@ std::vector<std::pair<const char*, std::string>> items(const ElementwiseMeasurem
         {"limits", limits(measured)}};
 }
 
-const char* const features_title = "feature by feature: quantiles of what fits each alone";
-const char* const worst_title = "the features with most of the error that the alpha of all leaves";
-
 /// Why expectations are missing.
-std::vector<std::string> reasons(const ElementwiseMeasurement& measured) {
-    std::vector<std::string> found;
-    if (!measured.bad_reason.empty()) found.push_back(measured.name + ": " + measured.bad_reason);
+Notes reasons(const ElementwiseMeasurement& measured) {
+    Notes found{.items = {}, .color = Color::bad};
+    if (!measured.bad_reason.empty()) found.items.push_back({"", measured.name + ": " + measured.bad_reason});
     for (const Record& record : measured.records) {
         if (record.computed.value || record.reason.empty() || record.reason == measured.bad_reason) continue;
-        found.push_back(record.expression + ": " + record.reason);
+        found.items.push_back({"", record.expression + ": " + record.reason});
     }
     return found;
 }
 
+/// What is said of one form, for all features or for one.
+using FormNumbers = std::array<double, 4>;
+
+void add_feature(Document& document, const std::string& name, double rms, const FormNumbers& dyt,
+                 const FormNumbers& dyisru) {
+    document.add_row({name}, {{"rms", rms},
+                              {"alpha", dyt[0]},
+                              {"dyt_error", dyt[1]},
+                              {"dyt_error_at_all", dyt[2]},
+                              {"dyt_share_of_error", dyt[3]},
+                              {"c", dyisru[0]},
+                              {"dyisru_error", dyisru[1]},
+                              {"dyisru_error_at_all", dyisru[2]},
+                              {"dyisru_share_of_error", dyisru[3]}});
+}
+
 }  // namespace
 
-std::string elementwise_text(const ElementwiseMeasurement& measured, const TextOptions& options) {
-    constexpr std::size_t indent = 12;
-    const auto title = [&](const char* text) {
-        return "\n" + colored(text, Color::title, options.color) + "\n";
+Document document_of(const ElementwiseMeasurement& measured) {
+    Document document({"feature"});
+    document.add(Section{.items = items(measured), .indent = 12});
+    document.add(Table{fits(measured), "", elementwise_legend});
+    document.add(Table{quantiles(measured), "feature by feature: quantiles of what fits each alone"});
+    document.add(Table{worst(measured), "the features with most of the error that the alpha of all leaves"});
+    document.add(reasons(measured));
+    const auto all = [&](std::size_t form) {
+        const ReplacementFit& fit = measured.forms[form].shared;
+        return FormNumbers{fit.parameter, fit.error, fit.error, 1};
     };
-    const auto table = [&](TextGrid grid) { return text_of(std::move(grid), options.width, options.color); };
-    std::string text;
-    for (const auto& [name, what] : items(measured)) {
-        text += list_item(name, what, indent, options.width);
-    }
-    text += "\n" + table(fits(measured));
-    for (const std::string& line : wrapped(elementwise_legend, options.width)) text += line + "\n";
-    text += title(features_title) + table(quantiles(measured));
-    text += title(worst_title) + table(worst(measured));
-    const std::vector<std::string> why = reasons(measured);
-    if (!why.empty()) text += "\n";
-    for (const std::string& one : why) {
-        for (const std::string& line : wrapped(printable(one), options.width)) {
-            text += colored(line, Color::bad, options.color) + "\n";
-        }
-    }
-    return text;
-}
-
-std::string elementwise_markdown(const ElementwiseMeasurement& measured) {
-    std::string text;
-    for (const auto& [name, what] : items(measured)) {
-        if (!what.empty()) text += fmt::format("- {}: {}\n", name, plain(what));
-    }
-    text += "\n" + markdown_table(fits(measured)) + "\n" + plain(elementwise_legend) + "\n";
-    text += fmt::format("\n{}:\n\n", features_title) + markdown_table(quantiles(measured));
-    text += fmt::format("\n{}:\n\n", worst_title) + markdown_table(worst(measured));
-    const std::vector<std::string> why = reasons(measured);
-    if (!why.empty()) text += "\n";
-    for (const std::string& one : why) text += "- " + plain(one) + "\n";
-    return text;
-}
-
-std::string elementwise_csv(const ElementwiseMeasurement& measured) {
-    std::vector<std::vector<std::string>> rows = {{"feature", "rms", "alpha", "dyt_error", "dyt_error_at_all",
-                                                   "dyt_share_of_error", "c", "dyisru_error",
-                                                   "dyisru_error_at_all", "dyisru_share_of_error"}};
-    std::vector<std::string> all = {"all", csv_number(measured.rms)};
-    for (const FormMeasurement& form : measured.forms) {
-        for (const double value : {form.shared.parameter, form.shared.error, form.shared.error, 1.0}) {
-            all.push_back(csv_number(value));
-        }
-    }
-    rows.push_back(std::move(all));
+    add_feature(document, "all", measured.rms, all(0), all(1));
     for (std::size_t j = 0; j < measured.features.size(); ++j) {
         const FeatureFit& feature = measured.features[j];
-        std::vector<std::string> row = {std::to_string(j), csv_number(feature.rms)};
-        for (std::size_t form = 0; form < replacement_forms; ++form) {
-            for (const double value : {feature.own[form].parameter, feature.own[form].error,
-                                       feature.shared_error[form], feature.share_of_error[form]}) {
-                row.push_back(csv_number(value));
-            }
-        }
-        rows.push_back(std::move(row));
+        const auto own = [&](std::size_t form) {
+            return FormNumbers{feature.own[form].parameter, feature.own[form].error,
+                               feature.shared_error[form], feature.share_of_error[form]};
+        };
+        add_feature(document, std::to_string(j), feature.rms, own(0), own(1));
     }
-    return write_csv(std::span<const std::vector<std::string>>(rows));
+    return document;
 }
 
 }  // namespace sigprop

@@ -1,7 +1,4 @@
-#include "report/model_text.hpp"
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -9,11 +6,10 @@
 #include "core/base/doubles.hpp"
 #include "core/base/words.hpp"
 #include "formats/list_text.hpp"
+#include "measure/model/model.hpp"
 #include "report/markdown_text.hpp"
-#include "report/measured_text.hpp"
+#include "report/measured.hpp"
 #include "report/outcome.hpp"
-#include "report/text_grid.hpp"
-#include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
@@ -34,9 +30,8 @@ std::string model_line(const ModelAudit& audit) {
     }
     const std::string split =
         scan.parts.size() > scan.tensors ? fmt::format(" ({} with fused ones split)", scan.parts.size()) : "";
-    std::string text =
-        fmt::format("{} tensor{}{}, {} weights, {}", scan.tensors, scan.tensors == 1 ? "" : "s", split,
-                    grouped(scan.weights), fmt::join(types, " and "));
+    std::string text = fmt::format("{}{}, {} weights, {}", counted(scan.tensors, "tensor"), split,
+                                   grouped(scan.weights), joined(types, " and "));
     if (scan.layers > 0) text += ", " + counted(scan.layers, "layer");
     return text;
 }
@@ -61,9 +56,9 @@ std::string error_line(const ModelAudit& audit) {
         tensors == 1 ? "" : "s", std::min(tensors * 1e-6, 1e-3));
 }
 
-std::string range(double least, double most) {
-    const std::string a = fmt::format("{:.4g}", least);
-    const std::string b = fmt::format("{:.4g}", most);
+std::string range(double least, double most, int digits = 4) {
+    const std::string a = fmt::format("{:.{}g}", least, digits);
+    const std::string b = fmt::format("{:.{}g}", most, digits);
     return a == b ? a : a + " … " + b;
 }
 
@@ -75,7 +70,7 @@ TextGrid table(const ModelAudit& audit) {
                     {"law", false, false, min_law}};
     for (const ModelGroup& group : audit.groups) {
         const bool odd = !group.unlike.empty();
-        grid.rows.push_back({{printable(group.name)},
+        grid.rows.push_back({{group.name},
                              {group.role},
                              {std::to_string(group.parts.size())},
                              {list_text(group.shape)},
@@ -84,18 +79,6 @@ TextGrid table(const ModelAudit& audit) {
                              {group.law}});
     }
     return grid;
-}
-
-/// Groups whose std goes with the layer.
-std::string trends_text(const ModelAudit& audit, const TextOptions& options) {
-    std::string text;
-    for (const ModelGroup& group : audit.groups) {
-        if (group.trend.empty() || group.trend.starts_with("the same") || group.law.starts_with("constant"))
-            continue;
-        if (audit.state == ModelState::trained && group.trend.starts_with("varies")) continue;
-        text += list_item("", printable(group.name) + ": std " + group.trend, 2, options.width);
-    }
-    return text.empty() ? text : "\n" + colored("depth", Color::title, options.color) + "\n" + text;
 }
 
 /// Singular values as multiples of the edges that independent entries have, by group.
@@ -126,15 +109,10 @@ TextGrid spectra(const ModelAudit& audit) {
         const auto span = [](const std::vector<double>& values) {
             if (values.empty()) return std::string("-");
             const auto [least, most] = std::ranges::minmax(values);
-            const std::string a = fmt::format("{:.3g}", least);
-            const std::string b = fmt::format("{:.3g}", most);
-            return a == b ? a : a + " … " + b;
+            return range(least, most, 3);
         };
-        grid.rows.push_back({{printable(group.name)},
-                             {span(largest)},
-                             {span(smallest)},
-                             {span(rank)},
-                             {std::to_string(outliers)}});
+        grid.rows.push_back(
+            {{group.name}, {span(largest)}, {span(smallest)}, {span(rank)}, {std::to_string(outliers)}});
     }
     return grid;
 }
@@ -147,7 +125,7 @@ TextGrid logits(const ModelAudit& audit) {
                     {"median", true},
                     {"entropy / log n", true}};
     for (const LayerLogits& one : audit.theory->logits) {
-        grid.rows.push_back({{printable(audit.scan.parts[one.query].seen.name)},
+        grid.rows.push_back({{audit.scan.parts[one.query].seen.name},
                              {range(one.least, one.most)},
                              {fmt::format("{:.4g}", one.median)},
                              {one.entropy ? fmt::format("{:.4g}", *one.entropy) : "-"}});
@@ -166,7 +144,7 @@ TextGrid blocks(const ModelAudit& audit) {
         return one ? fmt::format("{:.4g}", *one) : std::string("-");
     };
     for (const BlockBranches& one : audit.theory->blocks) {
-        grid.rows.push_back({{printable(one.block)},
+        grid.rows.push_back({{one.block},
                              {moment(one.attention)},
                              {number(one.expected_attention)},
                              {moment(one.feed_forward)},
@@ -176,111 +154,88 @@ TextGrid blocks(const ModelAudit& audit) {
     return grid;
 }
 
-std::string theory_text(const ModelAudit& audit, const TextOptions& options) {
-    if (!audit.theory) return "";
-    const auto title = [&](const std::string& text) {
-        return "\n" + colored(text, Color::title, options.color) + "\n";
-    };
-    std::string text = title("singular values, against the edges of Marchenko and Pastur");
-    text += text_of(spectra(audit), options.width, options.color);
-    text += title(audit.theory->logits.empty()
-                      ? "attention: " + audit.theory->heads
-                      : fmt::format("logits of inputs of variance 1, over {}; n = {} keys",
-                                    audit.theory->heads, audit.theory->keys));
-    if (!audit.theory->logits.empty()) text += text_of(logits(audit), options.width, options.color);
-    if (!audit.theory->blocks.empty()) {
-        text += title("second moments of the branches for normalised inputs of one token, " +
-                      audit.theory->activation);
-        text += text_of(blocks(audit), options.width, options.color);
+/// Groups whose std goes with the layer.
+void add_trends(Document& document, const ModelAudit& audit) {
+    Section depth{.title = {"depth", Color::title}, .indent = 2};
+    for (const ModelGroup& group : audit.groups) {
+        if (group.trend.empty() || group.trend.starts_with("the same") || group.law.starts_with("constant"))
+            continue;
+        if (audit.state == ModelState::trained && group.trend.starts_with("varies")) continue;
+        depth.items.push_back({"", group.name + ": std " + group.trend});
     }
-    return text;
+    if (!depth.items.empty()) document.add(std::move(depth), Shown::on_terminal);
 }
 
-std::string findings_text(const ModelAudit& audit, const TextOptions& options) {
-    if (audit.findings.empty()) return "\nnothing is odd\n";
-    std::string text =
-        "\n" + colored(fmt::format("odd: {}", audit.findings.size()), Color::title, options.color) + "\n";
-    for (const ModelFinding& one : audit.findings) {
-        text += colored("  " + one.kind, one.kind == "tied" ? Color::none : Color::bad, options.color) + "\n";
-        text += list_item("", one.text, 4, options.width);
+void add_theory(Document& document, const ModelAudit& audit) {
+    const ModelTheory& theory = *audit.theory;
+    document.add(Table{spectra(audit), "singular values, against the edges of Marchenko and Pastur"},
+                 Shown::on_terminal);
+    if (theory.logits.empty()) {
+        document.add(Section{.title = {"attention: " + theory.heads, Color::title}}, Shown::on_terminal);
+    } else {
+        document.add(Table{logits(audit), fmt::format("logits of inputs of variance 1, over {}; n = {} keys",
+                                                      theory.heads, theory.keys)},
+                     Shown::on_terminal);
     }
-    return text;
+    if (theory.blocks.empty()) return;
+    document.add(Table{blocks(audit), "second moments of the branches for normalised inputs of one token, " +
+                                          theory.activation},
+                 Shown::on_terminal);
+}
+
+void add_findings(Document& document, const ModelAudit& audit) {
+    const std::size_t count = audit.findings.size();
+    std::string list = count == 0 ? "Nothing is odd.\n" : "## Odd\n\n";
+    document.add(Section{.title = count == 0 ? Cell{"nothing is odd"}
+                                             : Cell{fmt::format("odd: {}", count), Color::title}},
+                 Shown::on_terminal);
+    for (const auto& [kind, parts, text] : audit.findings) {
+        const Color color = kind == "tied" ? Color::none : Color::bad;
+        document.add(Section{{"  " + kind, color}, {}, {{"", text}}, 4}, Shown::on_terminal, true);
+        list += "- **" + plain(kind) + "** " + plain(text) + "\n";
+    }
+    document.add(Markdown{std::move(list)});
 }
 
 std::string skipped_text(const ModelAudit& audit) {
     const std::vector<SkippedTensor>& skipped = audit.scan.skipped;
     if (skipped.empty()) return "";
-    return fmt::format("{} tensor{} skipped: {}, {}{}", skipped.size(), skipped.size() == 1 ? "" : "s",
-                       skipped.front().name, skipped.front().why, skipped.size() > 1 ? ", …" : "");
+    return fmt::format("{} skipped: {}, {}{}", counted(skipped.size(), "tensor"), skipped.front().name,
+                       skipped.front().why, skipped.size() > 1 ? ", …" : "");
 }
 
 /// Each tensor that is not confirmed, then what the specification and the model do not share.
-std::string judgement_text(const ModelAudit& audit, const TextOptions& options) {
-    const SpecJudgement& judged = *audit.judgement;
-    std::string text;
+void add_judgement(Document& document, const SpecJudgement& judged) {
     for (const Record& one : judged.records) {
         if (one.verdict == Verdict::confirmed) continue;
-        text += "\n" + colored(printable(one.id), Color::title, options.color) + ": " +
-                colored(word(one.verdict), measured_color(one), options.color) + "\n";
-        text += list_item("claim", one.statement, 11, options.width) +
-                list_item("reason", one.reason, 11, options.width);
+        document.add(verdict_section(one, {{"claim", one.statement}, {"reason", one.reason}}),
+                     Shown::on_terminal);
     }
+    Section unmatched{.indent = 2};
     for (const std::string& one : judged.unmatched_rules)
-        text += list_item("", "no tensor has a name that the rule " + one + " matches", 2, options.width);
-    return text + "\n" + summary_line(judged.records) + "\n";
+        unmatched.items.push_back({"", "no tensor has a name that the rule " + one + " matches"});
+    document.add(std::move(unmatched), Shown::on_terminal, true);
+    document.add(Section{.title = {summary_line(judged.records)}}, Shown::on_terminal);
 }
 
-}  // namespace
-
-std::string model_text(const ModelAudit& audit, const TextOptions& options) {
-    constexpr std::size_t indent = 11;
-    const auto item = [&](const char* name, const std::string& text) {
-        return list_item(name, text, indent, options.width);
-    };
-    std::string text = colored(printable(audit.path), Color::title, options.color) + "\n";
-    text += item("holds", model_line(audit)) + item("is", audit.summary) +
-            item("recipes", nearest_line(audit)) + item("errors", error_line(audit)) +
-            item("skipped", skipped_text(audit)) + "\n";
-    text += text_of(table(audit), options.width, options.color);
-    text += trends_text(audit, options) + theory_text(audit, options) + findings_text(audit, options);
-    return audit.judgement ? text + judgement_text(audit, options) : text;
-}
-
-std::string model_markdown(const ModelAudit& audit) {
-    std::string text = "# " + plain(audit.path) + "\n\n" + plain(model_line(audit)) + ".\n\n" +
-                       plain(audit.summary) + "\n\n" + markdown_table(table(audit)) + "\n";
-    if (audit.findings.empty()) return text + "Nothing is odd.\n";
-    text += "## Odd\n\n";
-    for (const ModelFinding& one : audit.findings)
-        text += "- **" + plain(one.kind) + "** " + plain(one.text) + "\n";
-    return text;
-}
-
-namespace {
-
-/// What a row of the CSV has of a part, in the same columns for every part.
-Record row_of(const ModelPart& part, const Record* record) {
+/// The numbers of a part, in the same columns for every part.
+std::vector<std::pair<std::string, double>> numbers_of(const ModelPart& part, const Record* record) {
     constexpr double none = not_a_number;
-    const auto value = [&](const char* name) {
-        if (record == nullptr) return none;
-        const auto found = std::ranges::find(record->measured, name, &std::pair<std::string, double>::first);
-        return found == record->measured.end() ? none : found->second;
-    };
-    Record row;
-    row.measured = {{"layer", part.layer ? static_cast<double>(*part.layer) : none},
-                    {"fan_in", part.fans.in > 0 ? part.fans.in : none},
-                    {"fan_out", part.fans.out > 0 ? part.fans.out : none}};
+    std::vector<std::pair<std::string, double>> numbers = {
+        {"layer", part.layer ? static_cast<double>(*part.layer) : none},
+        {"fan_in", part.fans.in > 0 ? part.fans.in : none},
+        {"fan_out", part.fans.out > 0 ? part.fans.out : none}};
     for (const char* name : {"count", "zeros", "nans", "infinities", "mean", "std", "standard_error", "min",
-                             "max", "skewness", "kurtosis", "log_likelihood_ratio"})
-        row.measured.emplace_back(name, value(name));
-    return row;
+                             "max", "skewness", "kurtosis", "log_likelihood_ratio"}) {
+        numbers.emplace_back(name, none);
+        if (record == nullptr) continue;
+        const auto found = std::ranges::find(record->measured, name, &std::pair<std::string, double>::first);
+        if (found != record->measured.end()) numbers.back().second = found->second;
+    }
+    return numbers;
 }
 
-}  // namespace
-
-std::string model_csv(const ModelAudit& audit) {
-    MeasuredCsv csv(
-        {"tensor", "role", "group", "shape", "dtype", "law", "likely", "verdict", "reason", "odd"});
+void add_parts(Document& document, const ModelAudit& audit) {
     std::map<std::string, const Record*> records;
     for (const Record& one : audit.records) records.emplace(one.id, &one);
     std::map<std::size_t, std::string> odd;
@@ -292,13 +247,36 @@ std::string model_csv(const ModelAudit& audit) {
         const auto found = records.find(part.seen.name);
         const Record* const record = found == records.end() ? nullptr : found->second;
         const bool judged = record != nullptr && record->verdict.has_value();
-        csv.add({part.seen.name, part.role.role, part.group, list_text(part.seen.shape),
-                 std::string(to_string(part.seen.type)), part.law.text,
-                 part.likely.empty() ? "" : part.likely.front().name, judged ? word(record->verdict) : "",
-                 judged ? record->reason : "", odd[i]},
-                row_of(part, record));
+        document.add_row({part.seen.name, part.role.role, part.group, list_text(part.seen.shape),
+                          std::string(to_string(part.seen.type)), part.law.text,
+                          part.likely.empty() ? "" : part.likely.front().name,
+                          judged ? word(record->verdict) : "", judged ? record->reason : "", odd[i]},
+                         numbers_of(part, record));
     }
-    return csv.text();
+}
+
+}  // namespace
+
+Document document_of(const ModelAudit& audit) {
+    const std::string holds = model_line(audit);
+    Document document(
+        {"tensor", "role", "group", "shape", "dtype", "law", "likely", "verdict", "reason", "odd"});
+    document.add(Section{.title = {audit.path, Color::title},
+                         .items = {{"holds", holds},
+                                   {"is", audit.summary},
+                                   {"recipes", nearest_line(audit)},
+                                   {"errors", error_line(audit)},
+                                   {"skipped", skipped_text(audit)}}},
+                 Shown::on_terminal);
+    document.add(
+        Markdown{"# " + plain(audit.path) + "\n\n" + plain(holds) + ".\n\n" + plain(audit.summary) + "\n"});
+    document.add(Table{table(audit)});
+    add_trends(document, audit);
+    if (audit.theory) add_theory(document, audit);
+    add_findings(document, audit);
+    if (audit.judgement) add_judgement(document, *audit.judgement);
+    add_parts(document, audit);
+    return document;
 }
 
 }  // namespace sigprop

@@ -1,15 +1,12 @@
-#include "report/against_text.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "measure/model/against.hpp"
 #include "report/markdown_text.hpp"
-#include "report/measured_text.hpp"
-#include "report/text_grid.hpp"
-#include "report/text_width.hpp"
+#include "report/measured.hpp"
 
 namespace sigprop {
 namespace {
@@ -40,7 +37,7 @@ TextGrid table(const std::vector<TensorComparison>& compared) {
         };
         const bool odd = one.change == TensorChange::redrawn || one.change == TensorChange::reshaped ||
                          one.change == TensorChange::missing;
-        grid.rows.push_back({{printable(one.name)},
+        grid.rows.push_back({{one.name},
                              {std::string(to_string(one.change)), odd ? Color::unsure : Color::none},
                              {number(one.rms_before, 4)},
                              {number(one.rms, 4)},
@@ -52,45 +49,28 @@ TextGrid table(const std::vector<TensorComparison>& compared) {
     return grid;
 }
 
-/// Changes that a table of numbers does not say.
-std::vector<const TensorComparison*> worth_words(const std::vector<TensorComparison>& compared) {
-    std::vector<const TensorComparison*> some;
-    for (const TensorComparison& one : compared) {
-        const bool plain = one.change == TensorChange::unchanged || one.change == TensorChange::trained ||
-                           one.change == TensorChange::rounded;
-        if (!plain) some.push_back(&one);
-    }
-    return some;
+/// Whether a table of numbers does not say it.
+bool is_worth_words(TensorChange change) {
+    return change != TensorChange::unchanged && change != TensorChange::trained &&
+           change != TensorChange::rounded;
 }
 
 }  // namespace
 
-std::string against_text(const std::vector<TensorComparison>& compared, const TextOptions& options) {
-    std::string text = counts_text(compared) + "\n";
-    TextGrid grid = table(compared);
-    if (grid.rows.empty()) return text;
-    text += "\n" + text_of(std::move(grid), options.width, options.color);
-    const std::vector<const TensorComparison*> some = worth_words(compared);
-    if (!some.empty()) text += "\n";
-    for (const TensorComparison* one : some)
-        text += list_item("", printable(one->name) + ": " + one->text, 2, options.width);
-    return text;
-}
-
-std::string against_markdown(const std::vector<TensorComparison>& compared) {
-    std::string text = plain(counts_text(compared)) + ".\n\n";
-    const TextGrid grid = table(compared);
-    if (!grid.rows.empty()) text += markdown_table(grid) + "\n";
-    for (const TensorComparison* one : worth_words(compared))
-        text += "- " + plain(one->name + ": " + one->text) + "\n";
-    return text;
-}
-
-std::string against_csv(const std::vector<TensorComparison>& compared) {
-    MeasuredCsv csv({"tensor", "change", "what"});
-    for (const TensorComparison& one : compared)
-        csv.add({one.name, std::string(to_string(one.change)), one.text}, comparison_record(one));
-    return csv.text();
+Document document_of(const std::vector<TensorComparison>& compared) {
+    const std::string counts = counts_text(compared);
+    Document document({"tensor", "change", "what"});
+    document.add(Section{.title = {counts}}, Shown::on_terminal);
+    document.add(Markdown{plain(counts) + ".\n"});
+    if (Table changes{table(compared)}; !changes.grid.rows.empty()) document.add(std::move(changes));
+    Section words{.indent = 2};
+    for (const TensorComparison& one : compared) {
+        if (is_worth_words(one.change)) words.items.push_back({"", one.name + ": " + one.text});
+        document.add_row({one.name, std::string(to_string(one.change)), one.text},
+                         comparison_record(one).measured);
+    }
+    document.add(std::move(words));
+    return document;
 }
 
 }  // namespace sigprop

@@ -1,7 +1,6 @@
 #include "formats/tensor_formats.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/shown_text.hpp"
@@ -117,8 +116,9 @@ bool names_tensors(std::string_view path) {
 
 std::string formats_text() {
     std::vector<std::string> names;
-    for (const TensorFormat& format : tensor_formats() | std::views::reverse)
+    for (const TensorFormat& format : tensor_formats())
         if (format.role != FileRole::refused) names.emplace_back(format.name);
+    std::ranges::reverse(names);
     names.back().insert(0, "or ");
     return joined(names);
 }

@@ -310,7 +310,9 @@ Rows rows_of(const std::map<std::string, std::string>& files) {
         }
     }
     rows.groups = groups_of(groups, parsed_files, {"groups.json"});
-    for (const auto& [name, file] : parsed_files.items()) {
+    for (const auto& item : parsed_files.items()) {
+        const std::string& name = item.key();
+        const Json& file = item.value();
         const std::size_t before = rows.quantities.size();
         Shared own(&shared);
         own.add(file, {name});

@@ -25,6 +25,10 @@ add_test(NAME docs.intervals COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOU
 add_test(NAME docs.machines COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/machines_test.py")
 set_tests_properties(docs.trust docs.trust_figures docs.line_coverage docs.intervals docs.machines PROPERTIES LABELS docs)
 
+# what instantiates the libraries' classes and infers their laws; the inference is tested on made arrays, for which it needs numpy
+add_test(NAME docs.families COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/families_test.py")
+set_tests_properties(docs.families PROPERTIES LABELS docs SKIP_RETURN_CODE 77)
+
 # what attacks claims and expressions must notice, and a few hundred cases of each; mpmath may be missing
 add_test(NAME trust.attack COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/attack_test.py")
 set_tests_properties(trust.attack PROPERTIES LABELS docs ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>")

@@ -22,3 +22,7 @@ foreach(room quantities/frameworks engine/recipe)
       "$<TARGET_FILE:sigprop_tool>")
   endforeach()
 endforeach()
+
+# what torch.save writes, against .safetensors files of the same tensors
+sigprop_framework_test(formats.torch_save.slow torch 600 "${CMAKE_CURRENT_SOURCE_DIR}/formats/torch_save_test.py"
+  "$<TARGET_FILE:sigprop_tool>")

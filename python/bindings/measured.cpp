@@ -151,6 +151,7 @@ py::dict details_of(const ModelAudit& audit) {
         finding["kind"] = one.kind;
         finding["tensors"] = tensors;
         finding["text"] = text_of(one.text);
+        finding["accuses"] = one.accuses;
         findings.append(finding);
     }
     found["findings"] = findings;

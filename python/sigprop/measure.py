@@ -141,20 +141,23 @@ def weights(
 
 
 class ModelMeasurement(Measurement):
-    """A checkpoint: ``summary`` says what it is, ``findings`` what is odd (kind, tensors, text), ``recipes`` how many of
+    """A checkpoint: ``summary`` says what it is, ``findings`` what is odd or worth a remark (kind, tensors, text, accuses), ``recipes`` how many of
     its tensors each recipe explains, ``tensors`` what each is. Numbers of the whole are attributes:
     weights, layers, fresh_share."""
 
     @property
     def ok(self) -> bool:
         """Every tensor as specified; without a specification, nothing odd."""
-        return self.verdict == "confirmed" if self.verdict else not self.findings
+        return self.verdict == "confirmed" if self.verdict else not self._odd()
 
     @property
     def reason(self) -> str:
         """Why tensors are not as specified; without a specification, what is odd."""
         judged = [f"{one.id}: {one.reason}" for one in self.records if one.verdict in ("refuted", "undecided")]
-        return "; ".join(judged or [one["text"] for one in self.findings])
+        return "; ".join(judged or self._odd())
+
+    def _odd(self) -> list[str]:
+        return [one["text"] for one in self.findings if one["accuses"]]
 
     @property
     def tensors(self) -> list[dict]:
@@ -186,8 +189,8 @@ def model(
 ) -> ModelMeasurement:
     """What is this checkpoint, and is every tensor initialised as it should be?
 
-    path: a .safetensors file, its index or folder, an .npz archive, a folder of .npy files, or a GGUF file; pickles (.pt, .bin)
-        are never read
+    path: a .safetensors file, its index or folder, an .npz archive, a file of torch.save (.pt, .pth, .bin, .ckpt), its index
+        or folder, a folder of .npy files, or a GGUF file; no code of a file runs
     spec: the laws that every tensor must have: a file as ``sigprop recipe NAME --emit spec`` writes it, or its dictionary
     recipe: the recipe that the model was meant to be; without it the one that explains most
     roles: rules that say what tensors are for, a file or its dictionary

@@ -1,7 +1,6 @@
 #include "formats/numpy_files.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/shown_text.hpp"
@@ -31,45 +30,6 @@ TensorElements array_elements(std::span<const std::byte> bytes, std::size_t firs
     const std::size_t header = bytes.size() - view.size() * size_of(view.type());
     return {.view = std::move(view), .first = first + header};
 }
-
-/// The arrays of an archive, and which of those that are stored were compared with their checksums.
-class NpzArchive {
-public:
-    NpzArchive(const TensorSource& source, std::vector<ZipEntry> entries)
-        : source_(source), entries_(std::move(entries)), sound_(entries_.size()) {}
-
-    TensorElements open(const StoredTensor& tensor, std::size_t i) {
-        const std::string shown = tensor_text(source_.path, tensor.name);
-        if (entries_[i].deflated) return unpacked(entries_[i], shown);
-        const MappedFile& file = source_.file;
-        if (!sound_[i]) {
-            check_entry(file, entries_[i], source_.path);
-            file.check_whole();
-            sound_[i] = true;
-        }
-        return array_elements(file.bytes().subspan(tensor.first, tensor.last - tensor.first), tensor.first,
-                              shown, source_.options);
-    }
-
-private:
-    [[nodiscard]] TensorElements unpacked(const ZipEntry& entry, const std::string& shown) const {
-        auto file = std::make_unique<const MappedFile>(shown, [&](int descriptor) {
-            try {
-                unpack(source_.file.bytes(), entry, descriptor, source_.path);
-            } catch (const InputError&) {
-                source_.file.check_whole();  // what looks damaged may only have become shorter
-                throw;
-            }
-        });
-        TensorElements elements = array_elements(file->bytes(), 0, shown, source_.options);
-        elements.unpacked = std::move(file);
-        return elements;
-    }
-
-    TensorSource source_;
-    std::vector<ZipEntry> entries_;
-    std::vector<std::atomic<bool>> sound_;
-};
 
 }  // namespace
 
@@ -107,8 +67,14 @@ TensorListing read_npz(const TensorSource& source) {
         if (!made.type) check_entry(source.file, entry, source.path);
         listing.tensors.push_back(std::move(made));
     }
-    listing.open = [archive = std::make_shared<NpzArchive>(source, std::move(entries))](
-                       const StoredTensor& tensor, std::size_t i) { return archive->open(tensor, i); };
+    listing.open = [archive = std::make_shared<ZipFiles>(source.file, source.path, std::move(entries)),
+                    source](const StoredTensor& tensor, std::size_t i) {
+        const std::string shown = tensor_text(source.path, tensor.name);
+        ZipBytes opened = archive->open(i, shown);
+        TensorElements elements = array_elements(opened.bytes, opened.first, shown, source.options);
+        elements.unpacked = std::move(opened.unpacked);
+        return elements;
+    };
     return listing;
 }
 

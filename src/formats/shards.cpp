@@ -17,10 +17,11 @@ namespace {
 void check_file(const std::string& file, const std::string& path) {
     const bool bare = !file.empty() &&
                       file.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos && file != "." &&
-                      file != ".." && is_file_of(file, FileRole::shard);
+                      file != ".." && is_shard(file);
     if (bare) return;
     throw InputError(path + ": a shard is called '" + shown_text(file.substr(0, 200)) + "'; it must be a " +
-                     joined(endings_of(FileRole::shard), " or ") + " file beside the index");
+                     joined(endings_of(FileRole::shard), " or ") + " or " +
+                     joined(endings_of(FileRole::saved), " or ") + " file beside the index");
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ ShardIndex read_shard_index(const std::string& path) {
     const Json json = parse_json(text, path, {.bytes = max_bytes, .values = max_values});
     const Json* map = json.find("weight_map");
     if (map == nullptr || map->kind() != Json::Kind::object || map->size() == 0) {
-        throw InputError(path + ": it has no \"weight_map\", as the index of sharded .safetensors files has");
+        throw InputError(path + ": it has no \"weight_map\", as the index of shards has");
     }
     ShardIndex index;
     std::map<std::string, std::size_t> files;

@@ -1,6 +1,7 @@
 #include "formats/tensor_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 #include <string_view>
@@ -14,6 +15,21 @@ namespace sigprop {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What a trainer saves beside a model.
+bool is_of_trainer(std::string_view name) {
+    constexpr std::array others = {"optimizer", "scheduler", "training_args", "rng_state", "scaler"};
+    return std::ranges::any_of(others, [&](const char* other) { return name.starts_with(other); });
+}
+
+/// "pytorch_model-00001-of-00002.bin"
+bool is_part(const fs::path& path) {
+    const std::string stem = path.stem().string();
+    const std::size_t of = stem.rfind("-of-");
+    if (of == std::string::npos) return false;
+    const std::size_t before = stem.find_last_not_of("0123456789", of - 1);
+    return stem.find_first_not_of("0123456789", of + 4) == std::string::npos && before + 1 < of;
+}
 
 }  // namespace
 
@@ -89,39 +105,69 @@ void TensorFiles::add_file(const std::string& path, const std::string& name) {
     for (std::size_t i = 0; i < found.tensors.size(); ++i)
         places_.push_back({.file = files_.size() - 1, .i = i});
     std::ranges::move(found.tensors, std::back_inserter(tensors_));
+    std::ranges::move(found.metadata, std::back_inserter(metadata_));
 }
 
 void TensorFiles::add_folder(const std::string& path) {
-    std::vector<fs::path> indices, shards, arrays;
+    std::vector<fs::path> here, arrays;
     try {
         for (const fs::directory_entry& one :
              fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied)) {
             if (!one.is_regular_file()) continue;
             const std::string name = one.path().filename().string();
-            const bool here = one.path().parent_path() == fs::path(path) ||
-                              one.path().parent_path() == fs::path(path).parent_path();
-            if (here && is_shard_index(name)) indices.push_back(one.path());
-            if (here && is_file_of(name, FileRole::shard)) shards.push_back(one.path());
+            const bool is_here = one.path().parent_path() == fs::path(path) ||
+                                 one.path().parent_path() == fs::path(path).parent_path();
+            if (is_here && (is_shard(name) || is_shard_index(name))) here.push_back(one.path());
             if (is_file_of(name, FileRole::array)) arrays.push_back(one.path());
         }
     } catch (const fs::filesystem_error& error) {
         throw IoError("cannot read " + path + ": " + error.code().message());
     }
-    if (indices.size() > 1) {
-        throw InputError(path + ": the folder has " + std::to_string(indices.size()) +
-                         " indices of shards; give one of them by name, such as " + indices.front().string());
-    }
-    if (!indices.empty()) return add_index(indices.front().string());
-    std::ranges::sort(shards);
+    std::ranges::sort(here);
     std::ranges::sort(arrays);
-    for (const fs::path& one : shards) add_file(one.string(), "");
-    if (!shards.empty()) return;
+    const std::span<const TensorFormat> formats = tensor_formats();
+    for (std::size_t i = formats.size(); i-- > 0;)
+        if (add_shards(path, here, formats[i])) return;
     for (const fs::path& one : arrays)
         add_file(one.string(), one.lexically_relative(path).replace_extension().generic_string());
-    if (arrays.empty()) {
-        throw InputError(path + ": the folder has no " + joined(endings_of(FileRole::shard), ", no ") +
-                         " and no " + joined(endings_of(FileRole::array), ", no ") + " files");
+    if (!arrays.empty()) return;
+    std::vector<std::string_view> endings = endings_of(FileRole::shard);
+    std::ranges::copy(endings_of(FileRole::saved), std::back_inserter(endings));
+    throw InputError(path + ": the folder has no " + joined(endings, ", no ") + " and no " +
+                     joined(endings_of(FileRole::array), ", no ") + " files");
+}
+
+bool TensorFiles::add_shards(const std::string& path, const std::vector<std::filesystem::path>& files,
+                             const TensorFormat& format) {
+    if (format.role != FileRole::shard && format.role != FileRole::saved) return false;
+    std::vector<fs::path> indices, shards;
+    std::vector<std::string> others;
+    for (const fs::path& one : files) {
+        const std::string name = one.filename().string();
+        const bool is_index = is_shard_index(name);
+        const std::string ending = (is_index ? one.stem().stem() : one).extension().string();
+        if (std::ranges::find(format.endings, ending) == format.endings.end()) {
+            others.push_back(name);
+        } else if (is_index) {
+            indices.push_back(one);
+        } else if (format.role == FileRole::shard || !is_of_trainer(name)) {
+            shards.push_back(one);
+        }
     }
+    if (indices.empty() && shards.empty()) return false;
+    const auto refuse_several = [&](const std::vector<fs::path>& several, const char* what) {
+        if (several.size() < 2) return;
+        throw InputError(path + ": the folder has " + std::to_string(several.size()) + what +
+                         "; give one of them by name, such as " + several.front().string());
+    };
+    refuse_several(indices, " indices of shards");
+    if (indices.empty() && format.role == FileRole::saved && !std::ranges::all_of(shards, is_part))
+        refuse_several(shards, " files of torch.save that are no parts of one model");
+    if (!others.empty()) metadata_.emplace_back("not read", joined(others));
+    if (!indices.empty()) add_index(indices.front().string());
+    if (indices.empty())
+        for (const fs::path& one : shards) add_file(one.string(), "");
+    return true;
 }
 
 void TensorFiles::add_index(const std::string& path) {

@@ -3,8 +3,7 @@
 // shards (model.safetensors.index.json, or the folder that holds it), a folder of arrays. What a file is
 // follows from its first bytes, not from its name. Files are mapped; nothing is read before it is asked for,
 // and what must be unpacked is unpacked one tensor at a time into a temporary file, so that memory stays
-// flat. A file that becomes shorter while it is read gives zeros: check_whole(). Pickles (.pt, .bin) are
-// never read, since they can run code: the error holds the command that converts them.
+// flat. A file that becomes shorter while it is read gives zeros: check_whole(). Nothing of a file runs.
 //
 //     const TensorFiles model("model.safetensors.index.json");
 //     for (std::size_t i = 0; i < model.tensors().size(); ++i) {
@@ -12,8 +11,10 @@
 //     }
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/tensor_formats.hpp"
@@ -39,8 +40,9 @@ private:
 
 class TensorFiles {
 public:
-    /// `path` is a file, or a folder: that of an index, of .safetensors files, or of .npy files at any depth,
-    /// whose names are then those of the tensors.
+    /// `path` is a file, or a folder: that of an index, of .safetensors files, of what torch.save wrote, or
+    /// of .npy files at any depth, whose names are then those of the tensors. Of several kinds the first in
+    /// this order is read, and metadata() says which files were not.
     /// Errors   IoError for what cannot be read; InputError "file: what is wrong, and the fix" for what is
     ///          none of these, for a header that contradicts itself or the file, for shards unlike their
     ///          index, and for a name that two files give
@@ -49,10 +51,15 @@ public:
     TensorFiles& operator=(const TensorFiles&) = delete;
     ~TensorFiles();
 
-    /// In the order of the files, and in each of its bytes.
+    /// In the order of the files, and in each in that of its bytes or of its names.
     [[nodiscard]] const std::vector<StoredTensor>& tensors() const noexcept { return tensors_; }
     /// The paths of the files that hold them.
     [[nodiscard]] std::vector<std::string> files() const;
+    /// What the files say of themselves, in their order; "taken" and "left out" of a checkpoint of training,
+    /// "not read" of a folder.
+    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& metadata() const noexcept {
+        return metadata_;
+    }
     /// Errors   InputError for a tensor without a type, for one of an archive that is damaged; IoError when
     ///          the temporary file (in TMPDIR, or /tmp) cannot be written
     [[nodiscard]] OpenTensor open(std::size_t i) const;
@@ -66,6 +73,9 @@ private:
     void add_path(const std::string& path);
     void add_file(const std::string& path, const std::string& name);  ///< "": that of the file
     void add_folder(const std::string& path);
+    /// Those of `files` that are shards of the format; whether there are any.
+    bool add_shards(const std::string& path, const std::vector<std::filesystem::path>& files,
+                    const TensorFormat& format);
     void add_index(const std::string& path);
     void refuse_twins() const;
 
@@ -73,6 +83,7 @@ private:
     std::vector<std::unique_ptr<File>> files_;
     std::vector<StoredTensor> tensors_;
     std::vector<Place> places_;  ///< of the tensors
+    std::vector<std::pair<std::string, std::string>> metadata_;
 };
 
 }  // namespace sigprop

@@ -8,7 +8,7 @@
 #include "formats/gguf.hpp"
 #include "formats/numpy_files.hpp"
 #include "formats/safetensors.hpp"
-#include "formats/zip.hpp"
+#include "formats/torch_files.hpp"
 
 namespace sigprop {
 namespace {
@@ -24,26 +24,20 @@ bool is_archive(const TensorSource& source) {
     return begins_with(source, "PK\x03\x04") || begins_with(source, "PK\x05\x06");
 }
 
-/// By itself, as torch.save wrote it before version 1.6, or in an archive, as it does since.
 bool is_pickle(const TensorSource& source) {
-    if (is_archive(source)) {
-        return std::ranges::any_of(read_zip(source.file.bytes(), source.path),
-                                   [](const ZipEntry& entry) { return entry.name.ends_with("data.pkl"); });
-    }
     // The length of a .safetensors header may begin with the same byte, but then JSON follows it.
     const std::span<const std::byte> bytes = source.file.bytes();
     const bool header_follows = bytes.size() > 8 && bytes[8] == std::byte{'{'};
-    return begins_with(source, "\x80") && !header_follows;
+    return begins_with(source, "\x80") && !header_follows && !is_torch_stream(source);
 }
 
 TensorListing refuse_pickle(const TensorSource& source) {
-    throw InputError(
-        source.path +
-        ": this is a pickle of Python objects, which can run code and is never read. Convert it with: "
-        "python3 -c \"import torch, safetensors.torch as s; "
-        "s.save_file({k: v.contiguous().clone() for k, v in torch.load('" +
-        shown_text(source.path) +
-        "', map_location='cpu', weights_only=True).items()}, 'model.safetensors')\"");
+    throw InputError(source.path +
+                     ": this is a pickle that torch.save did not write; it can run code and is never read. "
+                     "If you trust it "
+                     "and it is a dictionary of arrays, convert it with: python3 -c \"import numpy, pickle; "
+                     "numpy.savez('model.npz', **pickle.load(open('" +
+                     shown_text(source.path) + "', 'rb')))\"");
 }
 
 TensorListing refuse_hdf5(const TensorSource& source) {
@@ -77,6 +71,9 @@ std::span<const TensorFormat> tensor_formats() {
          [](Source s) { return read_gguf(s.file.bytes(), s.path); }},
         {"a folder of .npy files", {".npy"}, array,
          [](Source s) { return begins_with(s, "\x93NUMPY"); }, read_npy},
+        {"a file of torch.save (.pt, .pth, .bin, .ckpt), its index or folder", {".pt", ".pth", ".bin", ".ckpt"}, saved,
+         [](Source s) { return is_archive(s) ? is_torch_archive(s) : is_torch_stream(s); },
+         [](Source s) { return is_archive(s) ? read_torch_archive(s) : read_torch_stream(s); }},
         {"an .npz archive", {".npz"}, whole, is_archive, read_npz},
         // It begins with a length, which may be any bytes; its reader says what is wrong with those of others.
         {"a .safetensors file, its index or folder", {".safetensors"}, shard, [](Source) { return true; },
@@ -105,13 +102,17 @@ bool is_file_of(std::string_view path, FileRole role) {
                                [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
+bool is_shard(std::string_view path) {
+    return is_file_of(path, FileRole::shard) || is_file_of(path, FileRole::saved);
+}
+
 bool is_shard_index(std::string_view path) {
     constexpr std::string_view behind = ".index.json";
-    return path.ends_with(behind) && is_file_of(path.substr(0, path.size() - behind.size()), FileRole::shard);
+    return path.ends_with(behind) && is_shard(path.substr(0, path.size() - behind.size()));
 }
 
 bool names_tensors(std::string_view path) {
-    return is_file_of(path, FileRole::whole) || is_file_of(path, FileRole::shard) || path.ends_with(".json");
+    return is_file_of(path, FileRole::whole) || is_shard(path) || path.ends_with(".json");
 }
 
 std::string formats_text() {

@@ -50,7 +50,7 @@ struct TensorElements {
 
 /// What a file says before any number is read.
 struct TensorListing {
-    std::vector<StoredTensor> tensors;                          ///< in the order of their bytes
+    std::vector<StoredTensor> tensors;  ///< in the order of their bytes, or of their names
     std::vector<std::pair<std::string, std::string>> metadata;  ///< what it says of itself
     /// Opens tensors[i], on any thread; empty where all elements lie in the file as they are, little-endian
     /// and with the last axis fastest. The tensor is passed, too: tensors[i] may have gone elsewhere.
@@ -62,6 +62,7 @@ struct TensorListing {
 enum class FileRole : std::uint8_t {
     whole,    ///< all of it
     shard,    ///< all of it or a part: those of a folder belong together, in an index or without one
+    saved,    ///< the same, and a folder may have others: the names of parts say so, as do those of an index
     array,    ///< one tensor, with the file's name: those at any depth of a folder belong together
     refused,  ///< none: it is recognised so that the error can say what to do
 };
@@ -75,7 +76,8 @@ struct TensorFormat {
     TensorListing (*read)(const TensorSource& source);
 };
 
-/// In the order in which they are tried, the most common last, which takes every file.
+/// In the order in which they are tried, the most common last, which takes every file. In a folder the last
+/// comes first.
 [[nodiscard]] std::span<const TensorFormat> tensor_formats();
 
 /// Reads the file by the first format that recognises it.
@@ -86,6 +88,8 @@ struct TensorFormat {
 [[nodiscard]] std::vector<std::string_view> endings_of(FileRole role);
 /// Whether the name is that of a file of a format in this role.
 [[nodiscard]] bool is_file_of(std::string_view path, FileRole role);
+/// Whether the name is that of a file that an index of shards may list.
+[[nodiscard]] bool is_shard(std::string_view path);
 /// Whether the name is that of the index of shards of some format.
 [[nodiscard]] bool is_shard_index(std::string_view path);
 /// Whether the name, with nothing read, is that of a file that gives names to several tensors.

@@ -3,15 +3,17 @@
 // directory is not trusted: every range is checked against the file, and no two may overlap. Reference:
 // PKWARE, "APPNOTE.TXT, .ZIP File Format Specification", 4.3 (records), 4.5.3 (Zip64).
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace sigprop {
+#include "formats/mapped_file.hpp"
 
-class MappedFile;
+namespace sigprop {
 
 struct ZipEntry {
     std::string name;
@@ -38,5 +40,32 @@ void check_entry(const MappedFile& file, const ZipEntry& entry, const std::strin
 /// Errors   InputError when the bytes are damaged: other than the directory's size or checksum; IoError when
 ///          the file cannot be written
 void unpack(std::span<const std::byte> bytes, const ZipEntry& entry, int descriptor, const std::string& name);
+
+/// The bytes of an entry that is open.
+struct ZipBytes {
+    std::span<const std::byte> bytes;
+    std::size_t first = 0;                            ///< where they begin in what they lie in
+    std::unique_ptr<const MappedFile> unpacked = {};  ///< what that is, where it is not the archive
+};
+
+/// Opens entries of an archive on any thread: one that is stored is compared with its checksum once, one that
+/// is deflated is unpacked into a temporary file each time.
+class ZipFiles {
+public:
+    /// The file outlives this. Some writers leave checksums out.
+    ZipFiles(const MappedFile& file, std::string name, std::vector<ZipEntry> entries,
+             bool has_checksums = true);
+
+    [[nodiscard]] const std::vector<ZipEntry>& entries() const noexcept { return entries_; }
+    /// `shown` stands for the entry in messages.
+    /// Errors   those of check_entry and unpack; IoError when the file became shorter
+    [[nodiscard]] ZipBytes open(std::size_t i, const std::string& shown);
+
+private:
+    const MappedFile& file_;
+    std::string name_;
+    std::vector<ZipEntry> entries_;
+    std::vector<std::atomic<bool>> sound_;
+};
 
 }  // namespace sigprop

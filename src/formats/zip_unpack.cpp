@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "core/base/shown_text.hpp"
-#include "formats/mapped_file.hpp"
 #include "formats/zip.hpp"
 
 namespace sigprop {
@@ -125,6 +124,34 @@ void check_entry(const MappedFile& file, const ZipEntry& entry, const std::strin
 void unpack(std::span<const std::byte> bytes, const ZipEntry& entry, int descriptor,
             const std::string& name) {
     unpack_blocks(bytes, entry, name, [&](std::string_view block) { write_all(descriptor, block); });
+}
+
+ZipFiles::ZipFiles(const MappedFile& file, std::string name, std::vector<ZipEntry> entries,
+                   bool has_checksums)
+    : file_(file), name_(std::move(name)), entries_(std::move(entries)), sound_(entries_.size()) {
+    for (std::atomic<bool>& one : sound_) one = !has_checksums;
+}
+
+ZipBytes ZipFiles::open(std::size_t i, const std::string& shown) {
+    const ZipEntry& entry = entries_.at(i);
+    if (!entry.deflated) {
+        if (!sound_[i]) {
+            check_entry(file_, entry, name_);
+            file_.check_whole();
+            sound_[i] = true;
+        }
+        return {.bytes = file_.bytes().subspan(entry.first, entry.last - entry.first), .first = entry.first};
+    }
+    auto file = std::make_unique<const MappedFile>(shown, [&](int descriptor) {
+        try {
+            unpack(file_.bytes(), entry, descriptor, name_);
+        } catch (const InputError&) {
+            file_.check_whole();  // what looks damaged may only have become shorter
+            throw;
+        }
+    });
+    const std::span<const std::byte> bytes = file->bytes();
+    return {.bytes = bytes, .unpacked = std::move(file)};
 }
 
 }  // namespace sigprop

@@ -51,6 +51,7 @@ std::string section(const Record& record) {
     item("computed", code(computed_text(record)));
     item("limit", plain(record.limit));
     for (const std::string& one : record.warnings) item("warning", plain(one));
+    for (const std::string& one : record.remarks) item("remark", plain(one));
     item("first wrong digit", plain(wrong_digit_text(record)));
     item("relative error", plain(error_text(record)));
     for (const IdentifiedRecord& one : record.identified)

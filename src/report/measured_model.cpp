@@ -184,16 +184,26 @@ void add_theory(Document& document, const ModelAudit& audit) {
 }
 
 void add_findings(Document& document, const ModelAudit& audit) {
-    const std::size_t count = audit.findings.size();
-    std::string list = count == 0 ? "Nothing is odd.\n" : "## Odd\n\n";
-    document.add(Section{.title = count == 0 ? Cell{"nothing is odd"}
-                                             : Cell{fmt::format("odd: {}", count), Color::title}},
-                 Shown::on_terminal);
-    for (const auto& [kind, parts, text] : audit.findings) {
-        const Color color = kind == "tied" ? Color::none : Color::bad;
-        document.add(Section{{"  " + kind, color}, {}, {{"", text}}, 4}, Shown::on_terminal, true);
-        list += "- **" + plain(kind) + "** " + plain(text) + "\n";
-    }
+    const std::size_t odd = audit.accusations();
+    const std::size_t remarks = audit.findings.size() - odd;
+    std::string list = odd == 0 ? "Nothing is odd.\n" : "";
+    if (odd == 0) document.add(Section{.title = {"nothing is odd"}}, Shown::on_terminal);
+    const auto add = [&](bool accuses, const std::string& title, const std::string& heading) {
+        document.add(Section{.title = {title, Color::title}}, Shown::on_terminal);
+        list += (list.empty() ? "## " : "\n## ") + heading + "\n\n";
+        for (const ModelFinding& one : audit.findings) {
+            if (one.accuses != accuses) continue;
+            document.add(
+                Section{{"  " + one.kind, accuses ? Color::bad : Color::none}, {}, {{"", one.text}}, 4},
+                Shown::on_terminal, true);
+            list += "- **" + plain(one.kind) + "** " + plain(one.text) + "\n";
+        }
+    };
+    if (odd > 0) add(true, fmt::format("odd: {}", odd), "Odd");
+    if (remarks > 0)
+        add(false,
+            fmt::format("remarks: {}, no fault as far as it is known what the model should be", remarks),
+            "Remarks");
     document.add(Markdown{std::move(list)});
 }
 
@@ -202,6 +212,15 @@ std::string skipped_text(const ModelAudit& audit) {
     if (skipped.empty()) return "";
     return fmt::format("{} skipped: {}, {}{}", counted(skipped.size(), "tensor"), skipped.front().name,
                        skipped.front().why, skipped.size() > 1 ? ", …" : "");
+}
+
+/// What --ignore has left out; one that left out nothing is no longer needed.
+std::string ignored_text(const ModelAudit& audit) {
+    std::string text;
+    for (const auto& [what, count] : audit.ignored)
+        text +=
+            (text.empty() ? "" : ", ") + what + ": " + (count == 0 ? "nothing" : counted(count, "finding"));
+    return text;
 }
 
 /// Each tensor that is not confirmed, then what the specification and the model do not share.
@@ -240,6 +259,7 @@ void add_parts(Document& document, const ModelAudit& audit) {
     for (const Record& one : audit.records) records.emplace(one.id, &one);
     std::map<std::size_t, std::string> odd;
     for (const ModelFinding& one : audit.findings) {
+        if (!one.accuses) continue;
         for (const std::size_t part : one.parts) odd[part] += (odd[part].empty() ? "" : ", ") + one.kind;
     }
     for (std::size_t i = 0; i < audit.scan.parts.size(); ++i) {
@@ -266,7 +286,8 @@ Document document_of(const ModelAudit& audit) {
                                    {"is", audit.summary},
                                    {"recipes", nearest_line(audit)},
                                    {"errors", error_line(audit)},
-                                   {"skipped", skipped_text(audit)}}},
+                                   {"skipped", skipped_text(audit)},
+                                   {"ignored", ignored_text(audit)}}},
                  Shown::on_terminal);
     document.add(
         Markdown{"# " + plain(audit.path) + "\n\n" + plain(holds) + ".\n\n" + plain(audit.summary) + "\n"});

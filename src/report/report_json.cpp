@@ -102,11 +102,14 @@ Json json_of(const Record& record) {
     if (record.external_reason) json.set("external", word(*record.external_reason));
     if (record.says.value_or(Says::equals) != Says::equals) json.set("says", word(*record.says));
     if (record.stated) json.set("stated", json_of(*record.stated));
-    if (!record.warnings.empty()) {
-        Json warnings = Json::array();
-        for (const std::string& one : record.warnings) warnings.push_back(one);
-        json.set("warnings", std::move(warnings));
-    }
+    const auto add_texts = [&](const char* key, const std::vector<std::string>& texts) {
+        if (texts.empty()) return;
+        Json list = Json::array();
+        for (const std::string& one : texts) list.push_back(one);
+        json.set(key, std::move(list));
+    };
+    add_texts("warnings", record.warnings);
+    add_texts("remarks", record.remarks);
     json.set("computed", json_of(record.computed));
     set_if_there(json, "limit", record.limit);
     json.set("verdict", word(record.verdict));
@@ -197,7 +200,7 @@ Json json_of(const RunInfo& run) {
 /// The oldest version of the format that has all that is in the report.
 std::string_view version_needed(const Report& report) {
     const bool newest = std::ranges::any_of(report.records, [](const Record& one) {
-        return !one.described.empty() || one.kind == ClaimKind::experiment ||
+        return !one.described.empty() || !one.remarks.empty() || one.kind == ClaimKind::experiment ||
                std::ranges::any_of(one.evidence, [](const EvidenceRecord& e) { return e.count.has_value(); });
     });
     return newest ? report_schema_version : "1.3";

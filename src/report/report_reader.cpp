@@ -133,6 +133,8 @@ Record read_record(const Field& field) {
     }
     if (field.find("warnings"))
         record.warnings = field.list("warnings", [](const Field& one) { return one.text(); });
+    if (field.find("remarks"))
+        record.remarks = field.list("remarks", [](const Field& one) { return one.text(); });
     record.computed = read_computed(field["computed"]);
     record.limit = field.text("limit");
     record.verdict = field["verdict"].optional_word(verdicts);

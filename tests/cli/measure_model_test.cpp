@@ -50,13 +50,64 @@ TEST_CASE("what a model is: its recipe, a table, nothing odd; the same on any nu
     CHECK(digest("1") == digest("2"));
 }
 
+TEST_CASE(
+    "exit 0: nothing but remarks; 1: something is odd; 3: NaN; and what --spec says decides where it is "
+    "given") {
+    const cli::Folder folder;
+    const auto code = [&](const std::vector<SampleTensor>& model, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> words = {"measure", "model",
+                                          folder.write("model.safetensors", safetensors_of(model))};
+        words.insert(words.end(), more.begin(), more.end());
+        return tool(words);
+    };
+    // nobody knows this config.json's model: its positions may be meant to be 0, and its layers tell of one
+    // another
+    folder.write("config.json", R"({"model_type": "mine"})");
+    CHECK(code(gpt2_model(1)).code == 0);
+    std::vector<SampleTensor> model = gpt2_model(1);
+    std::ranges::fill(tensor_named(model, "wpe.weight").values, 0.0F);
+    const cli::Run remark = code(model);
+    CHECK(remark.code == 0);
+    CHECK(remark.shows("nothing is odd"));
+    CHECK(remark.shows("remarks: 1, no fault as far as it is known what the model should be"));
+    CHECK(remark.shows("wpe.weight: all weights are 0"));
+    const cli::Run sibling = code([&] {
+        std::vector<SampleTensor> one = model;
+        std::ranges::fill(tensor_named(one, "h.1.mlp.c_fc.weight").values, 0.0F);
+        return one;
+    }());
+    CHECK(sibling.code == 1);
+    CHECK(sibling.shows("odd: 2"));
+    CHECK(sibling.shows("remarks: 1"));
+    // gpt2's code draws them
+    folder.write("config.json", R"({"model_type": "gpt2", "n_layer": 4})");
+    CHECK(code(gpt2_model(1)).code == 0);
+    const cli::Run family = code(model);
+    CHECK(family.code == 1);
+    CHECK(family.shows("odd: 1"));
+    CHECK(family.shows("unlike its family"));
+    CHECK_FALSE(family.shows("remarks"));
+    std::filesystem::remove(folder / "config.json");
+    CHECK(code(model, {"--recipe", "gpt2"}).code == 1);
+    // a specification that accepts the zeros is the user's own word
+    const std::string accepts = folder.write(
+        "accepts.json",
+        R"~({"spec": "1.0", "tensors": [{"pattern": "wpe", "law": "constant", "scale": 0}, {"pattern": ".", "law": "any"}]})~");
+    CHECK(code(model, {"--spec", accepts}).code == 0);
+    CHECK(code(model, {"--spec", folder.write("init.json", recipe_spec(small_gpt2(), {}))}).code == 1);
+    tensor_named(model, "wte.weight").values[3] = std::numeric_limits<float>::quiet_NaN();
+    std::vector<SampleTensor> right = gpt2_model(1);
+    tensor_named(model, "wpe.weight").values = tensor_named(right, "wpe.weight").values;
+    CHECK(code(model).code == 3);
+}
+
 TEST_CASE("the report fits its schema and says what tensors are; CSV and Markdown have every part") {
     const cli::Folder folder;
     const std::string path = folder.write("model.safetensors", wrong_model());
     const std::string csv = folder / "model.csv";
     const std::string md = folder / "model.md";
     const cli::Run run = tool({"measure", "model", path, "--json", "--csv=" + csv, "--md=" + md});
-    CHECK(run.code == 0);
+    CHECK(run.code == 1);  // its names are gpt2's
     const Json report = parse_json(run.out, "report");
     const Json schema =
         parse_json(read_file(SIGPROP_SOURCE_DIR "/results/schema/report.schema.json"), "schema");
@@ -65,6 +116,10 @@ TEST_CASE("the report fits its schema and says what tensors are; CSV and Markdow
     const std::vector<Json>& records = report.at("records").as_array();
     CHECK(records.front().at("described").at("recipe").as_string() == "gpt2");
     CHECK(records.front().at("measured").at("findings").as_double() == 1);
+    CHECK(records.front().at("measured").at("accusations").as_double() == 1);
+    CHECK(records.front().at("described").at("expected").as_string() == "gpt2");
+    CHECK(records.front().at("described").at("named_by").as_string() == "the names of its tensors");
+    CHECK(records.front().find("remarks") == nullptr);
     CHECK(report.at("summary").at("external").as_integer() == 0);
     bool found = false;
     for (const Json& one : records) {
@@ -75,12 +130,41 @@ TEST_CASE("the report fits its schema and says what tensors are; CSV and Markdow
         CHECK(one.at("measured").at("layer").as_double() == 2);
         CHECK(one.at("measured").at("fan_in").as_double() == 384);
         CHECK(one.at("warnings").as_array().size() == 1);
+        CHECK(one.find("remarks") == nullptr);
     }
     CHECK(found);
     const std::string rows = read_file(csv);
     CHECK(std::count(rows.begin(), rows.end(), '\n') == static_cast<std::ptrdiff_t>(records.size()));
     CHECK(rows.find("unlike the recipe") != std::string::npos);
     CHECK(read_file(md).find("unlike the recipe") != std::string::npos);
+}
+
+TEST_CASE("remarks and skipped tensors stand beside warnings, in JSON, CSV and Markdown") {
+    const cli::Folder folder;
+    folder.write("config.json", R"({"model_type": "mine"})");
+    std::vector<SampleTensor> model = gpt2_model(1);
+    std::ranges::fill(tensor_named(model, "wpe.weight").values, 0.0F);
+    model.push_back({"h.0.attn.bias", {1, 1, 64, 64}, std::vector<float>(64 * 64)});
+    for (std::size_t i = 0; i < 64; ++i)
+        for (std::size_t k = 0; k <= i; ++k) model.back().values[i * 64 + k] = 1;
+    const std::string path = folder.write("model.safetensors", safetensors_of(model));
+    const std::string md = folder / "model.md";
+    const cli::Run run = tool({"measure", "model", path, "--json", "--md=" + md});
+    CHECK(run.code == 0);
+    const Json report = parse_json(run.out, "report");
+    const Json schema =
+        parse_json(read_file(SIGPROP_SOURCE_DIR "/results/schema/report.schema.json"), "schema");
+    CHECK(schema::Checker(schema)(report).empty());
+    const Json& whole = report.at("records").as_array().front();
+    CHECK(whole.find("warnings") == nullptr);
+    CHECK(whole.at("measured").at("accusations").as_double() == 0);
+    CHECK(whole.at("measured").at("findings").as_double() == 1);
+    const std::vector<Json>& remarks = whole.at("remarks").as_array();
+    REQUIRE(remarks.size() == 2);
+    CHECK(remarks[0].as_string() == "zeros: wpe.weight: all weights are 0");
+    CHECK(remarks[1].as_string() == "skipped: h.0.attn.bias: a mask, no weights");
+    CHECK(read_file(md).find("## Remarks\n\n- **zeros** wpe.weight") != std::string::npos);
+    CHECK(read_file(md).find("## Odd") == std::string::npos);
 }
 
 TEST_CASE("a specification: 0 as specified, 1 not, 3 a tensor without a rule; JUnit and annotations") {
@@ -168,10 +252,13 @@ TEST_CASE("against theory: singular values, logits of heads, branches of blocks"
     const cli::Run odd =
         tool({"measure", "model", folder.write("odd.safetensors", safetensors_of(model)), "--spectrum"});
     CHECK(odd.shows("not independent"));
+    CHECK(odd.code == 1);
 }
 
 TEST_CASE("against theory: what does not fit together has no numbers, and logits of any size no end") {
     const cli::Folder folder;
+    // of numbers and names, which a model of nobody's has: scaled weights are then no fault but that of one
+    // layer
     const auto shown = [&](const std::vector<SampleTensor>& model, const std::string& expected) {
         const cli::Run run = tool({"measure", "model", folder.write("m.safetensors", safetensors_of(model)),
                                    "--spectrum", "--set", "heads=3"});

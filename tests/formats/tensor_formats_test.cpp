@@ -46,9 +46,9 @@ std::string lacking(std::string_view ending) {
 }  // namespace
 
 TEST_CASE("the formats in a sentence, as the guide and Python say them") {
-    CHECK(
-        formats_text() ==
-        "a .safetensors file, its index or folder, an .npz archive, a folder of .npy files, or a GGUF file");
+    CHECK(formats_text() ==
+          "a .safetensors file, its index or folder, an .npz archive, a file of torch.save (.pt, .pth, .bin, "
+          ".ckpt), its index or folder, a folder of .npy files, or a GGUF file");
     for (const std::string page : {"docs/guides/models.md", "python/sigprop/measure.py"}) {
         CAPTURE(page);
         CHECK(lists_formats(words_of(page)));
@@ -61,7 +61,7 @@ TEST_CASE("each format that is read has a target of fuzzing, its corpus and a sa
         REQUIRE_FALSE(one.endings.empty());
         CHECK(lacking(one.endings.front()) == "");
     }
-    CHECK(lacking(".pt") == "tests/fuzz/targets/pt.cpp");
+    CHECK(lacking(".h5") == "tests/fuzz/targets/h5.cpp");
     CHECK(lacking(".json") == "tests/support/checkpoint_samples.py");
 }
 
@@ -79,9 +79,14 @@ TEST_CASE("roles follow from endings") {
     CHECK(is_file_of("model.safetensors", FileRole::shard));
     CHECK_FALSE(is_file_of("model.safetensors", FileRole::whole));
     CHECK_FALSE(is_file_of("model.bin", FileRole::shard));
+    CHECK(is_file_of("model.bin", FileRole::saved));
+    for (const char* path : {"model.bin", "model.safetensors", "model.ckpt"}) CHECK(is_shard(path));
+    CHECK_FALSE(is_shard("model.gguf"));
     CHECK(is_shard_index("model.safetensors.index.json"));
+    CHECK(is_shard_index("pytorch_model.bin.index.json"));
     CHECK_FALSE(is_shard_index("config.json"));
     CHECK_FALSE(is_shard_index("model.npz.index.json"));
-    for (const char* path : {"a.safetensors", "a.npz", "a.gguf", "a.index.json"}) CHECK(names_tensors(path));
-    for (const char* path : {"a.npy", "a.bin", "folder"}) CHECK_FALSE(names_tensors(path));
+    for (const char* path : {"a.safetensors", "a.npz", "a.gguf", "a.pt", "a.bin", "a.index.json"})
+        CHECK(names_tensors(path));
+    for (const char* path : {"a.npy", "a.h5", "folder"}) CHECK_FALSE(names_tensors(path));
 }

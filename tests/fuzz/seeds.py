@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
-from checkpoint_samples import WRITERS, archive, gguf, npy, safetensors  # noqa: E402
+from checkpoint_samples import OLD_PT_HEAD, WRITERS, archive, gguf, npy, old_pt, pt, safetensors  # noqa: E402
 
 
 def indented(value):
@@ -138,9 +138,24 @@ def archives():
     yield archive({"archive/data.pkl": b"\x80\x02}."})
 
 
+def torch_files():
+    """Whole files, and what follows the head of the old format, where no checksum keeps a change from being read."""
+    one = {"w": ((2,), struct.pack("<2f", 1, 2))}
+    two = {"a.weight": ((2, 1), struct.pack("<2f", 1, 2)), "b": ((), struct.pack("<f", 3))}
+    for tensors in (one, two):
+        yield pt(tensors)
+        yield old_pt(tensors)[len(OLD_PT_HEAD):]
+    yield old_pt(one)
+    rest = old_pt(one)[len(OLD_PT_HEAD):]
+    yield rest.replace(b"ccollections\nOrderedDict\n)R(", b"}X\x05\0\0\0model}(", 1).replace(b"Ru.", b"Rus.", 1)
+    yield b"\x80\x04\x95" + bytes(8) + b"\x8c\x02os\x94\x8c\x06system\x94\x93\x8c\x01x\x85R."
+    yield b"\x80\x02}q\x00(X\x05\0\0\0stateh\x00X\x0c\0\0\0param_groups]u.\x80\x02]."
+
+
 def tensor_files():
     for name in WRITERS:
         yield from seeds_of(name)
+    yield old_pt({"w": ((2,), struct.pack("<2f", 1, 2))})
     yield from (b"\x80\x02}q\x00.", b"\x80\x04N.", b"\x89HDF\r\n", b"version https://git-lfs.github.com/spec/v1\n", b"<!DOCTYPE html>", b"")
 
 
@@ -189,7 +204,7 @@ def specs():
 
 
 SEEDS = {"checkpoint": checkpoints, "claims": claims, "expression": expressions, "formula": formulas, "gguf": gguf_files, "json": json_texts,
-         "npy": arrays, "npz": archives, "recipe": recipes, "regex": regexes, "report": reports, "safetensors": safetensors_files,
+         "npy": arrays, "npz": archives, "pt": torch_files, "recipe": recipes, "regex": regexes, "report": reports, "safetensors": safetensors_files,
          "series": series, "spec": specs, "stated": stated, "tensor_files": tensor_files}
 
 

@@ -12,7 +12,7 @@ from typing import Callable, Dict, List
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from checkpoint_samples import WRITERS, gguf, index, packed_npz  # noqa: E402, F401
+from checkpoint_samples import WRITERS, gguf, index, old_pt, packed_npz  # noqa: E402, F401
 
 Arrays = Dict[str, "np.ndarray"]
 
@@ -41,6 +41,12 @@ def _packed(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
     return path
 
 
+def _old(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
+    path = folder / "w.pt"
+    path.write_bytes(old_pt({name: (array.shape, array.tobytes()) for name, array in arrays.items()}))
+    return path
+
+
 def _shards(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
     places = {name: f"m-{i}.safetensors" for i, name in enumerate(arrays)}
     for name, file in places.items():
@@ -54,6 +60,7 @@ def _shards(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
 FORMATS: Dict[str, Callable[[pathlib.Path, Arrays], pathlib.Path]] = {
     **{ending: _file(ending) for ending in WRITERS},
     "npz, compressed": _packed,
+    "pt, before PyTorch 1.6": _old,
     "shards": _shards,
 }
 

@@ -51,10 +51,26 @@ def test_a_specification_as_a_dictionary_and_as_a_file(linear, tmp_path):
 def test_what_is_odd_has_its_tensors(linear, tmp_path):
     draw = numpy.random.default_rng(2)
     copied = draw.normal(size=(64, 96))
-    path = write(tmp_path / "copy.safetensors", {"a.weight": copied, "b.weight": copied, "c.weight": draw.normal(size=(64, 96))})
+    right = draw.normal(size=(64, 96))
+    path = write(tmp_path / "copy.safetensors", {"h.0.w.weight": copied, "h.1.w.weight": copied, "h.2.w.weight": right})
     found = sigprop.measure.model(path)
-    assert [one["kind"] for one in found.findings] == ["copy"] and not found.ok
-    assert found.findings[0]["tensors"] == ["a.weight", "b.weight"]
+    assert [(one["kind"], one["accuses"]) for one in found.findings] == [("copy", True)] and not found.ok
+    assert found.findings[0]["tensors"] == ["h.0.w.weight", "h.1.w.weight"]
+    assert found.accusations == 1 and "h.1.w.weight has the same numbers as h.0.w.weight" in found.reason
+
+
+def test_a_remark_is_no_fault_unless_someone_says_what_the_model_is(tmp_path):
+    draw = numpy.random.default_rng(2)
+    copied = draw.normal(size=(64, 96))
+    path = write(tmp_path / "shared.safetensors", {"a.weight": copied, "b.weight": copied, "c.weight": draw.normal(size=(64, 96))})
+    found = sigprop.measure.model(path)
+    assert [(one["kind"], one["accuses"]) for one in found.findings] == [("copy", False)]
+    assert found.ok and found.reason == "" and found.accusations == 0
+    embedding = write(tmp_path / "model.safetensors", {"embeddings.word_embeddings.weight": numpy.zeros((300, 64))})
+    assert sigprop.measure.model(embedding).ok
+    (tmp_path / "config.json").write_text('{"model_type": "bert"}')
+    found = sigprop.measure.model(embedding)
+    assert not found.ok and found.findings[0]["kind"] == "unlike its family"
 
 
 def test_bad_input(linear, tmp_path):

@@ -46,6 +46,17 @@ TEST_CASE("CSV: commas and quotes stay inside their field, line breaks are escap
               .ends_with(",ok,the reason,-0.0307,,,published,about,约为四分之三,width -> inf\n"));
 }
 
+TEST_CASE("Markdown: warnings and remarks are told apart") {
+    Record record = samples::claim("a.b", Verdict::refuted);
+    record.warnings = {"copy: *a*"};
+    record.remarks = {"zeros: b"};
+    const std::string text = write_markdown(std::vector{record});
+    CHECK(count(text, "warning: ") == 1);
+    CHECK(count(text, "remark: zeros: b") == 1);
+    record.remarks.clear();
+    CHECK(count(write_markdown(std::vector{record}), "remark") == 0);
+}
+
 TEST_CASE("CSV of series: one row a point, the last axis fastest") {
     CHECK(write_series_csv({samples::series("c")}) ==
           "id,expression,method,kind,n,s,value,radius,status\n"

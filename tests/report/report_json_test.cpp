@@ -109,6 +109,27 @@ TEST_CASE("an internal error is a status, of a report that is read back") {
     CHECK(find_internal_error(samples::report().records.front()) == nullptr);
 }
 
+TEST_CASE("remarks are read back beside warnings, and are none of them") {
+    Report report = samples::report();
+    Record& record = report.records.front();
+    record.warnings = {"copy: a"};
+    record.remarks = {"zeros: b", "skipped: \"c\""};
+    const std::string text = write_report(report);
+    const Json json = parse_json(text, "report");
+    CHECK(json.at("schema_version").as_string() == "1.4");  // which 1.3 has not
+    const Json& written = json.at("records").as_array().front();
+    CHECK(write_json(written.at("remarks"), JsonStyle::canonical) == R"(["zeros: b","skipped: \"c\""])");
+    CHECK(json.at("records").as_array()[1].find("remarks") == nullptr);
+    const Report read = read_report(text, "r.json");
+    CHECK(read.records.front().remarks == record.remarks);
+    CHECK(read.records.front().warnings == record.warnings);
+    CHECK(read.records[1].remarks.empty());
+    CHECK(write_report(read) == text);
+    CHECK(says(refusal(replaced(text, R"("zeros: b")", "1"), {.check_digest = false}), "remarks[0]"));
+    record.remarks.clear();
+    CHECK(parse_json(write_report(report), "report").at("schema_version").as_string() == "1.3");
+}
+
 TEST_CASE("a report that was changed by hand is refused by its digest") {
     const std::string text = write_report(samples::report());
     const std::string changed = replaced(text, "\"verdict\": \"confirmed\"", "\"verdict\": \"refuted\"");

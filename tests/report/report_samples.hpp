@@ -151,6 +151,7 @@ inline sigprop::Report report_with_faults() {
     all.records = {without_value("2 + 2", Status::internal), value("1/2", "0.5")};
     all.records.front().reason = "internal error: arb_integral (definition): map::at";
     all.records.front().described = {{"role", "embedding"}};
+    all.records.front().remarks = {"zero rows: wte.weight: 1 of 300 rows are 0", "skipped: h.0.attn.bias"};
     all.records.back().evidence.push_back(
         {RouteKind::simulation, "network", Kind::sample, Status::internal, "map::at", {}, {}, {}, 0, 0});
     all.series = {series("curve")};

@@ -59,6 +59,48 @@ def gguf(tensors: Sequence[Tuple[bytes, Sequence[int], int, bytes]], pairs: Sequ
     return head + bytes(-len(head) % alignment) + data
 
 
+def _integer(value: int) -> bytes:
+    return b"\x8a\x08" + struct.pack("<q", value)
+
+
+def _text(value: str) -> bytes:
+    return b"X" + struct.pack("<I", len(value.encode())) + value.encode()
+
+
+def _tuple(*items: bytes) -> bytes:
+    return b"(" + b"".join(items) + b"t"
+
+
+def torch_pickle(tensors: Tensors) -> bytes:
+    """The state dict of torch.save, protocol 2: a storage for each tensor, with the keys 0, 1, …"""
+    items = b""
+    for key, (name, (shape, data)) in enumerate(tensors.items()):
+        strides = [1] * len(shape)
+        for axis in reversed(range(len(shape) - 1)):
+            strides[axis] = strides[axis + 1] * shape[axis + 1]
+        storage = _tuple(_text("storage"), b"ctorch\nFloatStorage\n", _text(str(key)), _text("cpu"), _integer(len(data) // 4)) + b"Q"
+        items += _text(name) + b"ctorch._utils\n_rebuild_tensor_v2\n" + _tuple(
+            storage, _integer(0), _tuple(*map(_integer, shape)), _tuple(*map(_integer, strides)), b"\x89", b"ccollections\nOrderedDict\n)R") + b"R"
+    return b"\x80\x02ccollections\nOrderedDict\n)R(" + items + b"u."
+
+
+def pt(tensors: Tensors) -> bytes:
+    """As torch.save."""
+    storages = {f"archive/data/{key}": data for key, (_, data) in enumerate(tensors.values())}
+    return archive({"archive/data.pkl": torch_pickle(tensors), "archive/byteorder": b"little", **storages, "archive/version": b"3\n"})
+
+
+#: What torch.save began a file with before PyTorch 1.6: pickles of a number, of its protocol and of the machine.
+OLD_PT_HEAD = (b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19." + b"\x80\x02M\xe9\x03." + b"\x80\x02}" + _text("little_endian") + b"\x88s.")
+
+
+def old_pt(tensors: Tensors) -> bytes:
+    """As torch.save before PyTorch 1.6: the storages stand behind the pickles."""
+    keys = b"\x80\x02](" + b"".join(_text(str(key)) for key in range(len(tensors))) + b"e."
+    storages = b"".join(struct.pack("<q", len(data) // 4) + data for _, data in tensors.values())
+    return OLD_PT_HEAD + torch_pickle(tensors) + keys + storages
+
+
 def _npz(tensors: Tensors, method: int = zipfile.ZIP_STORED) -> bytes:
     return archive({f"{name}.npy": npy("<f4", shape, data) for name, (shape, data) in tensors.items()}, method)
 
@@ -67,6 +109,7 @@ def _npz(tensors: Tensors, method: int = zipfile.ZIP_STORED) -> bytes:
 WRITERS: Dict[str, Callable[[Tensors], bytes]] = {
     "npy": lambda tensors: npy("<f4", *next(iter(tensors.values()))),
     "npz": _npz,
+    "pt": pt,
     "safetensors": lambda tensors: safetensors((name, "F32", *one) for name, one in tensors.items()),
     "gguf": lambda tensors: gguf([(name.encode(), shape, 0, data) for name, (shape, data) in tensors.items()]),
 }

@@ -8,6 +8,7 @@
 #include "formats/files.hpp"
 #include "formats/tensor_formats.hpp"
 #include "measure/model/against.hpp"
+#include "measure/model/findings.hpp"
 #include "measure/model/model.hpp"
 #include "measure/model/spec.hpp"
 #include "report/measured.hpp"
@@ -31,7 +32,7 @@ ModelSize read_size(const std::string& text) {
 Exit compare(const Invocation& call, const ModelQuestion& question) {
     if (question.spec != nullptr)
         throw InputError("--against compares two models, --spec judges one: give one of them");
-    for (const char* flag : {"spectrum", "recipe", "set", "layout", "roles"})
+    for (const char* flag : {"spectrum", "recipe", "set", "layout", "roles", "ignore"})
         if (call.flags.has(flag))
             throw InputError(fmt::format("--against compares numbers alone: leave out --{}", flag));
     const Delivery delivery(call);
@@ -58,6 +59,7 @@ Exit measure_model(const Invocation& call) {
         question.layout =
             flags.is_second("layout", "torch", "keras") ? WeightLayout::keras : WeightLayout::torch;
     for (const std::string& one : flags.all("set")) question.sizes.push_back(read_size(one));
+    for (const std::string& one : flags.all("ignore")) question.ignored.push_back(read_ignored(one));
     question.spectrum = flags.has("spectrum");
     question.recipe = flags.one("recipe").value_or("");
     std::optional<RoleRules> rules;
@@ -78,9 +80,15 @@ Exit measure_model(const Invocation& call) {
         question, context, [&](std::size_t done, std::size_t of) { bar.show("reading", done, of, "bytes"); });
     Report report;
     report.records = audit.records;
+    // A specification has said what is right: what it judges is the exit code, and all else is told.
     Exit code = exit_code(report);
-    for (const ModelPart& one : audit.scan.parts) {
-        if (one.statistics().first_bad) code = worse(code, Exit::undecided);
+    for (const ModelFinding& one : audit.findings) {
+        if (!one.accuses) continue;
+        if (one.kind == "not finite") {
+            code = worse(code, Exit::undecided);
+        } else if (question.spec == nullptr) {
+            code = worse(code, Exit::failed);
+        }
     }
     return delivery.finish(std::move(report), code, document_forms(document_of(audit)));
 }

@@ -26,7 +26,8 @@ Each tensor's role, from its name and shape (--roles FILE to say otherwise; fuse
 law and whose initialiser that is; the recipe that explains most of the model, and where the model differs from it;
 layers unlike their neighbours, copies, rows of zeros, NaN, fresh weights in a trained model.
 With --spec, as `sigprop recipe NAME --emit spec` writes it, a verdict for each tensor.
-Exit 0: measured, or all as specified; 1: a tensor is not; 2: bad input; 3: NaN, or too few weights to tell.)~";
+Exit 0: nothing is odd but for remarks, or all as specified; 1: something is odd, or not as specified;
+2: bad input; 3: NaN, or too few weights to tell.)~";
 
 constexpr std::string_view attention_examples =
     R"~(  sigprop measure attention --q q.npy --k k.npy --causal
@@ -72,7 +73,8 @@ const std::vector<Command>& measure_subjects() {
          with_own({"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"}),
          weights_examples, 0, any_number, measure_weights},
         {"model", "FILE", "What is this checkpoint, and is every tensor initialised as it should be?",
-         with_own({"recipe", "spectrum", "roles", "layout", "set", "spec", "against", "junit", "github"}),
+         with_own({"recipe", "spectrum", "roles", "layout", "set", "spec", "ignore", "against", "junit",
+                   "github"}),
          model_examples, 0, 1, measure_model},
         {"attention", "--q FILE --k FILE", "How sharp are the softmax rows of each head?",
          with_own({"q", "k", "scale", "softcap", "causal"}), attention_examples, 0, 0, measure_attention},

@@ -74,6 +74,7 @@ struct Record {
     /// expression has several. Not in reports.
     std::vector<std::string> assumed;
     std::vector<std::string> warnings;  ///< about arguments far from what anyone would ask
+    std::vector<std::string> remarks;   ///< about a user's tensors: to look at, and no fault
     ComputedRecord computed;
     std::string limit;  ///< what grows without bound, where the value is that of a limit: "width -> inf"
     std::optional<Verdict> verdict;    ///< none for eval, unless its evidence contradicts itself

@@ -14,11 +14,12 @@ struct File {
 };
 
 /// Sorted by name; empty when the folder holds nothing.
-[[nodiscard]] std::span<const File> claims();     ///< src/claims
-[[nodiscard]] std::span<const File> constants();  ///< src/constants
-[[nodiscard]] std::span<const File> series();     ///< src/series
-[[nodiscard]] std::span<const File> recipes();    ///< src/recipes
-[[nodiscard]] std::span<const File> schemas();    ///< results/schema
-[[nodiscard]] std::span<const File> page();       ///< src/report/page: style and scripts
+[[nodiscard]] std::span<const File> claims();         ///< src/claims
+[[nodiscard]] std::span<const File> constants();      ///< src/constants
+[[nodiscard]] std::span<const File> series();         ///< src/series
+[[nodiscard]] std::span<const File> recipes();        ///< src/recipes
+[[nodiscard]] std::span<const File> architectures();  ///< src/architectures
+[[nodiscard]] std::span<const File> schemas();        ///< results/schema
+[[nodiscard]] std::span<const File> page();           ///< src/report/page: style and scripts
 
 }  // namespace sigprop::embedded

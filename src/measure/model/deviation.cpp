@@ -134,6 +134,17 @@ std::string looks_text(const ModelPart& part, const ExpectedLaw& expected) {
 
 }  // namespace
 
+bool is_torch_default(const ModelPart& part) {
+    const WeightStatistics& found = part.statistics();
+    if (!is_informative(part.seen) || !(found.std > 0)) return false;
+    const bool table = part.role.role == "embedding" || part.role.role == "position";
+    if (!table && !(part.fans.in > 0)) return false;
+    const double std = table ? 1 : 1 / std::sqrt(3 * part.fans.in);
+    const SeenLaw::Form form = table ? SeenLaw::Form::normal : SeenLaw::Form::uniform;
+    return part.law.form == form &&
+           std::abs(found.std / std - 1) <= accepted_errors * found.standard_error / found.std;
+}
+
 std::string deviation_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
                            const std::vector<ModelSize>& sizes) {
     const std::string ratio = ratio_text(part, expected, scan, sizes);

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/core/base/method_filter.hpp>
 
+#include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
 #include "measure/model/copies.hpp"
 #include "measure/model/deviation.hpp"
 
@@ -17,6 +22,7 @@ class Finder {
 public:
     Finder(const ModelAudit& audit, const TensorFiles& files)
         : audit_(audit), scan_(audit.scan), files_(files) {
+        if (holds_what_code_draws()) expected_ = &*audit.expected;
         if (!audit.judgement) return;
         for (std::size_t k = 0; k < audit.judgement->records.size(); ++k) {
             if (audit.judgement->records[k].verdict == Verdict::confirmed)
@@ -30,7 +36,8 @@ public:
         unlike_layers();
         copies();
         fresh_and_trained();
-        if (audit_.has_recipe()) unlike_recipe();
+        if (expected_ != nullptr) unlike_expected();
+        untied();
         closer_looks();
         gains();
         return std::move(findings_);
@@ -40,8 +47,14 @@ private:
     [[nodiscard]] const ModelPart& part(std::size_t i) const { return scan_.parts[i]; }
     [[nodiscard]] const std::string& name(std::size_t i) const { return part(i).seen.name; }
 
-    void add(const char* kind, std::vector<std::size_t> parts, std::string text) {
-        findings_.push_back({kind, std::move(parts), std::move(text)});
+    void add(const char* kind, std::vector<std::size_t> parts, std::string text, bool accuses) {
+        findings_.push_back({kind, std::move(parts), std::move(text), accuses});
+    }
+
+    /// What training has moved is no longer what the library's code drew. A recipe is what the user, or half
+    /// of the weights, says that the model still is.
+    [[nodiscard]] bool holds_what_code_draws() const {
+        return audit_.expected && (audit_.expected->is_recipe || audit_.state != ModelState::trained);
     }
 
     /// The parts as a reader calls them: the name of one, the pattern and the layers of several.
@@ -61,15 +74,20 @@ private:
     /// Whether a specification says that this part is right.
     [[nodiscard]] bool is_accepted(std::size_t i) const { return accepted_.contains(i); }
 
-    [[nodiscard]] bool differs_from_recipe(std::size_t i) const {
-        if (!audit_.has_recipe()) return false;
-        const std::vector<RecipeDifference>& all = audit_.recipes.front().differences;
-        return std::ranges::find(all, i, &RecipeDifference::part) != all.end();
+    /// Whether what it should be is known: it is then right, or said to be unlike that.
+    [[nodiscard]] bool is_known(std::size_t i) const {
+        return is_accepted(i) ||
+               (expected_ != nullptr && (expected_->known.contains(i) || expected_->unlawful.contains(i)));
     }
-
-    [[nodiscard]] bool is_foreign(std::size_t i) const {
-        const std::vector<std::size_t>& foreign = audit_.recipes.front().foreign;
-        return std::ranges::find(foreign, i) != foreign.end();
+    [[nodiscard]] bool is_random(std::size_t i) const {
+        return expected_ != nullptr && expected_->random.contains(i);
+    }
+    [[nodiscard]] std::size_t index_of(const ModelPart& one) const {
+        return static_cast<std::size_t>(&one - scan_.parts.data());
+    }
+    [[nodiscard]] static bool is_constant(const ModelPart& one) {
+        const WeightStatistics& found = one.statistics();
+        return found.finite() > 1 && found.min == found.max;
     }
 
     /// The number of which each tensor has copies: one of them, or each in turn.
@@ -90,9 +108,12 @@ private:
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const WeightStatistics& found = part(i).statistics();
             if (!found.first_bad) continue;
+            // Limits that nothing reaches, such as those of activations that are clipped
+            const bool limits = found.nans == 0 && found.finite() == 0;
             add("not finite", {i},
                 fmt::format("{}: {} NaN and {} infinite weights, the first at {}", name(i), found.nans,
-                            found.infinities, part(i).seen.first_bad));
+                            found.infinities, part(i).seen.first_bad),
+                !limits);
         }
     }
 
@@ -101,26 +122,27 @@ private:
             std::vector<std::size_t> zeros;
             std::vector<std::size_t> others;
             std::vector<std::size_t> rows;
+            bool differs = false;  // others of the group are no constants
             for (const std::size_t i : group.parts) {
-                const WeightStatistics& found = part(i).statistics();
-                const bool constant = found.finite() > 1 && found.min == found.max;
-                if (is_accepted(i)) continue;
-                if (constant && part(i).is_matrix()) (found.min == 0 ? zeros : others).push_back(i);
-                if (!constant && part(i).is_matrix() && part(i).look.zero_rows > 0) rows.push_back(i);
+                if (!part(i).is_matrix()) continue;
+                if (!is_constant(part(i))) differs = true;
+                if (is_known(i)) continue;
+                if (is_constant(part(i))) {
+                    (part(i).statistics().min == 0 ? zeros : others).push_back(i);
+                } else if (part(i).look.zero_rows > 0) {
+                    rows.push_back(i);
+                }
             }
-            const bool expected = audit_.has_recipe() && std::ranges::none_of(zeros, [&](std::size_t i) {
-                                      const bool known = part(i).role.role == "other" &&
-                                                         part(i).role.by_name;  // a class token, say
-                                      return differs_from_recipe(i) || (is_foreign(i) && !known);
-                                  });
-            if (!zeros.empty() && !expected) add("zeros", zeros, called(zeros) + ": all weights are 0");
+            if (!zeros.empty()) add("zeros", zeros, called(zeros) + ": all weights are 0", differs);
             if (!others.empty())
-                add("constant", others, called(others) + ": all weights are " + constants_of(others));
+                add("constant", others, called(others) + ": all weights are " + constants_of(others),
+                    differs);
             if (rows.empty()) continue;
             const CloserLook& first = part(rows.front()).look;
             add("zero rows", rows,
                 fmt::format("{}: {} of {} rows are 0{}, the first is row {}", called(rows), first.zero_rows,
-                            first.rows, rows.size() > 1 ? " in the first" : "", *first.first_zero));
+                            first.rows, rows.size() > 1 ? " in the first" : "", *first.first_zero),
+                rows.size() < group.parts.size());
         }
     }
 
@@ -128,9 +150,8 @@ private:
         for (const ModelGroup& group : audit_.groups) {
             std::vector<std::size_t> fresh;
             for (const std::size_t i : group.unlike) {
-                // Training moves layers apart; initialisation does not. What a recipe says is said below.
-                if (audit_.state != ModelState::trained && !differs_from_recipe(i) && !is_accepted(i))
-                    fresh.push_back(i);
+                // Training moves layers apart; initialisation does not.
+                if (audit_.state != ModelState::trained && !is_known(i)) fresh.push_back(i);
             }
             if (fresh.empty()) continue;
             const auto usual = std::ranges::find_if(group.parts, [&](std::size_t i) {
@@ -146,7 +167,7 @@ private:
                             number_text(part(odd).statistics().std), trend_words(group.trend),
                             *part(other).layer, number_text(part(other).statistics().std));
             if (!part(odd).likely.empty()) text += "; it looks like " + part(odd).likely.front().name;
-            add("unlike its layers", fresh, text);
+            add("unlike its layers", fresh, text, true);
         }
     }
     static std::string trend_words(const std::string& trend) {
@@ -188,9 +209,22 @@ private:
         std::string others;
         for (std::size_t k = 1; k < width; ++k) others += (k > 1 ? ", " : "") + called_one(k);
         const bool several = width > 2 || (!whole && sets.size() > width);
+        const std::string& group = part(sets.front()).group;
+        const bool siblings =
+            std::ranges::all_of(sets, [&](std::size_t i) { return part(i).group == group; });
+        const bool by_design = audit_.expected && std::ranges::all_of(sets, [&](std::size_t i) {
+                                   return std::ranges::find(audit_.expected->copies, part(i).group) !=
+                                          audit_.expected->copies.end();
+                               });
+        if (by_design) return;
+        // An identity, a table of positions or of logarithms is the same wherever it stands.
+        const bool random = std::ranges::all_of(sets, [&](std::size_t i) { return part(i).law.is_fresh(); });
+        // Where each of them is known to be drawn, the same numbers twice are a seed set anew.
+        const bool drawn = std::ranges::all_of(sets, [&](std::size_t i) { return is_random(i); });
         add(tied ? "tied" : "copy", sets,
             fmt::format("{} {} the same numbers as {}{}", others, several ? "have" : "has", called_one(0),
-                        tied ? ": tied, or saved twice" : ""));
+                        tied ? ": tied, or saved twice" : ""),
+            random && (siblings || drawn) && !tied);
     }
 
     /// Weights loaded and then initialised again, keys that were missing, layers that were left out.
@@ -205,37 +239,82 @@ private:
             if (trained ? fresh && part(i).statistics().count >= enough : !fresh)
                 odd[part(i).group].push_back(i);
         }
-        for (const auto& [group, parts] : odd) {
+        for (auto& [group, parts] : odd) {
             const ModelPart& first = part(parts.front());
             if (!trained) {
-                add("not an initialiser's", parts, called(parts) + ": " + first.law.text);
+                std::erase_if(parts, [&](std::size_t i) { return is_known(i); });
+                if (!parts.empty())
+                    add("not an initialiser's", parts, called(parts) + ": " + part(parts.front()).law.text,
+                        false);
                 continue;
             }
             std::string text = fmt::format("{}: fresh in a trained model, {}", called(parts), first.law.text);
             if (!first.likely.empty()) text += "; it looks like " + first.likely.front().name;
             add("fresh in a trained model", parts,
-                text + ". Was it initialised again after loading, or missing from the file that was loaded?");
+                text + ". Was it initialised again after loading, or missing from the file that was loaded?",
+                true);
         }
     }
 
-    void unlike_recipe() {
-        const RecipeFit& fit = audit_.recipes.front();
-        std::map<std::pair<std::string, std::string>, std::vector<const RecipeDifference*>> together;
-        for (const RecipeDifference& one : fit.differences) {
+    void unlike_expected() {
+        const ModelExpectation& expected = *expected_;
+        std::vector<std::size_t> defaults;
+        std::size_t random = 0;
+        for (const std::size_t i : expected.random) {
+            if (!is_informative(part(i).seen)) continue;
+            ++random;
+            if (expected.difference(i) != nullptr && is_torch_default(part(i))) defaults.push_back(i);
+        }
+        const bool never_ran = defaults.size() > 1 && defaults.size() * 2 >= random;
+        if (never_ran)
+            add("never initialised", defaults,
+                fmt::format(
+                    "{}: the initialisation of {} never ran: PyTorch's default stands in {} of its {} "
+                    "random tensors",
+                    called(defaults), expected.says, defaults.size(), random),
+                true);
+        std::map<std::pair<std::string, std::string>, std::vector<const Difference*>> together;
+        for (const Difference& one : expected.differences) {
             const bool bad = part(one.part).statistics().first_bad.has_value();
-            if (!bad && !is_accepted(one.part))
+            const bool told =
+                never_ran && std::ranges::find(defaults, one.part) != defaults.end();  // all of them at once
+            if (!bad && !told && !is_accepted(one.part))
                 together[{part(one.part).group, one.expected}].push_back(&one);
         }
+        const std::vector<ModelSize> sizes =
+            audit_.recipes.empty() ? std::vector<ModelSize>() : audit_.recipes.front().sizes;
         for (const auto& [key, differences] : together) {
             std::vector<std::size_t> parts;
-            for (const RecipeDifference* one : differences) parts.push_back(one->part);
-            const RecipeDifference& first = *differences.front();
+            for (const Difference* one : differences) parts.push_back(one->part);
+            const Difference& first = *differences.front();
             std::string text =
-                fmt::format("{}: {} has {}; {}", called(parts), fit.recipe, first.expected, first.reason);
-            const std::string instead = deviation_text(part(first.part), first.law, scan_, fit.sizes);
+                fmt::format("{}: {} has {}; {}", called(parts), expected.says, first.expected, first.reason);
+            const std::string instead = deviation_text(part(first.part), first.law, scan_, sizes);
             if (!instead.empty()) text += "; " + instead;
-            add("unlike the recipe", parts, text);
+            if (is_torch_default(part(first.part)))
+                text += "; PyTorch's default stands there, as where an initialisation never ran";
+            add(expected.kind(), parts, text, true);
         }
+    }
+
+    /// A head of its own where config.json says that it shares the table of embeddings.
+    void untied() {
+        if (!audit_.ties_embeddings || (audit_.expected && audit_.expected->unties)) return;
+        const auto first = [&](std::string_view role) {
+            return std::ranges::find_if(scan_.parts,
+                                        [&](const ModelPart& one) { return one.role.role == role; });
+        };
+        const auto table = first("embedding");
+        const auto head = first("head");
+        if (table == scan_.parts.end() || head == scan_.parts.end() || table->seen.shape != head->seen.shape)
+            return;
+        const WeightStatistics& a = table->statistics();
+        const WeightStatistics& b = head->statistics();
+        if (a.mean == b.mean && a.std == b.std && a.max == b.max) return;
+        add("not tied", {index_of(*head)},
+            fmt::format("{}: config.json has tie_word_embeddings, and its numbers are not those of {}",
+                        head->seen.name, table->seen.name),
+            true);
     }
 
     /// Parts of a group that satisfy a condition, as one finding.
@@ -244,22 +323,24 @@ private:
         for (const ModelGroup& group : audit_.groups) {
             std::vector<std::size_t> parts;
             for (const std::size_t i : group.parts) {
-                if (is(part(i))) parts.push_back(i);
+                if (is(part(i)) && (!is_known(i) || is_random(i))) parts.push_back(i);
             }
-            if (!parts.empty()) add(kind, parts, called(parts) + ": " + text(part(parts.front())));
+            if (parts.empty()) continue;
+            const bool random = std::ranges::any_of(parts, [&](std::size_t i) { return is_random(i); });
+            add(kind, parts, called(parts) + ": " + text(part(parts.front())),
+                random || (parts.size() < group.parts.size() && !is_known(parts.front())));
         }
     }
 
     void closer_looks() {
-        const bool expects_independence = audit_.has_recipe();
         add_each_group(
             "orthogonal",
-            [&](const ModelPart& one) { return expects_independence && one.look.orthogonal_gain; },
+            [&](const ModelPart& one) { return is_random(index_of(one)) && one.look.orthogonal_gain; },
             [&](const ModelPart& one) {
                 return fmt::format(
                     "its rows or columns are orthogonal, of length {}, as torch.nn.init.orthogonal_ leaves "
                     "them; {} has independent entries",
-                    number_text(*one.look.orthogonal_gain), audit_.recipes.front().recipe);
+                    number_text(*one.look.orthogonal_gain), audit_.expected->says);
             });
         add_each_group(
             "clipped",
@@ -285,19 +366,25 @@ private:
                     number_text(100 * one.look.distinct, 3));
             });
         unlike_independent();
-        if (!audit_.has_recipe() || audit_.recipes.front().by_role) return;
-        add_each_group(
-            "not in the recipe",
-            [&](const ModelPart& one) {
-                const auto i = static_cast<std::size_t>(&one - scan_.parts.data());
-                return is_foreign(i) && !is_accepted(i) && is_informative(one.seen) &&
-                       one.role.role != "other";
-            },
-            [&](const ModelPart& one) {
-                return fmt::format("{} has no such tensor; its law: {}{}", audit_.recipes.front().recipe,
-                                   one.law.text,
-                                   one.likely.empty() ? "" : "; it looks like " + one.likely.front().name);
-            });
+        if (!audit_.expected || audit_.recipes.empty() || !audit_.recipes.front().is_given ||
+            audit_.recipes.front().by_role)
+            return;
+        const std::vector<std::size_t>& foreign = audit_.recipes.front().foreign;
+        for (const ModelGroup& group : audit_.groups) {
+            std::vector<std::size_t> parts;
+            for (const std::size_t i : group.parts) {
+                if (std::ranges::find(foreign, i) != foreign.end() && !is_accepted(i) &&
+                    is_informative(part(i).seen) && part(i).role.role != "other")
+                    parts.push_back(i);
+            }
+            if (parts.empty()) continue;
+            const ModelPart& first = part(parts.front());
+            add("not in the recipe", parts,
+                fmt::format("{}: {} has no such tensor; its law: {}{}", called(parts),
+                            audit_.recipes.front().recipe, first.law.text,
+                            first.likely.empty() ? "" : "; it looks like " + first.likely.front().name),
+                true);
+        }
     }
 
     /// Entries that look independent one by one, in a matrix whose singular values are not those of
@@ -333,32 +420,40 @@ private:
             const bool gains = part(i).role.role == "norm_gain" && part(i).statistics().count > 1;
             if (gains && !part(i).statistics().first_bad) all.push_back(i);
         }
-        std::vector<std::size_t> zeros;
         std::vector<double> means;
         for (const std::size_t i : all) {
-            const WeightStatistics& found = part(i).statistics();
-            if (found.min == 0 && found.max == 0 && !is_accepted(i)) zeros.push_back(i);
-            if (part(i).layer) means.push_back(found.mean);
+            if (part(i).layer) means.push_back(part(i).statistics().mean);
         }
-        if (!zeros.empty())
+        for (const ModelGroup& group : audit_.groups) {
+            std::vector<std::size_t> zeros;
+            for (const std::size_t i : group.parts) {
+                const WeightStatistics& found = part(i).statistics();
+                const bool zero = found.min == 0 && found.max == 0;
+                if (zero && !is_known(i) && std::ranges::find(all, i) != all.end()) zeros.push_back(i);
+            }
+            if (zeros.empty()) continue;
             add("gains of 0", zeros,
                 called(zeros) +
                     ": gains of 0. They are right only where the layer adds 1, as Gemma's does, or ends a "
-                    "branch that is to start at 0");
+                    "branch that is to start at 0",
+                zeros.size() * 2 < group.parts.size());
+        }
         const auto last =
             std::ranges::find_if(all.rbegin(), all.rend(), [&](std::size_t i) { return !part(i).layer; });
         constexpr std::size_t enough = 3;
-        if (last == all.rend() || means.size() < enough) return;
+        if (last == all.rend() || means.size() < enough || is_known(*last)) return;
         const auto [least, most] = std::ranges::minmax(means);
         const double mean = part(*last).statistics().mean;
         if (mean >= least && mean <= most) return;
         add("last norm", {*last},
             fmt::format("{}: the mean gain is {}, while those of the layers' norms lie between {} and {}",
-                        name(*last), number_text(mean), number_text(least), number_text(most)));
+                        name(*last), number_text(mean), number_text(least), number_text(most)),
+            false);
     }
 
     const ModelAudit& audit_;
     const ModelScan& scan_;
+    const ModelExpectation* expected_ = nullptr;  ///< of the weights as they are
     const TensorFiles& files_;
     std::set<std::size_t> accepted_;
     std::vector<ModelFinding> findings_;
@@ -385,6 +480,71 @@ std::string layers_text(const ModelScan& scan, const std::vector<std::size_t>& p
     }
     if (text.empty()) return text;
     return (layers.size() > 1 ? "layers " : "layer ") + text;
+}
+
+std::span<const FindingKind> finding_kinds() {
+    static constexpr std::array<FindingKind, 20> kinds = {{
+        {"not-finite", "not finite", "NaN or infinite weights"},
+        {"unlike-its-family", "unlike its family", "another law than the library's code draws"},
+        {"unlike-the-recipe", "unlike the recipe", "another law than the recipe has"},
+        {"never-initialised", "never initialised", "PyTorch's defaults in most of the model"},
+        {"not-in-the-recipe", "not in the recipe", "a tensor that the given recipe does not have"},
+        {"not-tied", "not tied", "a head of its own where config.json ties it"},
+        {"tied", "tied", "a head and a table of embeddings with the same numbers"},
+        {"copy", "copy", "tensors with the same numbers"},
+        {"unlike-its-layers", "unlike its layers", "another std than the other layers have"},
+        {"zeros", "zeros", "a matrix of zeros"},
+        {"constant", "constant", "a matrix of one number"},
+        {"zero-rows", "zero rows", "rows of zeros in a matrix"},
+        {"gains-of-0", "gains of 0", "a norm's gains of 0"},
+        {"last-norm", "last norm", "gains of the last norm far from those of the others"},
+        {"not-an-initialisers", "not an initialiser's", "no law of an initialiser, in a fresh model"},
+        {"fresh-in-a-trained-model", "fresh in a trained model",
+         "a law of an initialiser, in a trained model"},
+        {"orthogonal", "orthogonal", "orthogonal rows where entries should be independent"},
+        {"not-independent", "not independent", "singular values that independent entries do not have"},
+        {"clipped", "clipped", "many weights at the limits"},
+        {"rounded", "rounded", "fewer different numbers than the type can tell"},
+    }};
+    return kinds;
+}
+
+IgnoredFindings read_ignored(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    IgnoredFindings ignored{.id = text.substr(0, colon)};
+    if (colon != std::string::npos) ignored.glob = text.substr(colon + 1);
+    std::vector<std::string> ids;
+    for (const FindingKind& one : finding_kinds()) ids.emplace_back(one.id);
+    if (std::ranges::find(ids, ignored.id) == ids.end()) {
+        const std::optional<std::string> nearest = nearest_name(ignored.id, ids);
+        throw InputError("--ignore " + text + ": no finding has the id '" + ignored.id + "'" +
+                         (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(ids)));
+    }
+    if (ignored.glob.empty())
+        throw InputError("--ignore " + text + ": give the tensors' names after the colon, such as " +
+                         ignored.id + ":h.3.*");
+    return ignored;
+}
+
+std::vector<std::size_t> leave_out(std::vector<ModelFinding>& findings,
+                                   const std::vector<IgnoredFindings>& ignored, const ModelScan& scan) {
+    std::vector<std::size_t> counts(ignored.size(), 0);
+    const auto id_of = [](const ModelFinding& finding) {
+        return std::ranges::find(finding_kinds(), finding.kind, &FindingKind::name)->id;
+    };
+    std::erase_if(findings, [&](const ModelFinding& finding) {
+        for (std::size_t k = 0; k < ignored.size(); ++k) {
+            const bool same =
+                id_of(finding) == ignored[k].id && std::ranges::all_of(finding.parts, [&](std::size_t i) {
+                    return glob_match(ignored[k].glob, scan.parts[i].seen.name);
+                });
+            if (!same) continue;
+            ++counts[k];
+            return true;
+        }
+        return false;
+    });
+    return counts;
 }
 
 std::vector<ModelFinding> findings_of(const ModelAudit& audit, const TensorFiles& files) {

@@ -3,9 +3,29 @@
 // copies, weights that are fresh among trained ones or trained among fresh ones, and what the nearest recipe
 // has otherwise.
 
+#include <span>
+#include <string_view>
+
 #include "measure/model/model.hpp"
 
 namespace sigprop {
+
+/// A kind of finding. Its id is stable: --ignore names it.
+struct FindingKind {
+    std::string_view id, name;
+    std::string_view meaning;
+};
+
+[[nodiscard]] std::span<const FindingKind> finding_kinds();
+
+/// "unlike-its-layers:h.3.*", or an id alone.
+/// Errors   InputError for an id that is none, with the nearest
+[[nodiscard]] IgnoredFindings read_ignored(const std::string& text);
+
+/// Takes out the findings that are ignored; how many of them each has ignored.
+[[nodiscard]] std::vector<std::size_t> leave_out(std::vector<ModelFinding>& findings,
+                                                 const std::vector<IgnoredFindings>& ignored,
+                                                 const ModelScan& scan);
 
 /// `audit` has everything but its findings, records and summary.
 [[nodiscard]] std::vector<ModelFinding> findings_of(const ModelAudit& audit, const TensorFiles& files);

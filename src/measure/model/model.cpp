@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/evaluate.hpp>
 
 #include "core/base/valid_text.hpp"
 #include "formats/list_text.hpp"
+#include "measure/model/family.hpp"
 #include "measure/model/findings.hpp"
 #include "measure/model/groups.hpp"
 #include "measure/model/schemes.hpp"
@@ -18,13 +20,24 @@ namespace sigprop {
 namespace {
 
 void find_state(ModelAudit& audit) {
+    // Layers that share their std have not been trained, whoever drew them: that says nothing of the others.
+    std::set<std::size_t> untold;
+    for (const ModelGroup& one : groups_of(audit.scan)) {
+        constexpr std::size_t several = 3;
+        if (one.parts.size() >= several && one.unlike.empty() && one.trend.starts_with("the same"))
+            untold.insert(one.parts.begin(), one.parts.end());
+    }
     double fresh = 0;
     double all = 0;
     for (const ModelPart& one : audit.scan.parts) {
         if (!one.is_matrix() || !is_informative(one.seen)) continue;
+        const auto i = static_cast<std::size_t>(&one - audit.scan.parts.data());
+        const bool is_right = audit.expected && audit.expected->agrees(i);
+        if (audit.expected && audit.expected->unlawful.contains(i)) continue;
+        if (!is_right && !one.law.is_fresh() && untold.contains(i)) continue;
         const auto weights = static_cast<double>(one.statistics().count);
         all += weights;
-        if (one.law.is_fresh()) fresh += weights;
+        if (is_right || one.law.is_fresh()) fresh += weights;
     }
     if (!(all > 0)) return;
     audit.fresh_share = fresh / all;
@@ -73,6 +86,15 @@ std::string left_out_text(const ModelAudit& audit) {
 
 std::string summary_of(const ModelAudit& audit) {
     std::string text = share_text(audit) + left_out_text(audit);
+    if (audit.expected && !audit.expected->is_recipe) {
+        const ModelExpectation& family = *audit.expected;
+        if (audit.state == ModelState::trained) return text + "; config.json names " + family.says;
+        text += fmt::format("; {}: {} of {} tensors are as its code initialises them", family.says,
+                            family.explained(), family.known.size());
+        const std::size_t others = audit.scan.parts.size() - family.known.size();
+        if (others > 0) text += fmt::format("; of {} it says nothing simple", others);
+        return text;
+    }
     if (!audit.recipes.empty() && audit.recipes.front().is_given && !audit.recipes.front().problem.empty())
         return text + "; --recipe " + audit.recipes.front().recipe +
                " does not fit: " + audit.recipes.front().problem;
@@ -82,6 +104,9 @@ std::string summary_of(const ModelAudit& audit) {
     if (best.matched == 0) return text + "; no shipped recipe knows its tensors";
     if (!audit.has_recipe()) {
         text += best.by_role ? "" : "; its names are those of the recipe " + best.recipe;
+        if (!best.assumes.empty())
+            return text + fmt::format("; what {} has depends on its {}, which nobody gave: --set {}=N",
+                                      best.recipe, best.assumes, best.assumes);
         if (audit.state == ModelState::fresh)
             text += fmt::format("; no shipped recipe explains it: {} comes nearest, with {} of {} tensors",
                                 best.recipe, best.explained, best.matched);
@@ -89,7 +114,8 @@ std::string summary_of(const ModelAudit& audit) {
     }
     const std::size_t parts = audit.scan.parts.size();
     text += fmt::format(" as {}{} has it: {} of {} tensors{}", best.recipe, best.by_role ? ", by roles," : "",
-                        best.explained, parts, best.explained == parts ? "" : ", the others below");
+                        best.explained, parts,
+                        best.explained == parts || !audit.expected ? "" : ", the others below");
     // Another recipe that explains as much is not told apart.
     for (std::size_t i = 1; i < audit.recipes.size(); ++i) {
         const RecipeFit& other = audit.recipes[i];
@@ -102,16 +128,26 @@ std::string summary_of(const ModelAudit& audit) {
     return text + ". Sizes: " + sizes_text(best);
 }
 
+/// The law of whoever is expected to have made the model comes first, where it explains the weights.
+void add_expected_laws(ModelAudit& audit) {
+    if (!audit.expected || audit.expected->is_recipe) return;
+    for (const Agreement& one : audit.expected->agreements) {
+        std::vector<LikelyLaw>& likely = audit.scan.parts[one.part].likely;
+        likely.insert(likely.begin(),
+                      {audit.expected->name + "'s, std " + one.written, one.scale, one.log_likelihood});
+    }
+}
+
 /// The recipe's own law joins the schemes where it explains the weights.
 void add_recipe_laws(ModelAudit& audit) {
     if (!audit.has_recipe()) return;
     const RecipeFit& best = audit.recipes.front();
-    for (const RecipeAgreement& one : best.agreements) {
+    for (const Agreement& one : best.expected.agreements) {
         std::vector<LikelyLaw>& likely = audit.scan.parts[one.part].likely;
         const auto behind = std::ranges::find_if(
             likely, [&](const LikelyLaw& other) { return other.log_likelihood < one.log_likelihood; });
         if (is_informative(audit.scan.parts[one.part].seen))
-            likely.insert(behind, {best.recipe + "'s, std " + one.std, one.std, one.log_likelihood});
+            likely.insert(behind, {best.recipe + "'s, std " + one.written, one.scale, one.log_likelihood});
     }
 }
 
@@ -134,13 +170,16 @@ public:
         for (const ModelFinding& one : audit_.findings) {
             for (const std::size_t part : one.parts) {
                 const auto place = places_.find(part);
-                if (place != places_.end())
-                    audit_.records[place->second].warnings.push_back(one.kind + ": " + one.text);
+                if (place != places_.end()) tell(audit_.records[place->second], one);
             }
         }
     }
 
 private:
+    static void tell(Record& record, const ModelFinding& finding) {
+        (finding.accuses ? record.warnings : record.remarks).push_back(finding.kind + ": " + finding.text);
+    }
+
     Record record_of(const std::string& expression) {
         const auto found = known_.find(expression);
         if (found != known_.end()) return found->second;
@@ -159,6 +198,7 @@ private:
                            {"bytes", static_cast<double>(scan.bytes)},
                            {"layers", static_cast<double>(scan.layers)},
                            {"fresh_share", audit_.fresh_share},
+                           {"accusations", static_cast<double>(audit_.accusations())},
                            {"findings", static_cast<double>(audit_.findings.size())}};
         record.described = {{"kind", "model"}, {"state", state_word()}};
         if (!audit_.recipes.empty() && audit_.recipes.front().problem.empty()) {
@@ -170,9 +210,15 @@ private:
             record.measured.emplace_back("explained", static_cast<double>(best.explained));
             record.measured.emplace_back("matched", static_cast<double>(best.matched));
         }
-        for (const ModelFinding& one : audit_.findings) record.warnings.push_back(one.kind + ": " + one.text);
+        if (audit_.expected) {
+            record.described.emplace_back("expected", audit_.expected->says);
+            record.described.emplace_back("named_by", audit_.expected->named_by);
+            record.measured.emplace_back("as_expected", static_cast<double>(audit_.expected->explained()));
+            record.measured.emplace_back("expected", static_cast<double>(audit_.expected->known.size()));
+        }
+        for (const ModelFinding& one : audit_.findings) tell(record, one);
         for (const SkippedTensor& one : scan.skipped)
-            record.warnings.push_back("skipped: " + one.name + ": " + one.why);
+            record.remarks.push_back("skipped: " + one.name + ": " + one.why);
         audit_.records.push_back(std::move(record));
     }
 
@@ -255,6 +301,26 @@ private:
     std::map<std::size_t, std::size_t> places_;  ///< of the parts' records
 };
 
+/// Who named what the model is: the user, its config.json, or the names of its tensors where nothing else
+/// does.
+std::optional<ModelExpectation> expectation_of(const ModelAudit& audit, const std::optional<Json>& config) {
+    const RecipeFit* const best = audit.recipes.empty() ? nullptr : &audit.recipes.front();
+    const bool is_given = best != nullptr && best->is_given && best->problem.empty();
+    if (!is_given) {
+        if (const ModelFamily* const family = family_of(config)) return expect(*family, *config, audit.scan);
+        if (config || best == nullptr || best->by_role || !audit.has_recipe()) return std::nullopt;
+        const auto matrices = std::ranges::count_if(audit.scan.parts, &ModelPart::is_matrix);
+        constexpr std::size_t few = 10;  // one in ten may have another name
+        if (best->foreign.size() * few > static_cast<std::size_t>(matrices)) return std::nullopt;
+    }
+    ModelExpectation expected = best->expected;
+    expected.is_recipe = true;
+    expected.name = best->recipe;
+    expected.says = best->recipe;
+    expected.named_by = is_given ? "--recipe" : "the names of its tensors";
+    return expected;
+}
+
 ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, const Context& context,
                        const ReadProgress& progress) {
     ModelAudit audit;
@@ -269,7 +335,6 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
             (skipped.empty() ? "" : fmt::format(" ({}: {})", skipped.front().name, skipped.front().why)));
     }
     find_likely_laws(audit.scan);
-    find_state(audit);
     KnownSizes sizes = question.sizes;
     const std::filesystem::path folder = std::filesystem::is_directory(question.path)
                                              ? std::filesystem::path(question.path)
@@ -285,13 +350,21 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
             audit.left_out = config;
         }
     }
+    audit.expected = expectation_of(audit, config_json);
+    const Json* const ties = config_json ? config_json->find("tie_word_embeddings") : nullptr;
+    audit.ties_embeddings = ties != nullptr && ties->is_boolean() && ties->as_boolean();
+    find_state(audit);
     add_recipe_laws(audit);
+    add_expected_laws(audit);
     audit.groups = groups_of(audit.scan);
     if (question.spec != nullptr)
         audit.judgement =
             judge_by_spec(audit.scan, files, *question.spec, context, ties_embeddings(config_json));
     if (question.spectrum) audit.theory = theory_of(audit, files, context);
     audit.findings = findings_of(audit, files);
+    const std::vector<std::size_t> counts = leave_out(audit.findings, question.ignored, audit.scan);
+    for (std::size_t k = 0; k < counts.size(); ++k)
+        audit.ignored.emplace_back(question.ignored[k].text(), counts[k]);
     audit.summary = summary_of(audit);
     Recorder(audit, context)();
     return audit;
@@ -299,10 +372,15 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
 
 }  // namespace
 
+std::size_t ModelAudit::accusations() const {
+    return static_cast<std::size_t>(std::ranges::count_if(findings, &ModelFinding::accuses));
+}
+
 bool ModelAudit::has_recipe() const {
     if (recipes.empty() || !recipes.front().problem.empty()) return false;
     const RecipeFit& best = recipes.front();
     if (best.is_given) return best.random_matched > 0;
+    if (!best.assumes.empty()) return false;
     return best.random_matched > 0 && best.random_explained * 2 >= best.random_matched &&
            best.weights_matched * 2 >= scan.weights;
 }

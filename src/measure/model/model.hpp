@@ -73,11 +73,19 @@ struct ModelGroup {
     std::vector<std::size_t> unlike;  ///< parts that leave the trend
 };
 
-/// Something that a right model would not have.
+/// Something to look at. It accuses where an expectation is missed that the file or the user named, where
+/// siblings differ, or where no initialiser and no training leaves such numbers; all else is a remark.
 struct ModelFinding {
     std::string kind;  ///< "not finite", "copy", "unlike its layers", …
     std::vector<std::size_t> parts;
     std::string text;
+    bool accuses = false;
+};
+
+/// Findings that nobody wants to be told: of a kind, about tensors whose names match.
+struct IgnoredFindings {
+    std::string id, glob = "*";
+    [[nodiscard]] std::string text() const { return glob == "*" ? id : id + ":" + glob; }
 };
 
 enum class ModelState : std::uint8_t {
@@ -91,11 +99,14 @@ struct ModelAudit {
     std::string path;
     ModelScan scan;
     ModelState state = ModelState::unknown;
-    double fresh_share = 0;          ///< of the weights of matrices that are large enough to tell
-    std::vector<RecipeFit> recipes;  ///< the best first
+    double fresh_share = 0;                    ///< of the weights of matrices that are large enough to tell
+    std::vector<RecipeFit> recipes;            ///< the best first
+    std::optional<ModelExpectation> expected;  ///< by whoever named what the model is
+    bool ties_embeddings = false;              ///< as config.json says
     KnownSizes left_out;             ///< sizes of a config.json with which no recipe would have fitted
     std::vector<ModelGroup> groups;  ///< in the order of the file
     std::vector<ModelFinding> findings;
+    std::vector<std::pair<std::string, std::size_t>> ignored;  ///< how many findings each --ignore left out
     std::optional<SpecJudgement> judgement;
     std::optional<ModelTheory> theory;  ///< where it was asked for
     std::vector<Record> records;        ///< the model's, then one for each part that is judged or described
@@ -104,6 +115,8 @@ struct ModelAudit {
 
     /// Whether the best recipe explains half of what it has of the weights.
     [[nodiscard]] bool has_recipe() const;
+    /// How many findings accuse.
+    [[nodiscard]] std::size_t accusations() const;
 };
 
 struct ModelQuestion {
@@ -113,6 +126,7 @@ struct ModelQuestion {
     KnownSizes sizes;
     std::string recipe;              ///< the one that it was meant to be; empty: whichever explains most
     const InitSpec* spec = nullptr;  ///< then every part has a verdict
+    std::vector<IgnoredFindings> ignored;
     bool bfloat16 = false;
     bool spectrum = false;  ///< singular values and logits, too
 };

@@ -6,9 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
-#include <span>
 
-#include "core/base/words.hpp"
 #include "core/expression/substitute.hpp"
 #include "measure/model/sizes.hpp"
 
@@ -17,6 +15,23 @@ namespace {
 
 bool is_written_in(const std::string& text, const std::string& parameter) {
     return !text.empty() && mentions(parse_expression(text), parameter);
+}
+
+/// A whole number that laws need and no shape holds, such as the base width of muP: nobody can tell it from
+/// the weights, where many pairs of it and a std make the same numbers.
+bool must_be_given(const Recipe& recipe, const RecipeParameter& parameter) {
+    // Names and shapes tell layers and heads, or the recipe's own hold.
+    if (parameter.kind != RecipeParameterKind::integer || parameter.name == "layers" ||
+        parameter.name == "heads")
+        return false;
+    bool in_a_law = false;
+    for (const RecipeTensor& one : recipe.tensors) {
+        const bool in_shape = std::ranges::any_of(
+            one.shape, [&](const std::string& length) { return is_written_in(length, parameter.name); });
+        if (in_shape) return false;
+        in_a_law = in_a_law || is_written_in(one.scale, parameter.name);
+    }
+    return in_a_law;
 }
 
 /// Each part's tensor of a sized recipe; nullptr for those that it does not have.
@@ -62,11 +77,6 @@ const SizedTensor* by_role(const SizedRecipe& recipe, const ModelPart& part) {
     return found == recipe.tensors.end() ? nullptr : &*found;
 }
 
-std::string first_of(std::span<const std::string> reasons) {
-    constexpr std::size_t most = 3;
-    return joined(reasons.first(std::min(most, reasons.size())), "; ");
-}
-
 /// Holds the scan against one recipe under several values of its parameters.
 class Fitter {
 public:
@@ -74,6 +84,15 @@ public:
         : scan_(scan), recipe_(recipe), is_given_(is_given), inferred_(infer_sizes(scan, recipe, known)) {}
 
     RecipeFit operator()() {
+        for (const RecipeParameter& one : recipe_.parameters) {
+            if (inferred_.is_known(one.name) || !must_be_given(recipe_, one)) continue;
+            RecipeFit unknown;
+            unknown.recipe = recipe_.name;
+            unknown.sizes = inferred_.sizes;
+            unknown.by_role = inferred_.by_role;
+            unknown.problem = "its " + one.name + " is in no shape: give it by --set " + one.name + "=N";
+            return unknown;
+        }
         RecipeFit best = attempt(inferred_.sizes);
         if (!best.problem.empty()) {
             forget_heads();
@@ -82,21 +101,7 @@ public:
         if (!best.problem.empty() || best.random_explained == best.random_matched) return best;
         if (is_given_ && best.random_explained * 8 >= best.random_matched)
             return best;  // as the recipe is written
-        const std::vector<ModelSize> own = inferred_.sizes;
-        improve_reals(best, own);
-        // Whole numbers that no shape holds, such as the base width of muP.
-        for (const RecipeParameter& one : recipe_.parameters) {
-            if (one.kind != RecipeParameterKind::integer || inferred_.is_known(one.name) ||
-                !is_in_a_law(one.name))
-                continue;
-            for (const std::int64_t count : counts(one, own)) {
-                if (best.random_explained == best.random_matched) break;
-                std::vector<ModelSize> sizes = own;
-                sizes.push_back({one.name, std::to_string(count), "from the weights"});
-                keep_better(best, sizes);
-                improve_reals(best, sizes);
-            }
-        }
+        improve_reals(best, inferred_.sizes);
         return best;
     }
 
@@ -129,13 +134,27 @@ private:
             for (const auto& [name, value] : made.parameters) {
                 const bool given = std::ranges::any_of(
                     sizes, [&, &called = name](const ModelSize& one) { return one.name == called; });
-                if (!given) fit.sizes.push_back({name, value, "the recipe's"});
+                if (given) continue;
+                fit.sizes.push_back({name, value, "the recipe's"});
+                if (is_in_laws_alone(name)) fit.assumes = name;
             }
             judge(fit, made);
         } catch (const InputError& error) {
             fit.problem = error.what();
         }
         return fit;
+    }
+
+    /// Whether it is a whole number that stands in a law and in no shape.
+    [[nodiscard]] bool is_in_laws_alone(const std::string& name) const {
+        const auto found = std::ranges::find(recipe_.parameters, name, &RecipeParameter::name);
+        if (found == recipe_.parameters.end() || found->kind != RecipeParameterKind::integer) return false;
+        const auto has = [&](const std::string& text) {
+            return !text.empty() && mentions(parse_expression(text), name);
+        };
+        const auto in_shape = [&](const RecipeTensor& one) { return std::ranges::any_of(one.shape, has); };
+        return std::ranges::any_of(recipe_.tensors, has, &RecipeTensor::scale) &&
+               std::ranges::none_of(recipe_.tensors, in_shape);
     }
 
     [[nodiscard]] Assignment assign(const SizedRecipe& recipe) const {
@@ -154,27 +173,18 @@ private:
                 if (part.is_matrix()) fit.foreign.push_back(i);
                 continue;
             }
-            const ExpectedLaw expected = expected_law(*assigned[i], numbers_);
-            const std::vector<std::string> reasons = expected.against(part.seen);
-            const bool random = expected.form != TensorLaw::constant;
+            const ExpectedLaw law = expected_law(*assigned[i], numbers_);
+            const bool random = law.form != TensorLaw::constant;
             const std::uint64_t weights = part.statistics().count;
+            fit.expected.judge(i, part, law, assigned[i]->std, random ? assigned[i]->std : "");
             ++fit.matched;
             if (random) ++fit.random_matched;
             fit.weights_matched += weights;
-            if (reasons.empty()) {
-                ++fit.explained;
-                if (random) ++fit.random_explained;
-                fit.weights_explained += weights;
-                const double likelihood = expected.log_likelihood_of(part.seen);
-                fit.log_likelihood += likelihood;
-                if (random) fit.agreements.push_back({i, assigned[i]->std, likelihood});
-                continue;
-            }
-            const std::string& written = assigned[i]->std;
-            std::string text = expected.text();
-            if (!written.empty() && written.find_first_not_of("0123456789.e-") != std::string::npos)
-                text += ", std " + written;
-            fit.differences.push_back({i, text, first_of(reasons), expected});
+            if (!fit.expected.agrees(i)) continue;
+            ++fit.explained;
+            if (random) ++fit.random_explained;
+            fit.weights_explained += weights;
+            fit.log_likelihood += law.log_likelihood_of(part.seen);
         }
     }
 
@@ -245,82 +255,6 @@ private:
         }
     }
 
-    /// The value that each tensor's std asks for, if all else is the recipe's or follows from other tensors;
-    /// those with most weights first. The std goes with a power of such a number.
-    [[nodiscard]] std::vector<std::int64_t> counts(const RecipeParameter& parameter,
-                                                   const std::vector<ModelSize>& own) {
-        std::vector<std::pair<double, std::uint64_t>> votes;
-        for (const std::vector<ModelSize>& sizes : with_reals(own)) {
-            constexpr double one = 256;
-            constexpr double other = 4096;
-            const std::vector<double> low = stds_with(parameter.name, one, sizes);
-            const std::vector<double> high = stds_with(parameter.name, other, sizes);
-            for (std::size_t i = 0; i < std::min(low.size(), high.size()); ++i) {
-                const WeightStatistics& found = scan_.parts[i].statistics();
-                if (!(low[i] > 0) || !(high[i] > 0) || !(found.std > 0)) continue;
-                const double power = std::log(high[i] / low[i]) / std::log(other / one);
-                if (std::abs(power) < 0.1) continue;
-                const double value = one * std::pow(found.std / low[i], 1 / power);
-                const double error =
-                    value * accepted_errors * found.standard_error / found.std / std::abs(power);
-                if (value > 0.5 && value < 1e9) vote(votes, value, error, found.count);
-            }
-        }
-        std::ranges::stable_sort(votes, std::greater<>(), &std::pair<double, std::uint64_t>::second);
-        // A base as wide as the model is the rule without muP.
-        const auto width = std::ranges::find(own, std::string("d_model"), &ModelSize::name);
-        std::vector<std::int64_t> values;
-        constexpr std::size_t most = 6;
-        for (const auto& [value, weights] : votes) {
-            const auto whole = static_cast<std::int64_t>(std::llround(value));
-            const bool trivial = width != own.end() && width->value == std::to_string(whole);
-            if (values.size() < most && whole > 0 && !trivial) values.push_back(whole);
-        }
-        return values;
-    }
-
-    /// The sizes, and with each free number as the weights suggest it.
-    [[nodiscard]] std::vector<std::vector<ModelSize>> with_reals(const std::vector<ModelSize>& own) {
-        std::vector<std::vector<ModelSize>> all = {own};
-        for (const RecipeParameter& one : recipe_.parameters) {
-            if (one.kind != RecipeParameterKind::real || inferred_.is_known(one.name)) continue;
-            for (const double value : estimates(one, own)) {
-                all.push_back(own);
-                all.back().push_back({one.name, number_text(value, 6), "from the weights"});
-            }
-        }
-        return all;
-    }
-
-    /// The std of each part with this value; 0 where it has none. Empty when the recipe refuses it.
-    [[nodiscard]] std::vector<double> stds_with(const std::string& name, double value,
-                                                const std::vector<ModelSize>& sizes) {
-        RecipeSettings settings;
-        for (const ModelSize& one : sizes) settings.emplace_back(one.name, one.value);
-        settings.emplace_back(name, number_text(value, 15));
-        try {
-            const SizedRecipe made = sized(recipe_, settings);
-            std::vector<double> stds;
-            for (const SizedTensor* one : assign(made))
-                stds.push_back(one == nullptr || one->std.empty() ? 0 : numbers_(one->std));
-            return stds;
-        } catch (const InputError&) {
-            return {};
-        }
-    }
-
-    [[nodiscard]] bool is_in_a_law(const std::string& name) const {
-        bool law = false;
-        bool shape = false;  // then the shapes say it, or its default holds
-        for (const RecipeTensor& one : recipe_.tensors) {
-            law = law || is_written_in(one.scale, name);
-            shape = shape || std::ranges::any_of(one.shape, [&](const std::string& length) {
-                        return is_written_in(length, name);
-                    });
-        }
-        return law && !shape;
-    }
-
     const ModelScan& scan_;
     const Recipe& recipe_;
     bool is_given_;
@@ -352,7 +286,8 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
     // The recipe whose names the model has is what it was meant to be, as long as it explains half of what is
     // random; what it does not explain is then odd.
     const auto is_meant = [](const RecipeFit& one) {
-        return !one.by_role && one.random_matched > 0 && one.random_explained * 2 >= one.random_matched;
+        return !one.by_role && one.assumes.empty() && one.random_matched > 0 &&
+               one.random_explained * 2 >= one.random_matched;
     };
     std::ranges::stable_sort(fits, [&](const RecipeFit& a, const RecipeFit& b) {
         if (a.is_given != b.is_given) return a.is_given;

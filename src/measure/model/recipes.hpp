@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/json.hpp"
-#include "measure/model/expected.hpp"
+#include "measure/model/expectation.hpp"
 
 namespace sigprop {
 
@@ -18,31 +18,17 @@ struct ModelSize {
     std::string name, value, from;
 };
 
-struct RecipeDifference {
-    std::size_t part = 0;  ///< of the scan
-    std::string expected;  ///< the law, and its std as the recipe writes it
-    std::string reason;    ///< what speaks against it
-    ExpectedLaw law;
-};
-
-/// A part that the recipe explains.
-struct RecipeAgreement {
-    std::size_t part = 0;
-    std::string std;  ///< as the recipe writes it
-    double log_likelihood = 0;
-};
-
 struct RecipeFit {
     std::string recipe;
     std::vector<ModelSize> sizes;
     std::string problem;    ///< why the model cannot be this recipe's; then nothing below is known
     bool is_given = false;  ///< by the caller, and not found
     bool by_role = false;   ///< matched by role and layer, since the names are others
+    std::string assumes;    ///< a number in its laws that nobody gave and no shape holds: muP's base width
     std::size_t matched = 0, explained = 0, random_matched = 0, random_explained = 0;  ///< parts
     std::uint64_t weights_matched = 0, weights_explained = 0;
-    double log_likelihood = 0;                ///< of what is explained
-    std::vector<RecipeAgreement> agreements;  ///< of random laws
-    std::vector<RecipeDifference> differences;
+    double log_likelihood = 0;         ///< of what is explained
+    ModelExpectation expected;         ///< what it has for the parts that it knows
     std::vector<std::size_t> foreign;  ///< parts that the recipe does not have
 };
 

@@ -150,6 +150,7 @@ std::string terms_html(const Record& record, const std::string& definition) {
     terms.add_text("in the limit", record.limit);
     terms.add_text("reason", record.reason);
     for (const std::string& warning : record.warnings) terms.add_text("warning", warning);
+    for (const std::string& remark : record.remarks) terms.add_text("remark", remark);
     terms.add("quote", quote_html(record));
     terms.add("source", source_html(record.source));
     terms.add_text("relied on", record.source.use);

@@ -1,6 +1,9 @@
 #pragma once
 // What holds of every tensor that a file describes, whatever its format.
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -8,6 +11,7 @@
 #include <memory>
 #include <sigprop/formats/npy.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +32,23 @@ public:
 private:
     std::size_t size_;
     std::unique_ptr<std::byte[]> bytes_;
+};
+
+/// A file in memory that can be opened by a path, as long as this lives.
+class MemoryFile {
+public:
+    explicit MemoryFile(std::string_view bytes) : descriptor_(::memfd_create("fuzz", MFD_CLOEXEC)) {
+        require(descriptor_ >= 0, "there is memory for a file");
+        require(::write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()),
+                "the file can be written");
+    }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+    ~MemoryFile() { ::close(descriptor_); }
+    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+private:
+    int descriptor_;
 };
 
 /// The first and the last numbers can be read.

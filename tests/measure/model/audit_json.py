@@ -1,8 +1,9 @@
 """The one place that knows the JSON of `sigprop measure model FILE --json [--spec FILE]`.
 
 Everything else sees an Audit: findings as texts with the tensor that they are about. The report's records are the model
-and its tensors; what is odd stands in their `warnings`, what a specification refutes in `verdict` and `reason`. When
-fields are called otherwise, the names below change and nothing else does.
+and its tensors; what is odd stands in their `warnings`, what is no fault as far as the tool knows in their `remarks`,
+what a specification refutes in `verdict` and `reason`. When fields are called otherwise, the names below change and
+nothing else does.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 from typing import Any, Dict, List, Optional, Tuple
 
 RECORDS, ID, DESCRIBED, KIND = "records", "id", "described", "kind"
-WARNINGS, VERDICT, REFUTED, REASON = "warnings", "verdict", "refuted", "reason"
+WARNINGS, REMARKS, VERDICT, REFUTED, REASON = "warnings", "remarks", "verdict", "refuted", "reason"
 MODEL, LAW, LIKELY, COMPUTED, DOUBLE = "model", "law", "likely", "computed", "double"
 # Said of right models, too: integers that are not looked at, rules for tensors that are tied or left out, and that the
 # limits of a specification, as torchtitan's ±2, cut nothing (a remark on the rule, not on the tensor).
@@ -23,11 +24,12 @@ PART = re.compile(r"\[[^]]*\]$")  # a part of a fused tensor: c_attn.weight[quer
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """One odd thing. A finding on the model as a whole has no tensor."""
+    """One odd thing, or a remark. A finding on the model as a whole has no tensor."""
 
     tensor: Optional[str]
     text: str
     refuted: bool = False  # by a specification
+    accuses: bool = True  # else it is a remark
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,6 +52,11 @@ class Audit:
         return [one for one in self.findings
                 if one.tensor in tensors or (one.tensor is None and any(name in one.text for name in tensors))]
 
+    @property
+    def accusations(self) -> List[Finding]:
+        """What is odd."""
+        return [one for one in self.findings if one.accuses]
+
     def elsewhere(self, tensors: List[str]) -> List[Finding]:
         """The findings on other tensors."""
         return [one for one in self.findings if one.tensor is not None and one.tensor not in tensors]
@@ -70,7 +77,9 @@ def of_document(document: Dict[str, Any]) -> Audit:
     for record in at(document, RECORDS):
         whole = at(at(record, DESCRIBED), KIND) == MODEL if DESCRIBED in record else False
         tensor = None if whole else PART.sub("", at(record, ID))
-        findings += [Finding(tensor, text) for text in record.get(WARNINGS, []) if not NO_FINDING.search(text)]
+        for key in (WARNINGS, REMARKS):
+            findings += [Finding(tensor, text, accuses=key == WARNINGS) for text in record.get(key, [])
+                         if not NO_FINDING.search(text)]
         if at(record, VERDICT) == REFUTED:
             findings.append(Finding(tensor, at(record, REASON), True))
         if tensor is not None and LAW in record.get(DESCRIBED, {}):

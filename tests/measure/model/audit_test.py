@@ -3,8 +3,9 @@
 
     audit_test.py SIGPROP [--size small|large] [--seeds 1000] [--only NAME] [--auditor tool|reference] [--gate]
 
-A mistake is found when a tensor that it hits has a finding, named when a finding has the words that it should,
-and clean when no other tensor has one. --gate adds `--spec init.json`, the recipe's own specification: then the
+A mistake is found when a tensor that it hits is accused, which a remark does not; named when a finding has the words
+that it should, and clean when no other tensor has one. Without --gate the exit code must be 0 exactly where nothing is
+accused. --gate adds `--spec init.json`, the recipe's own specification: then the
 exit code must be 1 exactly where a tensor is refuted. `reference` holds the files against the truth by
 reference_auditor.py and prints how many standard errors each mistake is away; it is not asked for names. Exit 0:
 all found, named and clean, false alarms as stated; 1: not; 77: the tool has no such command.
@@ -48,7 +49,8 @@ def by_tool(tool: str, gate: bool) -> Auditor:
         if spec.get("meant"):
             # someone who planted a mistake knows what the model was meant to be; right models must be recognised
             words += ["--recipe", spec["recipe"]]
-            words += ["--set", "base_width=" + spec["sizes"]["base_width"]] if "base_width" in spec["sizes"] else []
+        # muP's base width stands in no shape, and is never read from the weights
+        words += ["--set", "base_width=" + spec["sizes"]["base_width"]] if "base_width" in spec["sizes"] else []
         run = subprocess.run(words, capture_output=True, text=True)
         if run.returncode not in (0, 1, 3):
             raise ValueError(f"{' '.join(words)} exits {run.returncode}: {run.stderr.strip()}")
@@ -56,6 +58,8 @@ def by_tool(tool: str, gate: bool) -> Auditor:
         refuted = sum(one.refuted for one in found.findings)
         if gate and (run.returncode == 1) != (refuted > 0):
             raise ValueError(f"{' '.join(words)} exits {run.returncode} with {refuted} tensors refuted")
+        if not gate and (run.returncode == 0) != (not found.accusations):
+            raise ValueError(f"{' '.join(words)} exits {run.returncode} with {len(found.accusations)} accusations")
         return found
     return audit
 
@@ -113,7 +117,7 @@ def outcome(one: mistakes.Mistake, model: sample_recipe.RecipeModel, wrong: samp
     twins = {wrong[name].stream for name in hit if wrong[name].stream in wrong}
     twins |= {name for name in wrong for other in hit if wrong[other].stream and wrong[other].stream == wrong[name].stream}
     other = [] if one.trained else audit.elsewhere([*hit, *twins])
-    return Outcome(bool(findings), is_named(one, numbers, findings), len(other))
+    return Outcome(any(finding.accuses or one.remark for finding in findings), is_named(one, numbers, findings), len(other))
 
 
 def audit_mistakes(arguments: argparse.Namespace, auditor: Auditor, folder: Path) -> int:

@@ -145,6 +145,25 @@ def test_findings_are_named_by_their_words_or_numbers() -> None:
     assert not audit_test.is_named(one, {0.5, 2.0}, say("std is 0.5 of it"))
 
 
+def test_warnings_accuse_and_remarks_do_not() -> None:
+    def record(name: str, kind: str, **more: Any) -> Dict[str, Any]:
+        return {"id": name, "verdict": "", "described": {"kind": kind}, **more}
+    found = audit_json.of_document({"records": [
+        record("m", "model", warnings=["copy: a"], remarks=["zeros: b", "skipped: mask: a mask, no weights"]),
+        record("a", "tensor", warnings=["copy: a"]), record("b[key]", "tensor", remarks=["zeros: b"])]})
+    assert [(one.tensor, one.text, one.accuses) for one in found.findings] == [
+        (None, "copy: a", True), (None, "zeros: b", False), ("a", "copy: a", True), ("b", "zeros: b", False)]
+    assert len(found.accusations) == 2
+    # a mistake of which there is but a remark is not found
+    one = mistakes.every()["residual_scaling_twice"]
+    model = one.model(TOOL, "small")
+    wrong = one.plant(model)
+    hit = one.hit(model, wrong)[0]
+    for accuses in (True, False):
+        audit = audit_json.Audit((audit_json.Finding(hit, "std", accuses=accuses),))
+        assert audit_test.outcome(one, model, wrong, audit).found == accuses
+
+
 def torch_specs(folder: Path) -> Iterator[Tuple[str, Dict[str, Any]]]:
     pytest.importorskip("torch")
     import torch_models

@@ -44,6 +44,7 @@ class Mistake:
     stored   the dtype that shows the mistake, where only one does
     trained  the model around the tensors that are hit has been trained
     extra    tensors that the recipe does not have, with their right laws
+    remark   whether it is a mistake, only a specification can say: else a remark is enough
     """
 
     name: str
@@ -56,6 +57,7 @@ class Mistake:
     stored: Optional[str] = None
     trained: bool = False
     extra: Optional[Callable[[RecipeModel], Plan]] = None
+    remark: bool = False
 
     def model(self, tool: str, size: str) -> RecipeModel:
         """The right model that the mistake is planted in; its specification has rules for extra tensors."""

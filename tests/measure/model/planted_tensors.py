@@ -29,8 +29,9 @@ def _(model: RecipeModel) -> Plan:
     return with_law(model, r"norm\.weight$", lambda one: laws.Law("constant", 0.0))
 
 
-@mistake("head_tied", "llama", "The head holds the embedding's weights; the recipe has two.",
-         "lm_head.weight equals embed_tokens.weight", (("equal", "tied", "copy", "same", "duplicate"), "embed_tokens"))
+@mistake("head_tied", "llama", "The head holds the embedding's weights; the recipe has two. Many tie them by design: without a "
+         "specification it is a remark.",
+         "lm_head.weight equals embed_tokens.weight", (("equal", "tied", "copy", "same", "duplicate"), "embed_tokens"), remark=True)
 def _(model: RecipeModel) -> Plan:
     (head,) = where(model.plan, r"^lm_head").values()
     return {**model.plan, head.name: dataclasses.replace(head, stream="embed_tokens.weight")}

@@ -68,13 +68,15 @@ TEST_CASE("every shipped recipe is recognised, with its sizes, among all others"
         const std::string& name = one.first;
         const RecipeSettings& settings = one.second;
         CAPTURE(name);
-        const ModelAudit found = audit(sample_model(sized(shipped_recipe(name), settings), 7));
+        // muP's base width stands in no shape
+        const KnownSizes known = name == "mup" ? KnownSizes{{"base_width", "32", "--set"}} : KnownSizes{};
+        const ModelAudit found = audit(sample_model(sized(shipped_recipe(name), settings), 7), known);
         REQUIRE(found.has_recipe());
         const RecipeFit& best = found.recipes.front();
         CHECK(best.recipe == name);
         CHECK_FALSE(best.by_role);
         CHECK(best.explained == found.scan.parts.size());
-        CHECK(best.differences.empty());
+        CHECK(best.expected.differences.empty());
         CHECK(found.state == ModelState::fresh);
         CHECK(found.findings.empty());
         CHECK(size(best, "layers") == settings[name.starts_with("llama") ? 2 : 1].second);
@@ -82,17 +84,21 @@ TEST_CASE("every shipped recipe is recognised, with its sizes, among all others"
     }
 }
 
-TEST_CASE("numbers of a recipe that no shape holds are read from the weights") {
+TEST_CASE("numbers of a recipe that no shape holds are read from the weights, but for muP's base width") {
     const ModelAudit gpt2 = audit(sample_model(small_gpt2({{"std", "0.013"}}), 1));
     CHECK(gpt2.recipes.front().recipe == "gpt2");
     CHECK(size(gpt2.recipes.front(), "std") == "0.013");
-    const RecipeSettings sizes = {{"d_model", "256"}, {"layers", "2"}, {"heads", "4"},      {"vocab", "600"},
+    const RecipeSettings sizes = {{"d_model", "256"}, {"layers", "3"}, {"heads", "4"},      {"vocab", "600"},
                                   {"context", "64"},  {"std", "0.05"}, {"base_width", "64"}};
-    const ModelAudit mup = audit(sample_model(sized(shipped_recipe("mup"), sizes), 2));
+    const std::vector<SampleTensor> wide = sample_model(sized(shipped_recipe("mup"), sizes), 2);
+    const ModelAudit mup = audit(wide, {{"base_width", "64", "--set"}});
     CHECK(mup.recipes.front().recipe == "mup");
     CHECK(size(mup.recipes.front(), "std") == "0.05");
-    CHECK(size(mup.recipes.front(), "base_width") == "64");
-    CHECK(mup.recipes.front().differences.empty());
+    CHECK(mup.recipes.front().expected.differences.empty());
+    // That number is never read from the weights: many pairs of it and std make the same ones.
+    const ModelAudit without = audit(wide);
+    CHECK_FALSE(without.has_recipe());
+    CHECK(without.findings.empty());
 }
 
 TEST_CASE("other names: roles say which tensor is which") {
@@ -127,12 +133,15 @@ TEST_CASE("what differs from the recipe is named, and what it is instead") {
     linear.values = floats(weights_samples::uniform(linear.values.size(), 1 / std::sqrt(96.0), 78));
     const ModelAudit found = audit(model);
     REQUIRE(found.has_recipe());
-    REQUIRE(found.recipes.front().differences.size() == 2);
+    REQUIRE(found.recipes.front().expected.differences.size() == 2);
     REQUIRE(found.findings.size() == 2);
     CHECK(found.findings[0].text.starts_with("h.1.mlp.c_fc.weight: gpt2 has normal of std 0.02"));
-    CHECK_MESSAGE(found.findings[0].text.ends_with(
-                      "it looks like the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in)"),
-                  found.findings[0].text);
+    CHECK_MESSAGE(
+        found.findings[0].text.ends_with(
+            "it looks like the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in); PyTorch's "
+            "default stands there, as where an initialisation never ran"),
+        found.findings[0].text);
+    CHECK(found.accusations() == 2);
     CHECK(found.findings[1].text.starts_with(
         "h.2.mlp.c_proj.weight: gpt2 has normal of std 0.007071, std 0.02/sqrt(2*4)"));
     CHECK(found.findings[1].text.find("the residual scaling 1/sqrt(2N) is missing") != std::string::npos);

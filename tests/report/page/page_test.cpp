@@ -82,7 +82,7 @@ sigprop::Report hostile_report(const std::string& text) {
             record->quote_en = text;
         record->source = {text, text, 2021, text, text, text};
         record->reason = record->limit = text;
-        record->warnings = {text};
+        record->warnings = record->remarks = {text};
         record->stated = sigprop::StatedRecord{text, text, {}, {}};
         record->identified = {{text, text}};
         record->computed.decimal = text;
@@ -117,6 +117,11 @@ TEST_CASE("a page says what the report says") {
     CHECK(has(page, "<msqrt>") == false);
     CHECK(has(page, "<mi>truncated_normal.variance</mi>"));
     CHECK(written(page_of(samples::report())) == page);  // equal input, equal bytes
+    CHECK_FALSE(has(page, "<dt>remark</dt>"));
+    sigprop::Report remarked = samples::report();
+    remarked.records[0].remarks = {"zeros: wpe.weight"};
+    CHECK(has(written(page_of(remarked)),
+              "<dt>remark</dt><dd><span dir=\"auto\">zeros: wpe.weight</span></dd>"));
 }
 
 TEST_CASE("the policy names exactly the style and the scripts of the page") {

@@ -1,0 +1,76 @@
+#include "measure/model/expectation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/base/words.hpp"
+
+namespace sigprop {
+namespace {
+
+/// The statistics without a row of zeros. The mean of random weights is far below their std, so that zeros
+/// count as entries at the mean.
+MeasuredWeights without_padding(const ModelPart& part) {
+    MeasuredWeights seen = part.seen;
+    WeightStatistics& found = seen.statistics;
+    const std::uint64_t row = found.count / part.look.rows;
+    const double share = static_cast<double>(found.count) / static_cast<double>(found.count - row);
+    found.count -= row;
+    found.zeros -= std::min(found.zeros, row);
+    found.mean *= share;
+    found.std *= std::sqrt(share);
+    found.standard_error *= std::sqrt(share);
+    found.kurtosis /= share;
+    found.mean_magnitude *= share;
+    found.rms *= std::sqrt(share);
+    return seen;
+}
+
+/// Whether its rows are looked up, so that one may stand for padding.
+bool is_table(const ModelPart& part) {
+    const std::string& role = part.role.role;
+    return role == "embedding" || role == "position" || role == "head" ||
+           part.seen.name.find("emb") != std::string::npos;
+}
+
+}  // namespace
+
+std::string against(const ExpectedLaw& law, const ModelPart& part) {
+    const bool random = law.form != TensorLaw::constant;
+    const bool padded = random && part.look.zero_rows == 1 && part.look.rows > 1 && is_table(part);
+    std::vector<std::string> reasons = law.against(padded ? without_padding(part) : part.seen);
+    // A row of a narrow matrix may be lost without a trace in the moments.
+    constexpr std::size_t wide = 8;
+    if (random && !padded && part.look.zero_rows > 0 &&
+        part.statistics().count / std::max<std::uint64_t>(part.look.rows, 1) >= wide)
+        reasons.push_back(fmt::format("{} of {} rows are 0, the first is row {}", part.look.zero_rows,
+                                      part.look.rows, *part.look.first_zero));
+    constexpr std::size_t most = 3;
+    return joined(std::span(reasons).first(std::min(most, reasons.size())), "; ");
+}
+
+void ModelExpectation::judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law,
+                             const std::string& scale, const std::string& written) {
+    known.insert(i);
+    const bool is_random = law.form != TensorLaw::constant;
+    if (is_random) random.insert(i);
+    std::string reason = against(law, part);
+    if (reason.empty()) {
+        if (is_random) agreements.push_back({i, written, scale, law.log_likelihood_of(part.seen)});
+        return;
+    }
+    std::string text = law.text();
+    if (written.find_first_not_of("0123456789.e+-") != std::string::npos)
+        text += (is_random ? ", std " : ", ") + written;
+    differences.push_back({i, text, std::move(reason), law});
+}
+
+const Difference* ModelExpectation::difference(std::size_t part) const {
+    const auto found = std::ranges::find(differences, part, &Difference::part);
+    return found == differences.end() ? nullptr : &*found;
+}
+
+}  // namespace sigprop

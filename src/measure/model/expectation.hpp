@@ -1,0 +1,60 @@
+#pragma once
+// What a model's tensors should be, because its file or its user named who initialised it: a family of a
+// library, a recipe. What nobody named is described and never accused.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "measure/model/expected.hpp"
+#include "measure/model/scan.hpp"
+
+namespace sigprop {
+
+/// A part that is not what it should be.
+struct Difference {
+    std::size_t part = 0;  ///< of the scan
+    std::string expected;  ///< the law, and its std as it is written
+    std::string reason;    ///< what speaks against it
+    ExpectedLaw law;
+};
+
+/// A part of a random law that is what it should be.
+struct Agreement {
+    std::size_t part = 0;
+    std::string written;  ///< its scale, with the names of sizes and keys
+    std::string scale;    ///< the same with their values
+    double log_likelihood = 0;
+};
+
+struct ModelExpectation {
+    std::string name;      ///< "gpt2"
+    std::string says;      ///< "gpt2 of transformers 5.24.0", "the recipe gpt2"
+    std::string named_by;  ///< "config.json", "--recipe", "the names of its tensors"
+    bool is_recipe = false;
+    bool unties = false;             ///< a head of its own is by design, whatever config.json says
+    std::set<std::size_t> known;     ///< parts that it speaks of
+    std::set<std::size_t> random;    ///< of these, those with a random law
+    std::set<std::size_t> unlawful;  ///< parts that it knows to follow no simple law
+    std::vector<Difference> differences;
+    std::vector<Agreement> agreements;
+    std::vector<std::string> copies;  ///< groups that share their numbers by design
+
+    /// Holds a part against its law, whose scale is an expression, written with the names of sizes.
+    void judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law, const std::string& scale,
+               const std::string& written);
+    [[nodiscard]] const Difference* difference(std::size_t part) const;
+    [[nodiscard]] bool agrees(std::size_t part) const {
+        return known.contains(part) && difference(part) == nullptr;
+    }
+    /// The kind of a finding about it.
+    [[nodiscard]] const char* kind() const { return is_recipe ? "unlike the recipe" : "unlike its family"; }
+    [[nodiscard]] std::size_t explained() const { return known.size() - differences.size(); }
+};
+
+/// What speaks against a law, of which up to three reasons are told; empty where nothing does. One row of
+/// zeros in a table of embeddings is that of padding, and left out.
+[[nodiscard]] std::string against(const ExpectedLaw& law, const ModelPart& part);
+
+}  // namespace sigprop

@@ -1,0 +1,259 @@
+#include "measure/model/family.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/embedded.hpp"
+#include "formats/field.hpp"
+#include "formats/place.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::array<std::string_view, 3> file_keys = {"library", "version", "families"};
+constexpr std::array<std::string_view, 7> family_keys = {"family", "model_types", "class", "defaults",
+                                                         "laws",   "copies",      "unties"};
+constexpr std::array<std::string_view, 4> law_keys = {"names", "axes", "law", "scale"};
+constexpr std::array<std::string_view, 5> law_words = {"normal", "truncated_normal", "uniform", "constant",
+                                                       "any"};
+
+std::vector<std::string> texts(const Json& list, std::string_view what) {
+    std::vector<std::string> all;
+    for (const Json& one : list.as_array(what)) all.push_back(filled(one, what));
+    return all;
+}
+
+FamilyLaw read_law(const Json& json) {
+    check_keys(json, law_keys, "a law");
+    FamilyLaw law;
+    law.names = texts(needed(json, "names"), "names");
+    const Json& axes = needed(json, "axes");
+    law.is_matrix = axes.as_integer("axes") == 2;
+    if (!law.is_matrix && axes.as_integer() != 1)
+        refuse(axes, "axes is 1, of tensors with fewer than two, or 2, of all others");
+    const std::size_t word = one_of(needed(json, "law"), "law", law_words);
+    if (law_words[word] == "any") {
+        if (const Json* scale = json.find("scale")) refuse(*scale, "the law any has no scale");
+        return law;
+    }
+    law.law = static_cast<TensorLaw>(word);
+    law.scale = filled(needed(json, "scale"), "scale");
+    return law;
+}
+
+ModelFamily read_family(const Json& json, const std::string& library, const std::string& version) {
+    check_keys(json, family_keys, "a family");
+    ModelFamily family{.name = filled(needed(json, "family"), "family"),
+                       .library = library,
+                       .version = version,
+                       .model_types = texts(needed(json, "model_types"), "model_types"),
+                       .defaults = {},
+                       .laws = {},
+                       .unties = false,
+                       .copies = {}};
+    if (const Json* defaults = json.find("defaults")) {
+        for (const JsonMember& one : defaults->as_object("defaults"))
+            family.defaults.emplace_back(one.key, one.value.as_number_text(one.key));
+    }
+    for (const Json& one : items(needed(json, "laws"), "laws")) family.laws.push_back(read_law(one));
+    if (const Json* unties = json.find("unties")) family.unties = unties->as_boolean("unties");
+    if (const Json* copies = json.find("copies")) family.copies = texts(*copies, "copies");
+    return family;
+}
+
+/// The numbers of a config.json by their paths: "text_config.initializer_range".
+using ConfigNumbers = std::map<std::string, std::string>;
+
+void add_numbers(ConfigNumbers& numbers, const Json& object, const std::string& before) {
+    for (const JsonMember& one : object.as_object()) {
+        if (one.value.is_number()) numbers.emplace(before + one.key, one.value.as_number_text());
+        if (one.value.is_object()) add_numbers(numbers, one.value, before + one.key + ".");
+    }
+}
+
+/// A name with * for each part that is a number.
+std::string pattern_of(const std::string& name) {
+    static const RE2 number(R"((^|\.)[0-9]+(\.|$))");
+    std::string pattern = name;
+    while (RE2::Replace(&pattern, number, R"(\1*\2)")) continue;
+    return pattern;
+}
+
+bool ends_with_name(const std::string& name, const std::string& end) {
+    if (end.front() == '^') return name == end.substr(1);
+    if (!name.ends_with(end)) return false;
+    return name.size() == end.size() || name[name.size() - end.size() - 1] == '.';
+}
+
+class Expecter {
+public:
+    Expecter(const ModelFamily& family, const Json& config, const ModelScan& scan)
+        : family_(family), scan_(scan) {
+        add_numbers(config_, config, "");
+        for (const auto& [key, value] : family.defaults) config_.emplace(key, value);
+        for (std::size_t i = 0; i < scan.parts.size(); ++i) by_name_.emplace(whole_name(scan.parts[i]), i);
+    }
+
+    ModelExpectation operator()() {
+        ModelExpectation expected;
+        expected.name = family_.name;
+        expected.says = family_.name + " of " + family_.library + " " + family_.version;
+        expected.named_by = "config.json";
+        expected.copies = family_.copies;
+        expected.unties = family_.unties;
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            const ModelPart& part = scan_.parts[i];
+            const FamilyLaw* const law = law_of(part);
+            if (law == nullptr) continue;
+            if (!law->law) {
+                expected.unlawful.insert(i);
+                continue;
+            }
+            const std::optional<std::string> scale = with_values(law->scale, part);
+            if (scale && is_possible(*law->law, numbers_(*scale)))
+                expected.judge(i, part, expected_of(*law->law, *scale), *scale, law->scale);
+        }
+        return expected;
+    }
+
+private:
+    /// Whether the numbers of a config.json make a law: a range of 0, or no layer, makes none.
+    static bool is_possible(TensorLaw law, double scale) {
+        return std::isfinite(scale) && (law == TensorLaw::constant || scale > 0);
+    }
+
+    static std::string whole_name(const ModelPart& part) {
+        const std::string& name = part.seen.name;
+        return part.slice ? name.substr(0, name.rfind('[')) : name;
+    }
+
+    [[nodiscard]] const FamilyLaw* law_of(const ModelPart& part) const {
+        const std::string name = pattern_of(whole_name(part));
+        const FamilyLaw* best = nullptr;
+        std::size_t length = 0;
+        for (const FamilyLaw& law : family_.laws) {
+            if (law.is_matrix != (part.seen.shape.size() > 1)) continue;
+            for (const std::string& end : law.names) {
+                if (end.size() <= length || !ends_with_name(name, end)) continue;
+                best = &law;
+                length = end.size();
+            }
+        }
+        return best;
+    }
+
+    /// Fans as PyTorch counts them, whatever the layer makes of its axes; of a bias, those of its weight.
+    [[nodiscard]] std::optional<Fans> fans_of(const ModelPart& part) const {
+        const std::vector<std::size_t>& shape = part.seen.shape;
+        if (shape.size() < 2) {
+            static const RE2 bias(R"(bias(_[a-z0-9]+)?$)");
+            std::string weight = whole_name(part);
+            if (!RE2::Replace(&weight, bias, R"(weight\1)")) return std::nullopt;
+            const auto found = by_name_.find(weight);
+            if (found == by_name_.end() || scan_.parts[found->second].seen.shape.size() < 2)
+                return std::nullopt;
+            return fans_of(scan_.parts[found->second]);
+        }
+        if (part.slice) {
+            const bool turned = part.layout == WeightLayout::keras && shape.size() == 2;
+            return turned ? Fans{part.whole_fans.out, part.whole_fans.in} : part.whole_fans;
+        }
+        return sigprop::fans_of(shape, WeightLayout::torch);
+    }
+
+    /// The scale with numbers for the keys and fans; none where one is not known.
+    [[nodiscard]] std::optional<std::string> with_values(const std::string& scale,
+                                                         const ModelPart& part) const {
+        static const RE2 word(R"(^([^A-Za-z_]*?)((?:[0-9.]+e[-+]?[0-9]+)|(?:[A-Za-z_][A-Za-z_0-9.]*))(.*)$)");
+        std::string text;
+        std::string before;
+        std::string name;
+        std::string rest = scale;
+        for (std::string behind; RE2::FullMatch(rest, word, &before, &name, &behind); rest = behind) {
+            text += before;
+            if (name == "sqrt" || name == "truncated_normal.std" || name.front() <= '9') {
+                text += name;
+            } else if (name == "fan_in" || name == "fan_out") {
+                const std::optional<Fans> fans = fans_of(part);
+                if (!fans) return std::nullopt;
+                text += number_text(name == "fan_in" ? fans->in : fans->out, 17);
+            } else {
+                const auto found = config_.find(name);
+                if (found == config_.end()) return std::nullopt;
+                text += found->second;
+            }
+        }
+        return text + rest;
+    }
+
+    [[nodiscard]] ExpectedLaw expected_of(TensorLaw form, const std::string& scale) {
+        const double number = numbers_(scale);
+        ExpectedLaw expected{.form = form, .value = 0, .law = {}};
+        switch (form) {
+            case TensorLaw::normal: expected.law = WeightLaw::normal(number); break;
+            case TensorLaw::truncated_normal:
+                expected.law = WeightLaw::truncated(number, 2 * number);
+                expected.law.realised_std = numbers_("(" + scale + ") * truncated_normal.std(-2, 2)");
+                break;
+            case TensorLaw::uniform: expected.law = WeightLaw::uniform_of_std(number); break;
+            case TensorLaw::constant: expected.value = number; break;
+        }
+        return expected;
+    }
+
+    const ModelFamily& family_;
+    const ModelScan& scan_;
+    ConfigNumbers config_;
+    std::map<std::string, std::size_t> by_name_;
+    Numbers numbers_;
+};
+
+}  // namespace
+
+std::vector<ModelFamily> read_families(std::string_view json_text, std::string_view source) {
+    const Json root = parse_json(json_text, source);
+    try {
+        check_keys(root, file_keys, "a file of families");
+        const std::string library = filled(needed(root, "library"), "library");
+        const std::string version = filled(needed(root, "version"), "version");
+        std::vector<ModelFamily> families;
+        for (const Json& one : items(needed(root, "families"), "families"))
+            families.push_back(read_family(one, library, version));
+        return families;
+    } catch (const InputError& error) {
+        throw located(error, json_text, source);
+    }
+}
+
+const std::vector<ModelFamily>& shipped_families() {
+    static const std::vector<ModelFamily> all = [] {
+        std::vector<ModelFamily> families;
+        for (const embedded::File& file : embedded::architectures()) {
+            const std::vector<ModelFamily> some =
+                read_families(file.text, "src/architectures/" + std::string(file.name) + ".json");
+            families.insert(families.end(), some.begin(), some.end());
+        }
+        return families;
+    }();
+    return all;
+}
+
+const ModelFamily* family_of(const std::optional<Json>& config) {
+    const Json* const type = config ? config->find("model_type") : nullptr;
+    if (type == nullptr || !type->is_string()) return nullptr;
+    for (const ModelFamily& one : shipped_families()) {
+        if (std::ranges::find(one.model_types, type->as_string()) != one.model_types.end()) return &one;
+    }
+    return nullptr;
+}
+
+ModelExpectation expect(const ModelFamily& family, const Json& config, const ModelScan& scan) {
+    return Expecter(family, config, scan)();
+}
+
+}  // namespace sigprop

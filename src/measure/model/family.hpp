@@ -1,0 +1,49 @@
+#pragma once
+// What a library's own code draws: for each family of models the laws of its tensors, with expressions in
+// sizes and keys of its config.json. The rows are data (src/architectures), inferred from models that the
+// libraries have just made, at two sizes and two ranges (studies/families).
+//
+//     config.json, scan -> family -> what each tensor should be
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/recipe/recipe.hpp"
+#include "formats/json.hpp"
+#include "measure/model/expectation.hpp"
+#include "measure/model/scan.hpp"
+
+namespace sigprop {
+
+/// Of tensors whose names end with one of these, the longest holds: "mlp.c_proj.weight", where * is a number,
+/// or "^weight" for the whole name.
+struct FamilyLaw {
+    std::vector<std::string> names;
+    bool is_matrix = false;        ///< of tensors with two axes or more; else of those with fewer
+    std::optional<TensorLaw> law;  ///< none where no simple law was found: fixed tables, logarithms
+    std::string scale;  ///< std of a normal law (before it is cut), or of a uniform one; value of a constant
+};
+
+struct ModelFamily {
+    std::string name, library, version;
+    std::vector<std::string> model_types;                       ///< of config.json
+    std::vector<std::pair<std::string, std::string>> defaults;  ///< of keys that a config.json may leave out
+    std::vector<FamilyLaw> laws;
+    bool unties = false;              ///< draws a head of its own even where config.json ties it
+    std::vector<std::string> copies;  ///< patterns of tensors that share their numbers by design
+};
+
+/// Errors   InputError "source:line:column: …"
+[[nodiscard]] std::vector<ModelFamily> read_families(std::string_view json_text, std::string_view source);
+
+[[nodiscard]] const std::vector<ModelFamily>& shipped_families();
+
+/// The family that config.json names; a null pointer where it names none that is known.
+[[nodiscard]] const ModelFamily* family_of(const std::optional<Json>& config);
+
+/// What the family's code leaves in each part.
+[[nodiscard]] ModelExpectation expect(const ModelFamily& family, const Json& config, const ModelScan& scan);
+
+}  // namespace sigprop

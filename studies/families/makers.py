@@ -1,0 +1,213 @@
+"""Makes models by the libraries' own classes: small ones, drawn by the library's initialisation. Nothing is downloaded.
+
+Each maker has names() and make(name, draw), which gives a Made or raises Skip with the reason.
+"""
+import inspect
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from configurations import plans, rescale
+
+MOST = 45_000_000  # parameters
+
+
+class Skip(Exception):
+    """Why a model is not made."""
+
+
+@dataclass
+class Draw:
+    """One of the draws that every class gets: they differ in sizes, in the configuration's scales, and in the class."""
+    number: int
+    hidden: int
+    layers: int
+    rescaled: bool
+    base: bool = False  # the class without a head, where there is one
+
+
+DRAWS = (Draw(0, 256, 3, False), Draw(1, 192, 2, True), Draw(2, 128, 2, True, base=True), Draw(3, 192, 3, False, base=True))
+
+
+@dataclass
+class Made:
+    model: object
+    family: str
+    save: object                # of a folder
+    about: dict = field(default_factory=dict)
+
+
+def parameters(model):
+    return sum(one.numel() for one in {id(one): one for one in model.parameters()}.values())
+
+
+def checked(make, surely_small=True):
+    """The model, unless it is too large: it is counted before its numbers are drawn. Some read numbers while they are made, and
+    cannot be counted so; of these only what is surely small is made."""
+    import torch
+    state = torch.get_rng_state()
+    try:
+        with torch.device("meta"):
+            count = parameters(make())
+    except (RuntimeError, NotImplementedError, TypeError, ValueError):
+        if not surely_small:
+            raise
+        count = 0
+    if count > MOST:
+        raise Skip(f"{count} parameters")
+    torch.set_rng_state(state)
+    model = make()
+    if parameters(model) > 2 * MOST:
+        raise Skip(f"{parameters(model)} parameters")
+    return model
+
+
+def save_state(model, folder):
+    """The tensors of a state_dict; of those that share their memory the first."""
+    from safetensors.torch import save_file
+    kept, places = {}, set()
+    for name, tensor in model.state_dict().items():
+        place = tensor.data_ptr(), tuple(tensor.shape), tensor.stride()
+        if tensor.numel() == 0 or place not in places:
+            kept[name] = tensor.detach().clone().contiguous()
+        places.add(place)
+    save_file(kept, Path(folder) / "model.safetensors")
+
+
+class Transformers:
+    """Every model type that has an automatic class."""
+    draws = DRAWS
+
+    @staticmethod
+    def names():
+        from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+        return sorted(CONFIG_MAPPING.keys())
+
+    @staticmethod
+    def classes(config, base):
+        """Those of the automatic mappings that take the configuration: language models before other heads, or the base first."""
+        from transformers.models.auto import modeling_auto
+        wanted = ("CAUSAL_LM", "MASKED_LM", "IMAGE_TEXT_TO_TEXT", "IMAGE_CLASSIFICATION", "CTC", "")
+        tables = sorted((name for name in vars(modeling_auto) if re.fullmatch(r"MODEL(_FOR_\w+)?_MAPPING", name)),
+                        key=lambda name: (next(i for i, word in enumerate(wanted) if word in name), name))
+        found = []
+        for name in ["MODEL_MAPPING"] + tables if base else tables:
+            try:
+                some = getattr(modeling_auto, name)[type(config)]
+            except KeyError:
+                continue
+            found += [one for one in (some if isinstance(some, (list, tuple)) else [some]) if one not in found]
+        return found
+
+    @classmethod
+    def make(cls, name, draw, only=None):
+        from scales import numbers_in
+        from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+        kind, reasons = CONFIG_MAPPING[name], []
+        for plan, configured in plans(kind, draw.hidden, draw.layers):
+            try:
+                config = configured()
+                classes = [one for one in cls.classes(config, draw.base) if only in (None, one.__name__)]
+                defaults = {key: value for key, value in numbers_in(config.to_dict()).items() if isinstance(value, float)}
+            except Exception as error:  # whatever a library's class raises of sizes it cannot have
+                reasons.append(f"{plan}: {error!r:.90}")
+                continue
+            if not classes:
+                raise Skip("no class")
+            if draw.rescaled:
+                rescale(config)
+            for model_class in classes[:2]:
+                try:
+                    model = checked(lambda model_class=model_class, config=config: model_class(config), plan.startswith("hidden"))
+                except Exception as error:
+                    reasons.append(f"{plan}, {model_class.__name__}: {error!r:.90}")
+                    continue
+                about = {"prefix": model_class.base_model_prefix, "defaults": defaults, "plan": plan}
+                return Made(model, config.model_type, lambda folder, model=model: model.save_pretrained(folder, max_shard_size="9GB"), about)
+        raise Skip(" | ".join(reasons).replace("\n", " "))
+
+
+class Timm:
+    """Two small models of each of timm's modules, of the names that say so."""
+    draws = DRAWS[:2]
+    SMALL = re.compile(r"atto|femto|pico|nano|zepto|tiny|mini|micro|xx?[ts]|_t(_|$)|_s(_|$)|small|18|26|b0|050|lite|_m0|_c$")
+
+    @classmethod
+    def names(cls):
+        from timm.models import _registry
+        found = []
+        for names in _registry._module_to_models.values():
+            some = sorted((name for name in names if "." not in name), key=lambda name: (not cls.SMALL.search(name), len(name), name))
+            found += some[:2]
+        return sorted(found)
+
+    @staticmethod
+    def make(name, draw):
+        import timm
+        model = checked(lambda: timm.create_model(name, pretrained=False))
+        return Made(model, type(model).__name__, lambda folder: save_state(model, folder), {"model": name})
+
+
+class Torchvision:
+    """Every model of the registry that is small enough."""
+    draws = DRAWS[:2]
+
+    @staticmethod
+    def names():
+        import torchvision
+        return sorted(name for name in torchvision.models.list_models() if not name.startswith("quantized"))
+
+    @staticmethod
+    def make(name, draw):
+        import torchvision
+        options = {"weights": None}
+        if "weights_backbone" in inspect.signature(torchvision.models.get_model_builder(name)).parameters:
+            options["weights_backbone"] = None
+        if name in ("googlenet", "inception_v3"):  # else they warn, and will change
+            options["init_weights"] = True
+        if name.startswith("vit_"):  # none is small, but its class takes sizes
+            of_size = dict(image_size=64, patch_size=8, num_layers=draw.layers, num_heads=4, hidden_dim=draw.hidden, mlp_dim=4 * draw.hidden)
+            model = checked(lambda: torchvision.models.VisionTransformer(**of_size))
+        else:
+            model = checked(lambda: torchvision.models.get_model(name, **options))
+        return Made(model, type(model).__name__, lambda folder: save_state(model, folder), {"model": name})
+
+
+class Diffusers:
+    """Every model class whose sizes can be cut by their names."""
+    draws = DRAWS[:2]
+    OF_HIDDEN = re.compile(r"^(joint_attention_dim|caption_projection_dim|pooled_projection_dim|cross_attention_dim|caption_channels|"
+                           r"encoder_hidden_size|cond_embed_dim|embedding_dim|text_embed_dim|time_embed_dim|hidden_size|text_dim)$")
+    OF_LAYERS = re.compile(r"^num_(\w+_)?(layers|blocks)$")
+    OTHERS = {"num_attention_heads": 4, "num_cross_attention_heads": 4, "num_kv_heads": 2, "sample_size": 16, "layers_per_block": 1,
+              "vocab_size": 1000, "codebook_size": 900, "pos_embed_max_size": 48}
+    SPECIAL = {"FluxTransformer2DModel": lambda hidden: dict(axes_dims_rope=(hidden // 16, hidden // 16, hidden // 8)),
+               "UVit2DModel": lambda hidden: dict(block_out_channels=hidden, block_num_heads=4, intermediate_size=2 * hidden)}
+
+    @staticmethod
+    def names():
+        import diffusers
+        return sorted(name for name in dir(diffusers) if re.search(r"(Model|UNet|VAE|AutoencoderKL|AutoencoderTiny|AutoencoderDC)$", name)
+                      and isinstance(getattr(diffusers, name), type) and issubclass(getattr(diffusers, name), diffusers.ModelMixin))
+
+    @classmethod
+    def make(cls, name, draw):
+        import diffusers
+        kind, options = getattr(diffusers, name), {}
+        for key, one in inspect.signature(kind.__init__).parameters.items():
+            if isinstance(one.default, (int, type(None))) and cls.OF_HIDDEN.match(key):
+                options[key] = draw.hidden
+            elif isinstance(one.default, int) and cls.OF_LAYERS.match(key):
+                options[key] = draw.layers
+            elif key in ("attention_head_dim", "cross_attention_head_dim") and isinstance(one.default, int):
+                options[key] = draw.hidden // 4
+            elif key in cls.OTHERS and isinstance(one.default, (int, type(None))):
+                options[key] = cls.OTHERS[key]
+            elif key == "block_out_channels" and isinstance(one.default, (list, tuple)):
+                options[key] = tuple(min(value, draw.hidden // 2) for value in one.default)
+        options |= cls.SPECIAL.get(name, lambda hidden: {})(draw.hidden)
+        model = checked(lambda: kind(**options))
+        return Made(model, name, lambda folder: model.save_pretrained(folder))
+
+
+MAKERS = {"transformers": Transformers, "timm": Timm, "torchvision": Torchvision, "diffusers": Diffusers}

@@ -1,0 +1,175 @@
+"""Rows of src/architectures/*.json: laws by the longest end of a tensor's name, and their text."""
+import collections
+import json
+import re
+
+from laws import Law, Tensor, law_of
+from scales import keys_in, numbers_in, scales_of
+
+BIAS = re.compile(r"bias(_[a-z0-9]+)?$")
+COPIED = 16  # numbers below which equal tensors may be chance
+
+
+def pattern_of(name):
+    """The name with * for each part that is a number."""
+    return ".".join("*" if part.isdigit() else part for part in name.split("."))
+
+
+def fans_of(shape):
+    """As PyTorch counts them."""
+    receptive = 1
+    for size in shape[2:]:
+        receptive *= size
+    return (shape[1] * receptive, shape[0] * receptive) if len(shape) > 1 else None
+
+
+def axes_of(shape):
+    return 2 if len(shape) > 1 else 1
+
+
+class Draw:
+    """One model of a family: its configuration's numbers and its tensors."""
+
+    def __init__(self, name, config, seen, prefix="", defaults=None):
+        self.name, self.config, self.seen, self.prefix = name, numbers_in(config), seen, prefix
+        self.defaults = defaults if defaults is not None else self.config
+        self.shapes = {one.name: one.shape for one in seen}
+
+    def fans(self, one):
+        """A bias has those of its weight."""
+        shape = one.shape if len(one.shape) > 1 else self.shapes.get(BIAS.sub(lambda end: "weight" + (end.group(1) or ""), one.name), [])
+        return fans_of(shape)
+
+    def copies(self):
+        """Patterns of tensors that share their numbers."""
+        equal = {}
+        for one in self.seen:
+            if one.form == "random" and one.count >= COPIED:
+                equal.setdefault(one.key, []).append(one.name)
+        return {pattern_of(name) for names in equal.values() if len(names) > 1 for name in names}
+
+
+class Family:
+    """What several draws of one family have in common."""
+
+    def __init__(self, name, draws, reference=""):
+        self.name, self.draws, self.reference = name, draws, reference
+        self.copies = sorted(set().union(*(draw.copies() for draw in draws)))
+        self.laws = {1: {}, 2: {}}  # by axes: {pattern: Law}
+        self.tensors = {}           # {(axes, pattern without the base model's prefix): ({whole patterns}, [Tensor])}
+        for index, draw in enumerate(draws):
+            for one in draw.seen:
+                name = one.name.removeprefix(draw.prefix + ".") if draw.prefix else one.name
+                whole, key = pattern_of(one.name), (axes_of(one.shape), pattern_of(name))
+                wholes, tensors = self.tensors.setdefault(key, (set(), []))
+                wholes.add(whole)
+                tensors.append(Tensor(index, draw.fans(one), one, name))
+        # what never has a number in any draw is no pattern
+        self.tensors = {key: found for key, found in self.tensors.items() if any(one.seen.form != "empty" for one in found[1])}
+
+    def infer(self):
+        configs = [draw.config for draw in self.draws]
+        scales = scales_of(configs)
+        first = {key: law_of(key[1], tensors, configs, scales) for key, (_, tensors) in self.tensors.items()}
+        likely = {law.row: 1 for law in first.values() if law.law != "any"} | {law.row: 0 for law in first.values() if not law.note}
+        for (axes, pattern), (wholes, tensors) in self.tensors.items():
+            law = first[axes, pattern]
+            if law.note.startswith(("ambiguous", "too small")):
+                law = law_of(pattern, tensors, configs, scales, likely)
+            for whole in wholes:
+                divided = len(wholes) > 1 and law.law == "any"
+                self.laws[axes][whole] = self.apart(whole, law, tensors, configs, scales, likely) if divided else law
+        return self
+
+    def apart(self, whole, together, tensors, configs, scales, likely):
+        """Classes that call a tensor differently may differ in its law."""
+        law = law_of(whole, [one for one in tensors if pattern_of(one.seen.name) == whole], configs, scales, likely)
+        return law if law.law == "any" else Law(law.law, law.scale, f"classes differ; together {together.note}")
+
+    def rows(self):
+        rows = []
+        for axes in (1, 2):
+            together = collections.OrderedDict()
+            for end, row in rules({pattern: law.row for pattern, law in self.laws[axes].items()}):
+                together.setdefault(row, []).append(end)
+            for (law, scale), names in together.items():
+                rows.append({"names": sorted(names), "axes": axes, "law": law} | ({"scale": scale} if law != "any" else {}))
+        return rows
+
+    def row(self):
+        laws = self.rows()
+        used = sorted(set().union(*(keys_in(row.get("scale", "")) for row in laws))) if laws else []
+        values = {}
+        for draw in reversed(self.draws):
+            values.update({key: draw.defaults.get(key, draw.config.get(key)) for key in used if key in draw.config})
+        row = {"family": self.name, "model_types": [self.name], "class": self.reference}
+        defaults = {key: values[key] for key in used if isinstance(values.get(key), float)}
+        return row | ({"defaults": defaults} if defaults else {}) | {"laws": laws} | ({"copies": self.copies} if self.copies else {})
+
+
+def rules(laws):
+    """[(end of a name, law)] of {pattern: law}: of the ends that a name has, the longest gives its law. ^ stands for the whole."""
+    tree = {}
+    for pattern, law in laws.items():
+        node = tree
+        for part in reversed(pattern.split(".")):
+            node = node.setdefault(part, {})
+        node[None] = law
+    found = []
+
+    def all_of(node):
+        for part, child in node.items():
+            if part is None:
+                yield child
+            else:
+                yield from all_of(child)
+
+    def walk(node, end, inherited):
+        count = collections.Counter(all_of(node))
+        if set(count) == {inherited}:
+            return
+        law = max(count, key=lambda one: (count[one], one == inherited, one))
+        if not end:
+            law = None
+        elif law != inherited:
+            found.append((end, law))
+        if None in node and node[None] != law:
+            found.append(("^" + end, node[None]))
+        for part, child in node.items():
+            if part is not None:
+                walk(child, f"{part}.{end}" if end else part, law)
+
+    if laws:
+        walk(tree, "", None)
+    return found
+
+
+def look_up(rules_of, name):
+    best = None
+    for end, law in rules_of:
+        has = name == end[1:] if end.startswith("^") else name == end or name.endswith("." + end)
+        if has and (best is None or len(end) > len(best[0])):
+            best = end, law
+    return best and best[1]
+
+
+def law_in(row, axes, name):
+    """(law, scale) that a family's row gives for a tensor; None where it says nothing."""
+    ends = [(end, (law["law"], law.get("scale", ""))) for law in row["laws"] if law["axes"] == axes for end in law["names"]]
+    return look_up(ends, name)
+
+
+def text_of(library, version, rows):
+    """The file as it is kept: a line for each law."""
+    line = lambda one: json.dumps(one, ensure_ascii=False)
+    families = []
+    for row in sorted(rows, key=lambda one: one["family"]):
+        text = f'    {{"family": {line(row["family"])}, "model_types": {line(row["model_types"])}, "class": {line(row["class"])}'
+        if row.get("defaults"):
+            text += f',\n     "defaults": {line(row["defaults"])}'
+        text += ',\n     "laws": [' + ",\n              ".join(line(law) for law in row["laws"]) + "]"
+        if row.get("copies"):
+            text += f',\n     "copies": {line(row["copies"])}'
+        families.append(text + "}")
+    head = f'{{\n  "library": {line(library)},\n  "version": {line(version)},\n  "families": [\n'
+    return head + ",\n".join(families) + "\n  ]\n}\n"

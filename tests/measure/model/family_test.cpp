@@ -1,0 +1,354 @@
+// What a family of a library expects of a model: which law a name has, fans, keys of config.json, refusals.
+
+#include "measure/model/family.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+#include <set>
+#include <sigprop/core/base/errors.hpp>
+
+#include "tests/cli/run_tool.hpp"
+#include "tests/support/model_samples.hpp"
+
+using namespace sigprop;
+using namespace sigprop::testing;
+
+namespace {
+
+ModelFamily family(const std::string& laws, const std::string& more = "") {
+    const std::string file = R"({"library": "ours", "version": "1.0", "families": [{"family": "one", )" +
+                             more + R"("model_types": ["one"], "laws": [)" + laws + "]}]}";
+    std::vector<ModelFamily> all = read_families(file, "ours.json");
+    REQUIRE(all.size() == 1);
+    return all.front();
+}
+
+std::string normal_law(const std::string& names, const std::string& scale, int axes = 2) {
+    return R"({"names": [)" + names + R"(], "axes": )" + std::to_string(axes) +
+           R"(, "law": "normal", "scale": ")" + scale + "\"}";
+}
+
+struct Expected {
+    ModelScan scan;
+    ModelExpectation of;
+
+    [[nodiscard]] std::size_t part(const std::string& name) const {
+        const auto found =
+            std::ranges::find_if(scan.parts, [&](const ModelPart& one) { return one.seen.name == name; });
+        if (found == scan.parts.end()) throw std::logic_error("the sample has no " + name);
+        return static_cast<std::size_t>(found - scan.parts.begin());
+    }
+    /// The law that a tensor of sevens differs from; empty where it is not known to have any.
+    [[nodiscard]] std::string law(const std::string& name) const {
+        const Difference* const found = of.difference(part(name));
+        return found == nullptr ? "" : found->expected;
+    }
+    [[nodiscard]] double std(const std::string& name) const {
+        const Difference* const found = of.difference(part(name));
+        return found == nullptr ? 0 : found->law.law.std;
+    }
+};
+
+Expected expected(const ModelFamily& of, const std::string& config, const std::vector<SampleTensor>& model) {
+    const cli::Folder folder;
+    const TensorFiles files(folder.write("model.safetensors", safetensors_of(model)));
+    Expected found{scan_model(files, RoleRules(), {}, {}), {}};
+    found.of = expect(of, parse_json(config, "config.json"), found.scan);
+    return found;
+}
+
+/// No law has it: what a tensor should be is then told as what it differs from.
+SampleTensor sevens(const std::string& name, const std::vector<std::size_t>& shape) {
+    return {name, shape, std::vector<float>(size_of_shape(shape), 7)};
+}
+
+}  // namespace
+
+TEST_CASE("of the names that a tensor's name ends with, the longest holds, and it begins at a dot") {
+    const ModelFamily of =
+        family(normal_law(R"("weight")", "1") + "," + normal_law(R"("c_proj.weight", "odd")", "2") + "," +
+               normal_law(R"("mlp.c_proj.weight")", "3") + "," + normal_law(R"("h.*.end.weight")", "4") +
+               "," + normal_law(R"("^weight")", "5") + "," + normal_law(R"("experts.*")", "6"));
+    const std::vector<std::pair<std::string, double>> rows = {{"wte.weight", 1},
+                                                              {"h.0.attn.c_proj.weight", 2},
+                                                              {"h.0.mlp.c_proj.weight", 3},
+                                                              {"h.0.xmlp.c_proj.weight", 2},
+                                                              {"h.0.xc_proj.weight", 1},
+                                                              {"h.11.end.weight", 4},
+                                                              {"h.x.end.weight", 1},
+                                                              {"weight", 5},
+                                                              {"some.odd", 2},
+                                                              {"odd", 2},
+                                                              {"even", 0},
+                                                              {"mlp.experts.3", 6},
+                                                              {"h.0.c_proj.weight.more", 0}};
+    std::vector<SampleTensor> model;
+    for (const auto& [name, std] : rows) model.push_back(sevens(name, {16, 16}));
+    const Expected found = expected(of, "{}", model);
+    for (const auto& [name, std] : rows) {
+        CAPTURE(name);
+        CHECK(found.std(name) == std);
+        CHECK(found.of.known.contains(found.part(name)) == (std > 0));
+    }
+}
+
+TEST_CASE("a law holds of tensors with fewer than two axes, or of the others") {
+    const ModelFamily of = family(R"({"names": ["weight"], "axes": 1, "law": "constant", "scale": "1"},)" +
+                                  normal_law(R"("weight", "token")", "0.02"));
+    const Expected found = expected(of, "{}",
+                                    {sevens("norm.weight", {64}), sevens("fc.weight", {64, 64}),
+                                     sevens("conv.weight", {16, 4, 3, 3}), sevens("token", {64})});
+    CHECK(found.law("norm.weight") == "1");
+    CHECK(found.law("fc.weight") == "normal of std 0.02");
+    CHECK(found.law("conv.weight") == "normal of std 0.02");
+    CHECK_FALSE(found.of.known.contains(found.part("token")));  // of two axes it would be
+}
+
+TEST_CASE("each word for a law") {
+    const auto law = [](const std::string& word, const std::string& scale) {
+        const ModelFamily of =
+            family(R"({"names": ["w"], "axes": 2, "law": ")" + word + R"(", "scale": ")" + scale + "\"}");
+        return expected(of, "{}", {sevens("w", {64, 64})});
+    };
+    CHECK(law("normal", "0.02").law("w") == "normal of std 0.02");
+    const Expected cut = law("truncated_normal", "0.02");
+    CHECK(cut.law("w") == "normal of std 0.02 cut at ±2 std");
+    // J. Burkardt, The Truncated Normal Distribution: what is left of the std
+    CHECK(std::abs(cut.of.differences.front().law.law.realised_std - 0.02 * 0.87962566103423978) < 1e-15);
+    const Expected uniform = law("uniform", "1/sqrt(3)");  // the std of ±1
+    CHECK(uniform.law("w") == "uniform on ±1, std 1/sqrt(3)");
+    CHECK(law("constant", "0").law("w") == "0");
+    CHECK(law("constant", "-1e+01").law("w") == "-10");
+    CHECK(law("constant", "1e-6").law("w") == "1e-06");
+    CHECK(law("constant", "7").of.agrees(0));
+    CHECK(law("constant", "7").of.random.empty());
+    CHECK(law("normal", "0.02").of.random.contains(0));
+}
+
+TEST_CASE("fans are PyTorch's: of kernels, of GPT-2's turned matrices, of biases and of slices") {
+    const ModelFamily of = family(normal_law(R"("weight", "in_proj_weight")", "1/sqrt(fan_in)") + "," +
+                                  normal_law(R"("out.weight")", "1/sqrt(fan_out)") + "," +
+                                  normal_law(R"("bias", "in_proj_bias")", "1/sqrt(fan_in)", 1) + "," +
+                                  normal_law(R"("out.bias")", "1/sqrt(fan_out)", 1));
+    const Expected found = expected(
+        of, "{}",
+        {sevens("fc.weight", {64, 25}), sevens("fc.bias", {64}), sevens("fc.out.weight", {64, 25}),
+         sevens("fc.out.bias", {64}), sevens("conv.weight", {16, 4, 5, 5}), sevens("conv.bias", {16}),
+         sevens("a.in_proj_weight", {192, 64}), sevens("a.in_proj_bias", {192}), sevens("lost.bias", {64}),
+         sevens("norm.weight", {64}), sevens("norm.bias", {64}), sevens("h.0.attn.c_attn.weight", {64, 192}),
+         sevens("h.0.attn.c_attn.bias", {192})});
+    CHECK(found.std("fc.weight") == 1 / 5.0);
+    CHECK(found.std("fc.bias") == 1 / 5.0);
+    CHECK(found.std("fc.out.weight") == 1 / 8.0);
+    CHECK(found.std("fc.out.bias") == 1 / 8.0);
+    CHECK(found.std("conv.weight") == 1 / 10.0);
+    CHECK(found.std("conv.bias") == 1 / 10.0);
+    CHECK(found.std("a.in_proj_weight[query]") == 1 / 8.0);
+    CHECK(found.std("a.in_proj_weight[value]") == 1 / 8.0);
+    // [fan_in, fan_out] for the layer, and yet shape[1] is what PyTorch calls fan_in
+    const double turned = found.std("h.0.attn.c_attn.weight[key]");
+    CHECK(std::abs(turned * turned * 192 - 1) < 1e-14);
+    for (const ModelPart& one : found.scan.parts) {
+        const std::string& name = one.seen.name;
+        const double std = found.std(name);
+        if (name.starts_with("a.in_proj_bias")) CHECK(std == 1 / 8.0);
+        if (name.starts_with("h.0.attn.c_attn.bias")) CHECK(std == turned);
+        // without a weight of two axes there are no fans, and nothing is expected
+        if (name == "lost.bias" || name.starts_with("norm.")) CHECK(std == 0);
+    }
+    CHECK_FALSE(found.of.known.contains(found.part("lost.bias")));
+    CHECK_FALSE(found.of.known.contains(found.part("norm.bias")));
+}
+
+TEST_CASE("keys of config.json, of its parts, and their defaults; what is not known is not expected") {
+    const ModelFamily of =
+        family(normal_law(R"("a")", "text_config.initializer_range/sqrt(2*n_layer)") + "," +
+                   normal_law(R"("b")", "initializer_range") + "," + normal_law(R"("c")", "factor*2e-2") +
+                   "," + normal_law(R"("d")", "text_config.deep.range"),
+               R"("defaults": {"initializer_range": 0.02, "n_layer": 8}, )");
+    const std::vector<SampleTensor> model = {sevens("a", {64, 64}), sevens("b", {64, 64}),
+                                             sevens("c", {64, 64}), sevens("d", {64, 64})};
+    const std::string full =
+        R"({"initializer_range": 0.5, "n_layer": 2, "factor": 3, "text_config": {"initializer_range": 0.25, "deep": {"range": 0.125}}})";
+    const Expected all = expected(of, full, model);
+    CHECK(all.law("a") == "normal of std 0.125, std text_config.initializer_range/sqrt(2*n_layer)");
+    CHECK(all.law("b") == "normal of std 0.5, std initializer_range");
+    CHECK(std::abs(all.std("c") - 0.06) < 1e-15);
+    CHECK(all.std("d") == 0.125);
+    const Expected some = expected(of, R"({"text_config": {"initializer_range": 0.25}})", model);
+    CHECK(some.std("a") == 0.0625);  // n_layer by default
+    CHECK(some.std("b") == 0.02);
+    CHECK(some.of.known.size() == 2);
+    CHECK(some.of.differences.size() == 2);
+    // a word is no number, and neither is null
+    const Expected other = expected(of, R"({"initializer_range": null, "factor": "3"})", model);
+    CHECK(other.std("b") == 0.02);
+    CHECK(other.of.known.size() == 1);
+    // numbers as JSON may write them
+    for (const char* range : {"5e-1", "0.5E0", "5E-1", "50e-2", "0.005e+2"})
+        CHECK(expected(of, std::string(R"({"initializer_range": )") + range + "}", model).std("b") == 0.5);
+}
+
+TEST_CASE("a config.json whose numbers make no law is no expectation and no error") {
+    const ModelFamily of = family(normal_law(R"("a")", "initializer_range/sqrt(2*n_layer)"));
+    for (const std::string config :
+         {R"({"initializer_range": 0, "n_layer": 2})", R"({"initializer_range": -0.02, "n_layer": 2})",
+          R"({"initializer_range": 0.02, "n_layer": 0})", R"({"initializer_range": 0.02, "n_layer": -1})",
+          R"({"initializer_range": 1e308, "n_layer": 1e-308})"}) {
+        CAPTURE(config);
+        CHECK(expected(of, config, {sevens("a", {64, 64})}).of.known.empty());
+    }
+    CHECK(expected(of, R"({"initializer_range": 0.02, "n_layer": 2})", {sevens("a", {64, 64})})
+              .of.known.size() == 1);
+}
+
+TEST_CASE("any: the family is known to have no simple law there") {
+    const std::vector<SampleTensor> model = {sevens("a", {64, 64}), sevens("b", {64, 64}),
+                                             sevens("c", {64, 64})};
+    const Expected found = expected(
+        family(R"({"names": ["a"], "axes": 2, "law": "any"},)" + normal_law(R"("b")", "0.02")), "{}", model);
+    CHECK(found.of.unlawful == std::set<std::size_t>{found.part("a")});
+    CHECK(found.of.known == std::set<std::size_t>{found.part("b")});
+    CHECK(found.of.differences.size() == 1);
+}
+
+TEST_CASE("who says it, copies by design, heads of their own") {
+    const ModelFamily plain = family(normal_law(R"("a")", "0.02"));
+    const Expected found = expected(plain, "{}", {sevens("a", {64, 64})});
+    CHECK(found.of.says == "one of ours 1.0");
+    CHECK(found.of.named_by == "config.json");
+    CHECK_FALSE(found.of.is_recipe);
+    CHECK(std::string(found.of.kind()) == "unlike its family");
+    CHECK(found.of.copies.empty());
+    CHECK_FALSE(found.of.unties);
+    const ModelFamily other =
+        family(normal_law(R"("a")", "0.02"), R"("copies": ["h.*.A_log"], "unties": true, )");
+    const Expected with = expected(other, "{}", {sevens("a", {64, 64})});
+    CHECK(with.of.copies == std::vector<std::string>{"h.*.A_log"});
+    CHECK(with.of.unties);
+}
+
+TEST_CASE("a wrong row of a file of families is refused where it stands") {
+    const std::string law = R"({"names": ["w"], "axes": 2, "law": "normal", "scale": "1"})";
+    const auto file = [](const std::string& row) {
+        return "{\"library\": \"ours\", \"version\": \"1\", \"families\": [\n" + row + "]}";
+    };
+    const auto row = [&](const std::string& one, const std::string& more = "") {
+        return file("{\"family\": \"f\", \"model_types\": [\"f\"]" + more + ", \"laws\": [\n" + one + "]}");
+    };
+    const auto refusal = [](const std::string& text) -> std::string {
+        try {
+            static_cast<void>(read_families(text, "ours.json"));
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(refusal(row(law)).empty());
+    struct Wrong {
+        std::string text, place, says;
+    };
+    const std::vector<Wrong> all = {
+        {"[]", "ours.json:1:1", "object"},
+        {"{", "ours.json:1:2", ""},
+        {R"({"library": "ours", "version": "1"})", "ours.json:1:", "families"},
+        {R"({"library": "", "version": "1", "families": []})", "ours.json:1:13", "library"},
+        {R"({"library": "ours", "families": [{}]})", "ours.json:1:", "version"},
+        {R"({"library": "ours", "version": "1", "familes": []})", "ours.json:1:37",
+         "did you mean 'families'?"},
+        {R"({"library": "ours", "version": "1", "families": []})", "ours.json:1:49", "families"},
+        {file("{}"), "ours.json:2:1", "family"},
+        {file(R"({"family": "f", "laws": []})"), "ours.json:2:1", "model_types"},
+        {file(R"({"family": "f", "model_types": ["f"]})"), "ours.json:2:1", "laws"},
+        {file(R"({"family": "f", "model_types": [3], "laws": []})"), "ours.json:2:33", "model_types"},
+        {row("{}"), "ours.json:3:1", "names"},
+        {row(R"({"name": ["w"]})"), "ours.json:3:2", "did you mean 'names'?"},
+        {row(R"({"names": [""], "axes": 2, "law": "any"})"), "ours.json:3:12", "names"},
+        {row(R"({"names": ["w"], "law": "any"})"), "ours.json:3:1", "axes"},
+        {row(R"({"names": ["w"], "axes": "2", "law": "any"})"), "ours.json:3:26", "axes"},
+        {row(R"({"names": ["w"], "axes": 0, "law": "any"})"), "ours.json:3:26", "axes"},
+        {row(R"({"names": ["w"], "axes": 3, "law": "any"})"), "ours.json:3:26", "axes"},
+        {row(R"({"names": ["w"], "axes": 2, "law": "norml", "scale": "1"})"), "ours.json:3:36",
+         "did you mean 'normal'?"},
+        {row(R"({"names": ["w"], "axes": 2, "law": "normal"})"), "ours.json:3:1", "scale"},
+        {row(R"({"names": ["w"], "axes": 2, "law": "normal", "scale": 0.02})"), "ours.json:3:55", "scale"},
+        {row(R"({"names": ["w"], "axes": 2, "law": "any", "scale": "0.02"})"), "ours.json:3:52", "scale"},
+        {row(law, R"(, "defaults": {"n_layer": "12"})"), "ours.json:2:", "n_layer"},
+        {row(law, R"(, "defaults": [12])"), "ours.json:2:", "defaults"},
+        {row(law, R"(, "unties": 1)"), "ours.json:2:", "unties"},
+        {row(law, R"(, "copies": "w")"), "ours.json:2:", "copies"},
+        {row(law, R"(, "copies": [""])"), "ours.json:2:", "copies"},
+    };
+    for (const Wrong& one : all) {
+        CAPTURE(one.text);
+        const std::string said = refusal(one.text);
+        CAPTURE(said);
+        CHECK(said.starts_with(one.place));
+        CHECK(said.find(one.says) != std::string::npos);
+    }
+}
+
+TEST_CASE("config.json names a family by its model_type, and by nothing else") {
+    const auto named = [](const std::string& config) {
+        const ModelFamily* const one = family_of(parse_json(config, "config.json"));
+        return one == nullptr ? "" : one->name;
+    };
+    CHECK(named(R"({"model_type": "gpt2"})") == "gpt2");
+    CHECK(named(R"({"model_type": "gpt2-mine"})").empty());
+    CHECK(named(R"({"model_type": 2})").empty());
+    CHECK(named(R"({"architectures": ["GPT2LMHeadModel"]})").empty());
+    CHECK(named("[]").empty());
+    CHECK(family_of(std::nullopt) == nullptr);
+}
+
+TEST_CASE("each shipped row says a law for each of its names, once, in words that are known") {
+    const std::regex token(R"(([0-9.]+(?:e[-+]?[0-9]+)?)|([A-Za-z_][A-Za-z_0-9.]*))");
+    const std::set<std::string> words = {"sqrt", "truncated_normal.std", "fan_in", "fan_out"};
+    // one part of each number of axes, whose name is changed
+    const Expected sample = expected(family(normal_law(R"("x")", "1")), "{}",
+                                     {sevens("w.weight", {64, 64}), sevens("w.bias", {64})});
+    std::set<std::string> types;
+    CHECK(shipped_families().size() > 400);
+    for (const ModelFamily& one : shipped_families()) {
+        CAPTURE(one.name);
+        for (const std::string& type : one.model_types) CHECK_MESSAGE(types.insert(type).second, type);
+        Json config = Json::object();
+        std::set<std::pair<std::string, bool>> names;
+        ModelScan scan;
+        std::set<std::size_t> lawful;
+        for (const FamilyLaw& law : one.laws) {
+            CAPTURE(law.scale);
+            for (std::string name : law.names) {
+                CAPTURE(name);
+                CHECK(names.insert({name, law.is_matrix}).second);
+                if (name.front() == '^') name.erase(0, 1);
+                for (std::size_t at = name.find('*'); at != std::string::npos; at = name.find('*'))
+                    name[at] = '0';
+                if (law.law && law.scale.find("fan_") == std::string::npos) lawful.insert(scan.parts.size());
+                scan.parts.push_back(sample.scan.parts[law.is_matrix ? 0 : 1]);
+                scan.parts.back().seen.name = name;
+            }
+        }
+        // every word of a scale that is no function and no fan is a key
+        ModelFamily all = one;
+        all.defaults.clear();
+        std::set<std::string> keys;
+        for (const FamilyLaw& law : one.laws) {
+            for (auto it = std::sregex_iterator(law.scale.begin(), law.scale.end(), token);
+                 it != std::sregex_iterator(); ++it) {
+                const std::string word = (*it)[2];
+                if (!word.empty() && !words.contains(word) && keys.insert(word).second)
+                    all.defaults.emplace_back(word, "2");
+            }
+        }
+        for (const auto& [key, value] : one.defaults) CHECK_MESSAGE(keys.contains(key), key);
+        const ModelExpectation found = expect(all, config, scan);
+        for (const std::size_t i : lawful) {
+            CAPTURE(scan.parts[i].seen.name);
+            CHECK((found.known.contains(i) || found.unlawful.contains(i)));
+        }
+    }
+}

@@ -5,6 +5,8 @@
     build.py FOLDER --only transformers:bert timm    some models, or a library
     build.py --list [LIBRARY...]                     the names
       --seed N     other numbers        --classes    every class of a model type of transformers, not the first and the base alone
+      --statistics DIR   keeps the statistics that observe.py takes there, and no weights
+      --share I/N  the I-th of N parts of the models: as many processes may work at once
 
 Run by build/venv/torch's Python (bash tools/run.sh torch ...). What cannot be made is skipped, with the reason; what is there stays.
 """
@@ -21,6 +23,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from makers import DRAWS, MAKERS, Skip, parameters
+from tensors import look_once
 
 SECONDS = 120  # a model
 
@@ -29,19 +32,21 @@ def too_long(*_):
     raise Skip(f"more than {SECONDS} s")
 
 
-def jobs(only, all_classes):
+def jobs(only, all_classes, share=(1, 1)):
     """(library, name, draw, class or None)."""
     for library, maker in MAKERS.items():
         if only and not any(one.split(":")[0] == library for one in only):
             continue
-        for name in maker.names():
+        for number, name in enumerate(maker.names()):
+            if number % share[1] != share[0] - 1:
+                continue
             if only and library not in only and f"{library}:{name}" not in only:
                 continue
             for draw in maker.draws:
                 yield library, name, draw, None
             if all_classes and library == "transformers":
-                for number, one in enumerate(classes_of(name)):
-                    yield library, name, replace(DRAWS[-1], number=len(DRAWS) + number), one
+                for index, one in enumerate(classes_of(name)):
+                    yield library, name, replace(DRAWS[-1], number=len(DRAWS) + index), one
 
 
 def classes_of(name):
@@ -52,7 +57,7 @@ def classes_of(name):
         return []
 
 
-def build(library, name, draw, only_class, folder, seed):
+def build(library, name, draw, only_class, folder, seed, statistics=None):
     """What was made, as a line."""
     import torch
     signal.signal(signal.SIGALRM, too_long)
@@ -65,6 +70,10 @@ def build(library, name, draw, only_class, folder, seed):
         made.save(folder)
         about = {"library": library, "version": version(library), "family": made.family, "class": type(made.model).__name__}
         about |= {"config": (folder / "config.json").exists()} | made.about
+        if statistics:
+            look_once(folder, statistics)
+            for weights in folder.glob("*.safetensors"):
+                weights.unlink()
         (folder / "about.json").write_text(json.dumps(about))
         return f"{about['class']}, {parameters(made.model)} parameters"
     finally:
@@ -78,6 +87,8 @@ def main(arguments):
     parser.add_argument("--list", nargs="*")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--classes", action="store_true")
+    parser.add_argument("--statistics", type=Path)
+    parser.add_argument("--share", default="1/1")
     options = parser.parse_args(arguments)
     os.environ |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1", "TRANSFORMERS_VERBOSITY": "error", "TQDM_DISABLE": "1"}
     warnings.filterwarnings("ignore")
@@ -88,14 +99,14 @@ def main(arguments):
     if options.folder is None:
         parser.error("give the folder that the models go to, or --list")
     made = skipped = 0
-    for library, name, draw, only_class in jobs(options.only, options.classes):
+    for library, name, draw, only_class in jobs(options.only, options.classes, tuple(map(int, options.share.split("/")))):
         folder = options.folder / library / f"{name}.{draw.number}"
         if (folder / "about.json").exists():
             made += 1
             continue
         shutil.rmtree(folder, ignore_errors=True)
         try:
-            line = build(library, name, draw, only_class, folder, options.seed)
+            line = build(library, name, draw, only_class, folder, options.seed, options.statistics and options.statistics / library)
             made += 1
         except Exception as error:  # whatever a library raises is why its model is skipped
             shutil.rmtree(folder, ignore_errors=True)

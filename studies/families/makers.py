@@ -2,6 +2,7 @@
 
 Each maker has names() and make(name, draw), which gives a Made or raises Skip with the reason.
 """
+import copy
 import inspect
 import re
 from dataclasses import dataclass, field
@@ -74,6 +75,28 @@ def save_state(model, folder):
     save_file(kept, Path(folder) / "model.safetensors")
 
 
+def shared_by(model):
+    """{name: the name whose numbers it shares} of a model of transformers; heads and tables of embeddings, no layers."""
+    return {one: other for one, other in (getattr(model, "all_tied_weights_keys", None) or {}).items()
+            if not any(part.isdigit() for part in f"{one}.{other}".split("."))}
+
+
+def ties_of(model_class, config):
+    """shared_by of the class, were its configuration to tie embeddings: whoever trains may say so."""
+    import torch
+    from transformers import PretrainedConfig
+    config, parts = copy.deepcopy(config), []
+    parts.append(config)
+    for one in parts:
+        parts += [value for value in one.__dict__.values() if isinstance(value, PretrainedConfig)]
+        one.tie_word_embeddings = True
+    try:
+        with torch.device("meta"):
+            return shared_by(model_class(config))
+    except Exception:  # what cannot be made without numbers
+        return {}
+
+
 class Transformers:
     """Every model type that has an automatic class."""
     draws = DRAWS
@@ -122,7 +145,8 @@ class Transformers:
                 except Exception as error:
                     reasons.append(f"{plan}, {model_class.__name__}: {error!r:.90}")
                     continue
-                about = {"prefix": model_class.base_model_prefix, "defaults": defaults, "plan": plan}
+                about = {"prefix": model_class.base_model_prefix, "defaults": defaults, "plan": plan,
+                         "ties": ties_of(model_class, config), "tied": bool(shared_by(model))}
                 return Made(model, config.model_type, lambda folder, model=model: model.save_pretrained(folder, max_shard_size="9GB"), about)
         raise Skip(" | ".join(reasons).replace("\n", " "))
 

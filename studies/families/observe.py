@@ -53,12 +53,12 @@ def families_in(folders, only=()):
 
 
 def infer(name, folders, kept):
-    draws, classes = [], []
+    draws = []
     for folder in folders:
         about, config, _ = described(folder)
-        draws.append(Draw(folder.name, config, look_once(folder, kept), about.get("prefix", ""), about.get("defaults")))
-        classes.append(about["class"])
-    return Family(name, draws, classes[0]).infer()
+        draws.append(Draw(folder.name, config, look_once(folder, kept), about.get("prefix", ""), about.get("defaults"),
+                          about["class"], about.get("ties"), about.get("tied", False)))
+    return Family(name, draws).infer()
 
 
 def worth_a_row(row):
@@ -89,6 +89,11 @@ def disagreements(family, row):
             if said is None or said[0] == "any" or not holds(said, own, configs):
                 inferred = " ".join(filter(None, law.row)) + (f" ({law.note})" if law.note else "")
                 yield f"{family.name}: {whole} ({axes} axes): the row says {said_text}, the draws {inferred}"
+    new = {draw.kind for draw in family.draws} - set(row.get("classes", []))
+    if new:
+        yield f"{family.name}: classes that the row was not drawn from: {', '.join(sorted(new))}"
+    if row.get("ties", {}) != family.ties():
+        yield f"{family.name}: the row ties {row.get('ties', {})}, the draws {family.ties()}"
     said, seen = set(row.get("copies", [])), set(family.copies)
     yield from (f"{family.name}: {pattern}: copies in the {'row' if pattern in said else 'draws'} alone" for pattern in sorted(said ^ seen))
     for key, value in row.get("defaults", {}).items():

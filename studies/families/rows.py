@@ -30,8 +30,9 @@ def axes_of(shape):
 class Draw:
     """One model of a family: its configuration's numbers and its tensors."""
 
-    def __init__(self, name, config, seen, prefix="", defaults=None):
+    def __init__(self, name, config, seen, prefix="", defaults=None, kind="", ties=None, tied=False):
         self.name, self.config, self.seen, self.prefix = name, numbers_in(config), seen, prefix
+        self.kind, self.ties, self.tied = kind, ties or {}, tied  # the class; what it shares where config.json ties; whether it does so
         self.defaults = defaults if defaults is not None else self.config
         self.shapes = {one.name: one.shape for one in seen}
 
@@ -48,12 +49,17 @@ class Draw:
                 equal.setdefault(one.key, []).append(one.name)
         return {pattern_of(name) for names in equal.values() if len(names) > 1 for name in names}
 
+    def unties(self, one, other):
+        """Whether it has numbers of its own although its configuration ties them."""
+        keys = {seen.name: seen.key for seen in self.seen if seen.name in (one, other)}
+        return self.tied and len(keys) == 2 and keys[one] != keys[other]
+
 
 class Family:
     """What several draws of one family have in common."""
 
-    def __init__(self, name, draws, reference=""):
-        self.name, self.draws, self.reference = name, draws, reference
+    def __init__(self, name, draws):
+        self.name, self.draws = name, draws
         self.copies = sorted(set().union(*(draw.copies() for draw in draws)))
         self.laws = {1: {}, 2: {}}  # by axes: {pattern: Law}
         self.tensors = {}           # {(axes, pattern without the base model's prefix): ({whole patterns}, [Tensor])}
@@ -102,9 +108,17 @@ class Family:
         values = {}
         for draw in reversed(self.draws):
             values.update({key: draw.defaults.get(key, draw.config.get(key)) for key in used if key in draw.config})
-        row = {"family": self.name, "model_types": [self.name], "class": self.reference}
+        row = {"family": self.name, "model_types": [self.name], "classes": sorted({draw.kind for draw in self.draws})}
         defaults = {key: values[key] for key in used if isinstance(values.get(key), float)}
-        return row | ({"defaults": defaults} if defaults else {}) | {"laws": laws} | ({"copies": self.copies} if self.copies else {})
+        ties = self.ties()
+        tied = {"ties": ties, "tied": any(draw.tied for draw in self.draws)} if ties else {}
+        return row | ({"defaults": defaults} if defaults else {}) | {"laws": laws} | ({"copies": self.copies} if self.copies else {}) | tied
+
+    def ties(self):
+        """{name: the name whose numbers it has where config.json ties}, of which no draw says otherwise."""
+        pairs = sorted({pair for draw in self.draws for pair in draw.ties.items()})
+        others = collections.Counter(one for one, _ in pairs)
+        return {one: other for one, other in pairs if others[one] == 1 and not any(draw.unties(one, other) for draw in self.draws)}
 
 
 def rules(laws):
@@ -164,12 +178,14 @@ def text_of(library, version, rows):
     line = lambda one: json.dumps(one, ensure_ascii=False)
     families = []
     for row in sorted(rows, key=lambda one: one["family"]):
-        text = f'    {{"family": {line(row["family"])}, "model_types": {line(row["model_types"])}, "class": {line(row["class"])}'
+        text = f'    {{"family": {line(row["family"])}, "model_types": {line(row["model_types"])},\n     "classes": {line(row["classes"])}'
         if row.get("defaults"):
             text += f',\n     "defaults": {line(row["defaults"])}'
         text += ',\n     "laws": [' + ",\n              ".join(line(law) for law in row["laws"]) + "]"
         if row.get("copies"):
             text += f',\n     "copies": {line(row["copies"])}'
+        if row.get("ties"):
+            text += f',\n     "ties": {line(row["ties"])}, "tied": {line(row["tied"])}'
         families.append(text + "}")
     head = f'{{\n  "library": {line(library)},\n  "version": {line(version)},\n  "families": [\n'
     return head + ",\n".join(families) + "\n  ]\n}\n"

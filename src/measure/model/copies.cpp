@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -17,22 +18,27 @@ auto key_of(const ModelPart& part) {
                       std::bit_cast<std::uint64_t>(found.max));
 }
 
+/// Whether the numbers [first_a, first_a + count) are those from first_b on.
+bool are_equal(const TensorView& a, std::size_t first_a, const TensorView& b, std::size_t first_b,
+               std::size_t count) {
+    constexpr std::size_t block = 4096;
+    std::vector<double> numbers_a(block);
+    std::vector<double> numbers_b(block);
+    for (std::size_t done = 0; done < count; done += block) {
+        const std::span<double> some_a = std::span(numbers_a).first(std::min(block, count - done));
+        const std::span<double> some_b = std::span(numbers_b).first(some_a.size());
+        a.read(first_a + done, some_a);
+        b.read(first_b + done, some_b);
+        if (!std::ranges::equal(some_a, some_b)) return false;
+    }
+    return true;
+}
+
 bool are_equal(const ModelPart& a, const ModelPart& b, const TensorFiles& files) {
     const OpenTensor open_a = files.open(a.tensor);
     const OpenTensor open_b = files.open(b.tensor);
     const TensorView view_a = view_of(a, open_a);
-    const TensorView view_b = view_of(b, open_b);
-    constexpr std::size_t block = 4096;
-    std::vector<double> numbers_a(block);
-    std::vector<double> numbers_b(block);
-    for (std::size_t first = 0; first < view_a.numbers(); first += block) {
-        const std::size_t count = std::min(block, view_a.numbers() - first);
-        view_a.read(first, std::span(numbers_a).first(count));
-        view_b.read(first, std::span(numbers_b).first(count));
-        if (!std::equal(numbers_a.begin(), numbers_a.begin() + static_cast<std::ptrdiff_t>(count),
-                        numbers_b.begin()))
-            return false;
-    }
+    if (!are_equal(view_a, 0, view_of(b, open_b), 0, view_a.numbers())) return false;
     open_a.done_with(open_a.view().numbers());
     open_b.done_with(open_b.view().numbers());
     return true;
@@ -62,6 +68,39 @@ std::vector<std::vector<std::size_t>> copies_in(const ModelScan& scan, const Ten
             if (set.size() > 1) copies.push_back(set);
         }
     }
+    std::ranges::sort(copies);
+    return copies;
+}
+
+std::vector<std::vector<std::size_t>> equal_experts(const ModelPart& part, const TensorFiles& files) {
+    constexpr std::size_t axes = 3;
+    if (part.seen.shape.size() != axes || part.seen.name.find("expert") == std::string::npos ||
+        !is_informative(part.seen))
+        return {};
+    const OpenTensor open = files.open(part.tensor);
+    const TensorView view = view_of(part, open);
+    const std::size_t experts = part.seen.shape.front();
+    const std::size_t each = view.numbers() / experts;
+    // Of different random matrices the first numbers differ, so that little is read.
+    constexpr std::size_t probe = 16;
+    std::vector<double> first(std::min(each, probe));
+    std::map<std::vector<double>, std::vector<std::vector<std::size_t>>> seen;
+    for (std::size_t i = 0; i < experts; ++i) {
+        view.read(i * each, first);
+        std::vector<std::vector<std::size_t>>& sets = seen[first];
+        const auto same = std::ranges::find_if(sets, [&](const std::vector<std::size_t>& set) {
+            return are_equal(view, set.front() * each, view, i * each, each);
+        });
+        if (same == sets.end()) {
+            sets.push_back({i});
+        } else {
+            same->push_back(i);
+        }
+    }
+    std::vector<std::vector<std::size_t>> copies;
+    for (const auto& [numbers, sets] : seen)
+        std::ranges::copy_if(sets, std::back_inserter(copies),
+                             [](const auto& set) { return set.size() > 1; });
     std::ranges::sort(copies);
     return copies;
 }

@@ -13,4 +13,8 @@ namespace sigprop {
 [[nodiscard]] std::vector<std::vector<std::size_t>> copies_in(const ModelScan& scan,
                                                               const TensorFiles& files);
 
+/// The experts with the same numbers in a tensor that has one matrix for each, along its first axis.
+[[nodiscard]] std::vector<std::vector<std::size_t>> equal_experts(const ModelPart& part,
+                                                                  const TensorFiles& files);
+
 }  // namespace sigprop

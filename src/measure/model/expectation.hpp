@@ -28,18 +28,26 @@ struct Agreement {
     double log_likelihood = 0;
 };
 
+/// Tensors that have the same numbers where config.json ties embeddings.
+struct TiedTensors {
+    std::string name, source;
+};
+
 struct ModelExpectation {
     std::string name;      ///< "gpt2"
     std::string says;      ///< "gpt2 of transformers 5.24.0", "the recipe gpt2"
     std::string named_by;  ///< "config.json", "--recipe", "the names of its tensors"
     bool is_recipe = false;
-    bool unties = false;             ///< a head of its own is by design, whatever config.json says
+    /// The class that config.json names, where the row was drawn from others: it may initialise otherwise, so
+    /// that nothing is accused.
+    std::string undrawn;
     std::set<std::size_t> known;     ///< parts that it speaks of
     std::set<std::size_t> random;    ///< of these, those with a random law
     std::set<std::size_t> unlawful;  ///< parts that it knows to follow no simple law
     std::vector<Difference> differences;
     std::vector<Agreement> agreements;
     std::vector<std::string> copies;  ///< groups that share their numbers by design
+    std::vector<TiedTensors> ties;    ///< of which none is left where config.json unties
 
     /// Holds a part against its law, whose scale is an expression, written with the names of sizes.
     void judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law, const std::string& scale,

@@ -16,8 +16,8 @@ namespace sigprop {
 namespace {
 
 constexpr std::array<std::string_view, 3> file_keys = {"library", "version", "families"};
-constexpr std::array<std::string_view, 7> family_keys = {"family", "model_types", "class", "defaults",
-                                                         "laws",   "copies",      "unties"};
+constexpr std::array<std::string_view, 8> family_keys = {"family", "model_types", "classes", "defaults",
+                                                         "laws",   "copies",      "ties",    "tied"};
 constexpr std::array<std::string_view, 4> law_keys = {"names", "axes", "law", "scale"};
 constexpr std::array<std::string_view, 5> law_words = {"normal", "truncated_normal", "uniform", "constant",
                                                        "any"};
@@ -52,17 +52,23 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
                        .library = library,
                        .version = version,
                        .model_types = texts(needed(json, "model_types"), "model_types"),
+                       .classes = {},
                        .defaults = {},
                        .laws = {},
-                       .unties = false,
-                       .copies = {}};
+                       .copies = {},
+                       .ties = {}};
     if (const Json* defaults = json.find("defaults")) {
         for (const JsonMember& one : defaults->as_object("defaults"))
             family.defaults.emplace_back(one.key, one.value.as_number_text(one.key));
     }
     for (const Json& one : items(needed(json, "laws"), "laws")) family.laws.push_back(read_law(one));
-    if (const Json* unties = json.find("unties")) family.unties = unties->as_boolean("unties");
+    if (const Json* classes = json.find("classes")) family.classes = texts(*classes, "classes");
     if (const Json* copies = json.find("copies")) family.copies = texts(*copies, "copies");
+    if (const Json* ties = json.find("ties")) {
+        for (const JsonMember& one : ties->as_object("ties"))
+            family.ties.push_back({one.key, filled(one.value, one.key)});
+        family.ties_by_default = needed(json, "tied").as_boolean("tied");
+    }
     return family;
 }
 
@@ -76,12 +82,14 @@ void add_numbers(ConfigNumbers& numbers, const Json& object, const std::string& 
     }
 }
 
-/// A name with * for each part that is a number.
-std::string pattern_of(const std::string& name) {
-    static const RE2 number(R"((^|\.)[0-9]+(\.|$))");
-    std::string pattern = name;
-    while (RE2::Replace(&pattern, number, R"(\1*\2)")) continue;
-    return pattern;
+/// What config.json says of tying embeddings: one part that unties them unties them.
+bool ties_tables(const Json& config, bool by_default) {
+    bool ties = by_default;
+    for (const JsonMember& one : config.as_object()) {
+        if (one.key == "tie_word_embeddings" && one.value.is_boolean()) ties = one.value.as_boolean();
+        if (one.value.is_object() && !ties_tables(one.value, true)) return false;
+    }
+    return ties;
 }
 
 bool ends_with_name(const std::string& name, const std::string& end) {
@@ -93,7 +101,7 @@ bool ends_with_name(const std::string& name, const std::string& end) {
 class Expecter {
 public:
     Expecter(const ModelFamily& family, const Json& config, const ModelScan& scan)
-        : family_(family), scan_(scan) {
+        : family_(family), json_(config), scan_(scan) {
         add_numbers(config_, config, "");
         for (const auto& [key, value] : family.defaults) config_.emplace(key, value);
         for (std::size_t i = 0; i < scan.parts.size(); ++i) by_name_.emplace(whole_name(scan.parts[i]), i);
@@ -105,7 +113,8 @@ public:
         expected.says = family_.name + " of " + family_.library + " " + family_.version;
         expected.named_by = "config.json";
         expected.copies = family_.copies;
-        expected.unties = family_.unties;
+        if (ties_tables(json_, family_.ties_by_default)) expected.ties = family_.ties;
+        expected.undrawn = undrawn_class();
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const ModelPart& part = scan_.parts[i];
             const FamilyLaw* const law = law_of(part);
@@ -122,6 +131,20 @@ public:
     }
 
 private:
+    /// The first class that config.json names, where the row says from which it was drawn, and it was from
+    /// none of them.
+    [[nodiscard]] std::string undrawn_class() const {
+        const Json* const classes = json_.find("architectures");
+        std::string first;
+        if (family_.classes.empty() || classes == nullptr || !classes->is_array()) return first;
+        for (const Json& one : classes->as_array()) {
+            if (!one.is_string()) continue;
+            if (std::ranges::find(family_.classes, one.as_string()) != family_.classes.end()) return "";
+            if (first.empty()) first = one.as_string();
+        }
+        return first;
+    }
+
     /// Whether the numbers of a config.json make a law: a range of 0, or no layer, makes none.
     static bool is_possible(TensorLaw law, double scale) {
         return std::isfinite(scale) && (law == TensorLaw::constant || scale > 0);
@@ -133,7 +156,7 @@ private:
     }
 
     [[nodiscard]] const FamilyLaw* law_of(const ModelPart& part) const {
-        const std::string name = pattern_of(whole_name(part));
+        const std::string name = numberless(whole_name(part));
         const FamilyLaw* best = nullptr;
         std::size_t length = 0;
         for (const FamilyLaw& law : family_.laws) {
@@ -207,6 +230,7 @@ private:
     }
 
     const ModelFamily& family_;
+    const Json& json_;
     const ModelScan& scan_;
     ConfigNumbers config_;
     std::map<std::string, std::size_t> by_name_;

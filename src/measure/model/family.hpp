@@ -28,11 +28,13 @@ struct FamilyLaw {
 
 struct ModelFamily {
     std::string name, library, version;
-    std::vector<std::string> model_types;                       ///< of config.json
+    std::vector<std::string> model_types;  ///< of config.json
+    std::vector<std::string> classes;  ///< that it was drawn from, of config.json's architectures; empty: any
     std::vector<std::pair<std::string, std::string>> defaults;  ///< of keys that a config.json may leave out
     std::vector<FamilyLaw> laws;
-    bool unties = false;              ///< draws a head of its own even where config.json ties it
     std::vector<std::string> copies;  ///< patterns of tensors that share their numbers by design
+    std::vector<TiedTensors> ties;
+    bool ties_by_default = false;  ///< where config.json has no tie_word_embeddings
 };
 
 /// Errors   InputError "source:line:column: …"

@@ -1,6 +1,7 @@
 #include "measure/model/findings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -32,6 +33,7 @@ public:
 
     std::vector<ModelFinding> operator()() {
         not_finite();
+        never_written();
         constants();
         unlike_layers();
         copies();
@@ -76,8 +78,11 @@ private:
 
     /// Whether what it should be is known: it is then right, or said to be unlike that.
     [[nodiscard]] bool is_known(std::size_t i) const {
-        return is_accepted(i) ||
-               (expected_ != nullptr && (expected_->known.contains(i) || expected_->unlawful.contains(i)));
+        return has_law(i) || (expected_ != nullptr && expected_->unlawful.contains(i));
+    }
+    /// Not so where it is known to follow no simple law: what its siblings say then counts.
+    [[nodiscard]] bool has_law(std::size_t i) const {
+        return is_accepted(i) || (expected_ != nullptr && expected_->known.contains(i));
     }
     [[nodiscard]] bool is_random(std::size_t i) const {
         return expected_ != nullptr && expected_->random.contains(i);
@@ -108,12 +113,35 @@ private:
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const WeightStatistics& found = part(i).statistics();
             if (!found.first_bad) continue;
+            const std::string memory = is_memory(i) ? "; " + memory_words(i) : "";
             // Limits that nothing reaches, such as those of activations that are clipped
             const bool limits = found.nans == 0 && found.finite() == 0;
             add("not finite", {i},
-                fmt::format("{}: {} NaN and {} infinite weights, the first at {}", name(i), found.nans,
-                            found.infinities, part(i).seen.first_bad),
+                fmt::format("{}: {} NaN and {} infinite weights, the first at {}{}", name(i), found.nans,
+                            found.infinities, part(i).seen.first_bad, memory),
                 !limits);
+        }
+    }
+
+    /// Whether there are numbers that no initialiser draws and bytes of other data often are. Weights that
+    /// training lets decay may be as small.
+    [[nodiscard]] bool is_memory(std::size_t i) const {
+        constexpr double huge = 1e20;
+        const WeightStatistics& found = part(i).statistics();
+        const bool odd = part(i).look.subnormal > 0 || found.max > huge || found.min < -huge;
+        return odd && audit_.state != ModelState::trained && found.finite() > 1 && found.min != found.max;
+    }
+    [[nodiscard]] std::string memory_words(std::size_t i) const {
+        const WeightStatistics& found = part(i).statistics();
+        return fmt::format(
+            "numbers between {} and {}, of which {} below the least normal float32: memory that nothing was "
+            "written to, as torch.empty leaves it?",
+            number_text(found.min), number_text(found.max), part(i).look.subnormal);
+    }
+    void never_written() {
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            if (!part(i).statistics().first_bad && is_memory(i) && !is_accepted(i))
+                add("never written", {i}, name(i) + ": " + memory_words(i), true);
         }
     }
 
@@ -126,7 +154,7 @@ private:
             for (const std::size_t i : group.parts) {
                 if (!part(i).is_matrix()) continue;
                 if (!is_constant(part(i))) differs = true;
-                if (is_known(i)) continue;
+                if (has_law(i)) continue;
                 if (is_constant(part(i))) {
                     (part(i).statistics().min == 0 ? zeros : others).push_back(i);
                 } else if (part(i).look.zero_rows > 0) {
@@ -151,7 +179,7 @@ private:
             std::vector<std::size_t> fresh;
             for (const std::size_t i : group.unlike) {
                 // Training moves layers apart; initialisation does not.
-                if (audit_.state != ModelState::trained && !is_known(i)) fresh.push_back(i);
+                if (audit_.state != ModelState::trained && !has_law(i) && !is_memory(i)) fresh.push_back(i);
             }
             if (fresh.empty()) continue;
             const auto usual = std::ranges::find_if(group.parts, [&](std::size_t i) {
@@ -184,6 +212,13 @@ private:
             together.insert(together.end(), set.begin(), set.end());
         }
         for (const auto& [tensors, set] : fused) add_copy(tensors, set);
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            // Experts that are made from one dense matrix begin as copies, on purpose.
+            for (const std::vector<std::size_t>& set : equal_experts(part(i), files_))
+                add("copy", {i},
+                    fmt::format("{}: experts {} have the same numbers", name(i), fmt::join(set, ", ")),
+                    part(i).law.is_fresh());
+        }
     }
 
     /// Sets of copies between the same tensors, one set for each matrix that they share, one behind the
@@ -202,19 +237,24 @@ private:
             for (std::size_t k = column + width; k < sets.size(); k += width) text += ", " + name(sets[k]);
             return text;
         };
-        const bool tied = std::ranges::all_of(sets, [&](std::size_t i) {
-            const std::string& role = part(i).role.role;
-            return role == "embedding" || role == "head" || name(i).find("embed_tokens") != std::string::npos;
-        });
         std::string others;
         for (std::size_t k = 1; k < width; ++k) others += (k > 1 ? ", " : "") + called_one(k);
         const bool several = width > 2 || (!whole && sets.size() > width);
-        const std::string& group = part(sets.front()).group;
-        const bool siblings =
-            std::ranges::all_of(sets, [&](std::size_t i) { return part(i).group == group; });
+        // In a model of stages the layers have two numbers.
+        const ModelPart& first = part(sets.front());
+        const bool siblings = std::ranges::all_of(sets, [&](std::size_t i) {
+            return part(i).seen.shape == first.seen.shape &&
+                   numberless(name(i)) == numberless(first.seen.name);
+        });
+        const bool tied = !siblings && std::ranges::all_of(sets, [&](std::size_t i) {
+            const std::string& role = part(i).role.role;
+            return role == "embedding" || role == "head" || name(i).find("embed_tokens") != std::string::npos;
+        });
         const bool by_design = audit_.expected && std::ranges::all_of(sets, [&](std::size_t i) {
-                                   return std::ranges::find(audit_.expected->copies, part(i).group) !=
-                                          audit_.expected->copies.end();
+                                   const std::string pattern =
+                                       numberless(name(i).substr(0, name(i).rfind('[')));
+                                   const std::vector<std::string>& all = audit_.expected->copies;
+                                   return std::ranges::find(all, pattern) != all.end();
                                });
         if (by_design) return;
         // An identity, a table of positions or of logarithms is the same wherever it stands.
@@ -272,10 +312,10 @@ private:
                     "{}: the initialisation of {} never ran: PyTorch's default stands in {} of its {} "
                     "random tensors",
                     called(defaults), expected.says, defaults.size(), random),
-                true);
+                expected.undrawn.empty());
         std::map<std::pair<std::string, std::string>, std::vector<const Difference*>> together;
         for (const Difference& one : expected.differences) {
-            const bool bad = part(one.part).statistics().first_bad.has_value();
+            const bool bad = part(one.part).statistics().first_bad || is_memory(one.part);
             const bool told =
                 never_ran && std::ranges::find(defaults, one.part) != defaults.end();  // all of them at once
             if (!bad && !told && !is_accepted(one.part))
@@ -293,28 +333,44 @@ private:
             if (!instead.empty()) text += "; " + instead;
             if (is_torch_default(part(first.part)))
                 text += "; PyTorch's default stands there, as where an initialisation never ran";
-            add(expected.kind(), parts, text, true);
+            add(expected.kind(), parts, text, expected.undrawn.empty());
         }
     }
 
     /// A head of its own where config.json says that it shares the table of embeddings.
     void untied() {
-        if (!audit_.ties_embeddings || (audit_.expected && audit_.expected->unties)) return;
+        if (audit_.expected && !audit_.expected->is_recipe) {
+            for (const TiedTensors& one : audit_.expected->ties)
+                untied(with_name(one.name), with_name(one.source), audit_.expected->undrawn.empty());
+            return;
+        }
+        if (!audit_.ties_embeddings) return;
         const auto first = [&](std::string_view role) {
             return std::ranges::find_if(scan_.parts,
                                         [&](const ModelPart& one) { return one.role.role == role; });
         };
-        const auto table = first("embedding");
-        const auto head = first("head");
+        untied(first("head"), first("embedding"), true);
+    }
+    using Parts = std::vector<ModelPart>;
+    /// The tensor with this name, or with its end: of a file of the base model alone.
+    [[nodiscard]] Parts::const_iterator with_name(const std::string& called) const {
+        const auto has = [&](const auto& is) {
+            return std::ranges::find_if(scan_.parts, [&](const ModelPart& one) { return is(one.seen.name); });
+        };
+        const auto same = has([&](const std::string& name) { return name == called; });
+        if (same != scan_.parts.end()) return same;
+        return has([&](const std::string& name) { return called.ends_with("." + name); });
+    }
+    void untied(Parts::const_iterator head, Parts::const_iterator table, bool accuses) {
         if (table == scan_.parts.end() || head == scan_.parts.end() || table->seen.shape != head->seen.shape)
             return;
         const WeightStatistics& a = table->statistics();
         const WeightStatistics& b = head->statistics();
         if (a.mean == b.mean && a.std == b.std && a.max == b.max) return;
         add("not tied", {index_of(*head)},
-            fmt::format("{}: config.json has tie_word_embeddings, and its numbers are not those of {}",
-                        head->seen.name, table->seen.name),
-            true);
+            fmt::format("{}: config.json ties it to {}, and its numbers are others", head->seen.name,
+                        table->seen.name),
+            accuses);
     }
 
     /// Parts of a group that satisfy a condition, as one finding.
@@ -429,7 +485,7 @@ private:
             for (const std::size_t i : group.parts) {
                 const WeightStatistics& found = part(i).statistics();
                 const bool zero = found.min == 0 && found.max == 0;
-                if (zero && !is_known(i) && std::ranges::find(all, i) != all.end()) zeros.push_back(i);
+                if (zero && !has_law(i) && std::ranges::find(all, i) != all.end()) zeros.push_back(i);
             }
             if (zeros.empty()) continue;
             add("gains of 0", zeros,
@@ -483,8 +539,9 @@ std::string layers_text(const ModelScan& scan, const std::vector<std::size_t>& p
 }
 
 std::span<const FindingKind> finding_kinds() {
-    static constexpr std::array<FindingKind, 20> kinds = {{
+    static constexpr std::array<FindingKind, 21> kinds = {{
         {"not-finite", "not finite", "NaN or infinite weights"},
+        {"never-written", "never written", "numbers as uninitialised memory has them"},
         {"unlike-its-family", "unlike its family", "another law than the library's code draws"},
         {"unlike-the-recipe", "unlike the recipe", "another law than the recipe has"},
         {"never-initialised", "never initialised", "PyTorch's defaults in most of the model"},

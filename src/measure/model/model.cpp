@@ -93,6 +93,9 @@ std::string summary_of(const ModelAudit& audit) {
                             family.explained(), family.known.size());
         const std::size_t others = audit.scan.parts.size() - family.known.size();
         if (others > 0) text += fmt::format("; of {} it says nothing simple", others);
+        if (!family.undrawn.empty())
+            text +=
+                fmt::format("; its rows were not drawn from {}, so that it accuses nothing", family.undrawn);
         return text;
     }
     if (!audit.recipes.empty() && audit.recipes.front().is_given && !audit.recipes.front().problem.empty())
@@ -105,8 +108,11 @@ std::string summary_of(const ModelAudit& audit) {
     if (!audit.has_recipe()) {
         text += best.by_role ? "" : "; its names are those of the recipe " + best.recipe;
         if (!best.assumes.empty())
-            return text + fmt::format("; what {} has depends on its {}, which nobody gave: --set {}=N",
-                                      best.recipe, best.assumes, best.assumes);
+            return text + fmt::format("; what {} has depends on its {}, which nobody gave: --set {}=N{}",
+                                      best.recipe, best.assumes, best.assumes,
+                                      best.alibi.empty()
+                                          ? ""
+                                          : ", where " + best.alibi + " would explain all that is random");
         if (audit.state == ModelState::fresh)
             text += fmt::format("; no shipped recipe explains it: {} comes nearest, with {} of {} tensors",
                                 best.recipe, best.explained, best.matched);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <sigprop/core/base/errors.hpp>
 
@@ -12,27 +13,6 @@
 
 namespace sigprop {
 namespace {
-
-bool is_written_in(const std::string& text, const std::string& parameter) {
-    return !text.empty() && mentions(parse_expression(text), parameter);
-}
-
-/// A whole number that laws need and no shape holds, such as the base width of muP: nobody can tell it from
-/// the weights, where many pairs of it and a std make the same numbers.
-bool must_be_given(const Recipe& recipe, const RecipeParameter& parameter) {
-    // Names and shapes tell layers and heads, or the recipe's own hold.
-    if (parameter.kind != RecipeParameterKind::integer || parameter.name == "layers" ||
-        parameter.name == "heads")
-        return false;
-    bool in_a_law = false;
-    for (const RecipeTensor& one : recipe.tensors) {
-        const bool in_shape = std::ranges::any_of(
-            one.shape, [&](const std::string& length) { return is_written_in(length, parameter.name); });
-        if (in_shape) return false;
-        in_a_law = in_a_law || is_written_in(one.scale, parameter.name);
-    }
-    return in_a_law;
-}
 
 /// Each part's tensor of a sized recipe; nullptr for those that it does not have.
 using Assignment = std::vector<const SizedTensor*>;
@@ -84,15 +64,13 @@ public:
         : scan_(scan), recipe_(recipe), is_given_(is_given), inferred_(infer_sizes(scan, recipe, known)) {}
 
     RecipeFit operator()() {
-        for (const RecipeParameter& one : recipe_.parameters) {
-            if (inferred_.is_known(one.name) || !must_be_given(recipe_, one)) continue;
-            RecipeFit unknown;
-            unknown.recipe = recipe_.name;
-            unknown.sizes = inferred_.sizes;
-            unknown.by_role = inferred_.by_role;
-            unknown.problem = "its " + one.name + " is in no shape: give it by --set " + one.name + "=N";
-            return unknown;
-        }
+        RecipeFit best = with_own_numbers();
+        if (best.problem.empty() && !best.assumes.empty() && !best.by_role) best.alibi = alibi(best.assumes);
+        return best;
+    }
+
+private:
+    RecipeFit with_own_numbers() {
         RecipeFit best = attempt(inferred_.sizes);
         if (!best.problem.empty()) {
             forget_heads();
@@ -105,7 +83,6 @@ public:
         return best;
     }
 
-private:
     /// Where the number of heads was only assumed, and the recipe refuses it: one head fits every size, and
     /// most laws do not ask.
     void forget_heads() {
@@ -143,6 +120,50 @@ private:
             fit.problem = error.what();
         }
         return fit;
+    }
+
+    /// At the model's own width, muP is what everybody does: that is no alibi.
+    std::string alibi(const std::string& name) {
+        const auto real =
+            std::ranges::find(recipe_.parameters, RecipeParameterKind::real, &RecipeParameter::kind);
+        if (real == recipe_.parameters.end()) return "";
+        const auto with = [&](double number, double std) {
+            std::vector<ModelSize> sizes = inferred_.sizes;
+            sizes.push_back({name, number_text(number, 9), "from the weights"});
+            sizes.push_back({real->name, number_text(std, 6), "from the weights"});
+            return sizes;
+        };
+        // Heads divide the model's width, as they must divide muP's base width.
+        const auto width = std::ranges::find(inferred_.sizes, "d_model", &ModelSize::name);
+        const double own = width == inferred_.sizes.end() ? 1 : numbers_(width->value);
+        constexpr double factor = 4;
+        const std::vector<Unit> at_one = units(with(own, 1));
+        const std::vector<Unit> at_four = units(with(factor * own, 1));
+        std::vector<std::pair<double, std::uint64_t>> stds;
+        for (std::size_t k = 0; k < std::min(at_one.size(), at_four.size()); ++k) {
+            const Unit& one = at_one[k];
+            if (one.std == at_four[k].std)
+                vote(stds, one.found->std / one.std, 3 * one.found->standard_error / one.std,
+                     one.found->count);
+        }
+        for (const double std : most_voted(stds)) {
+            std::map<double, std::uint64_t> numbers;
+            for (std::size_t k = 0; k < std::min(at_one.size(), at_four.size()); ++k) {
+                const double power = std::log(at_four[k].std / at_one[k].std) / std::log(factor);
+                if (power == 0) continue;
+                const double number = own * std::pow(at_one[k].found->std / (std * at_one[k].std), 1 / power);
+                if (std::isfinite(number) && number < 1e9)
+                    numbers[std::round(number)] += at_one[k].found->count;
+            }
+            const auto best =
+                std::ranges::max_element(numbers, {}, [](const auto& one) { return one.second; });
+            if (best == numbers.end() || best->first < 1) continue;
+            if (best->first == own) continue;
+            const RecipeFit fit = attempt(with(best->first, std));
+            if (fit.problem.empty() && fit.random_explained == fit.random_matched)
+                return number_text(best->first, 9);
+        }
+        return "";
     }
 
     /// Whether it is a whole number that stands in a law and in no shape.
@@ -206,30 +227,45 @@ private:
         if (fit.problem.empty() && is_better(fit, best)) best = std::move(fit);
     }
 
-    /// A few values of the parameter, each with the votes of tensors it explains: the largest votes first.
-    [[nodiscard]] std::vector<double> estimates(const RecipeParameter& parameter,
-                                                const std::vector<ModelSize>& sizes) {
-        std::vector<std::pair<double, std::uint64_t>> votes;
+    /// A part of a random law, and the std that a recipe would give it.
+    struct Unit {
+        const WeightStatistics* found;
+        double std;
+    };
+    /// None where the sizes are none of the recipe.
+    [[nodiscard]] std::vector<Unit> units(const std::vector<ModelSize>& sizes) {
         RecipeSettings settings;
         for (const ModelSize& one : sizes) settings.emplace_back(one.name, one.value);
-        settings.emplace_back(parameter.name, "1");
-        SizedRecipe unit;
+        SizedRecipe made;
         try {
-            unit = sized(recipe_, settings);
+            made = sized(recipe_, settings);
         } catch (const InputError&) {
-            return {};  // 1 may be no value of this parameter
+            return {};
         }
-        const Assignment assigned = assign(unit);
+        std::vector<Unit> all;
+        const Assignment assigned = assign(made);
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
-            const ModelPart& part = scan_.parts[i];
-            const WeightStatistics& found = part.statistics();
+            const WeightStatistics& found = scan_.parts[i].statistics();
             if (assigned[i] == nullptr || assigned[i]->law == TensorLaw::constant || !(found.std > 0))
                 continue;
-            const double per_unit = numbers_(
-                assigned[i]->law == TensorLaw::truncated_normal ? assigned[i]->scale : assigned[i]->std);
-            if (!(per_unit > 0) || !std::isfinite(per_unit)) continue;
-            vote(votes, found.std / per_unit, 3 * found.standard_error / per_unit, found.count);
+            const double std = numbers_(assigned[i]->law == TensorLaw::truncated_normal ? assigned[i]->scale
+                                                                                        : assigned[i]->std);
+            if (std > 0 && std::isfinite(std)) all.push_back({&found, std});
         }
+        return all;
+    }
+
+    /// A few values of the parameter, each with the votes of tensors it explains: the largest votes first.
+    [[nodiscard]] std::vector<double> estimates(const RecipeParameter& parameter,
+                                                std::vector<ModelSize> sizes) {
+        sizes.push_back({parameter.name, "1", ""});  // which may be no value of this parameter
+        std::vector<std::pair<double, std::uint64_t>> votes;
+        for (const Unit& one : units(sizes))
+            vote(votes, one.found->std / one.std, 3 * one.found->standard_error / one.std, one.found->count);
+        return most_voted(votes);
+    }
+
+    static std::vector<double> most_voted(std::vector<std::pair<double, std::uint64_t>>& votes) {
         std::ranges::stable_sort(votes, std::greater<>(), &std::pair<double, std::uint64_t>::second);
         std::vector<double> values;
         constexpr std::size_t most = 3;
@@ -292,6 +328,7 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
     std::ranges::stable_sort(fits, [&](const RecipeFit& a, const RecipeFit& b) {
         if (a.is_given != b.is_given) return a.is_given;
         if (a.problem.empty() != b.problem.empty()) return a.problem.empty();
+        if (a.alibi.empty() != b.alibi.empty()) return b.alibi.empty();
         if (is_meant(a) != is_meant(b)) return is_meant(a);
         if (a.weights_explained != b.weights_explained) return a.weights_explained > b.weights_explained;
         if (a.by_role != b.by_role) return !a.by_role;

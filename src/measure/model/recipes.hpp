@@ -25,6 +25,9 @@ struct RecipeFit {
     bool is_given = false;  ///< by the caller, and not found
     bool by_role = false;   ///< matched by role and layer, since the names are others
     std::string assumes;    ///< a number in its laws that nobody gave and no shape holds: muP's base width
+    /// The value of that number with which it would explain all that is random: nobody has named it, so that
+    /// it accuses nobody, and neither does another recipe of the same names.
+    std::string alibi;
     std::size_t matched = 0, explained = 0, random_matched = 0, random_explained = 0;  ///< parts
     std::uint64_t weights_matched = 0, weights_explained = 0;
     double log_likelihood = 0;         ///< of what is explained

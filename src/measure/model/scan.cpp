@@ -1,5 +1,7 @@
 #include "measure/model/scan.hpp"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 
@@ -159,6 +161,13 @@ private:
 bool ModelPart::is_matrix() const {
     return role.role != "norm_gain" && role.role != "bias" &&
            !(role.role == "other" && seen.shape.size() < 2);
+}
+
+std::string numberless(const std::string& name) {
+    static const RE2 number(R"((^|\.)[0-9]+(\.|$))");
+    std::string pattern = name;
+    while (RE2::Replace(&pattern, number, R"(\1*\2)")) continue;
+    return pattern;
 }
 
 TensorView view_of(const ModelPart& part, const OpenTensor& tensor) {

@@ -31,6 +31,7 @@ struct CloserLook {
     /// long.
     std::optional<double> orthogonal_gain;
     std::uint64_t at_limits = 0;  ///< entries equal to the largest or the smallest, where the law is cut off
+    std::uint64_t subnormal = 0;  ///< entries below the least normal float32, of a tensor of no random law
     /// Share of different absolute values among the first entries; 1 where it was not counted.
     double distinct = 1;
 };
@@ -83,6 +84,9 @@ struct ModelScan {
 [[nodiscard]] ModelScan scan_model(const TensorFiles& files, const RoleRules& rules,
                                    std::optional<WeightLayout> layout, const Context& context,
                                    const std::function<void(std::size_t done, std::size_t of)>& done = {});
+
+/// A tensor's name with * for each part that is a number: "stages.*.blocks.*.fc.weight".
+[[nodiscard]] std::string numberless(const std::string& name);
 
 /// The numbers of a part, again.
 [[nodiscard]] TensorView view_of(const ModelPart& part, const OpenTensor& tensor);

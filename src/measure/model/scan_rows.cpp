@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -61,6 +62,17 @@ void count_distinct(CloserLook& look, const TensorView& tensor) {
     look.distinct = different / static_cast<double>(values.size());
 }
 
+std::uint64_t subnormal_in(const TensorView& tensor) {
+    std::uint64_t count = 0;
+    for_each_block(tensor, [&](std::size_t, std::span<const double> values) {
+        for (const double value : values) {
+            constexpr double least = std::numeric_limits<float>::min();
+            if (value != 0 && std::abs(value) < least) ++count;
+        }
+    });
+    return count;
+}
+
 /// Of a few vectors along the longer axis, spread over the shorter one.
 std::optional<double> orthogonal_gain(const TensorView& tensor, const WeightStatistics& found) {
     constexpr std::size_t most = 12;
@@ -75,6 +87,9 @@ std::optional<double> orthogonal_gain(const TensorView& tensor, const WeightStat
 
 CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found, const SeenLaw& law) {
     CloserLook look;
+    constexpr std::uint64_t large = 1 << 20;
+    if (found.min != found.max && !law.is_fresh() && tensor.size() <= large)
+        look.subnormal = subnormal_in(tensor);
     if (tensor.shape().size() < 2 || found.finite() < enough_weights || found.min == found.max) return look;
     look.rows = tensor.shape()[0];
     const std::uint64_t length = tensor.size() / look.rows;

@@ -142,6 +142,27 @@ TEST_CASE("NaN is a fault whoever knows the model; limits that nothing reaches a
     CHECK(told(model) == by_all("not finite"));
 }
 
+TEST_CASE("memory that nothing was written to is told as that, whoever knows the model") {
+    const auto memory = [](float huge) {
+        return [=](std::vector<float>& values) {
+            std::ranges::fill(values, 0.0F);
+            for (const std::size_t i : {3U, 40U, 77U}) values[i] = static_cast<float>(i) * 1e-43F;
+            values[50] = huge;
+        };
+    };
+    for (const float huge : {0.0F, -3e30F})
+        CHECK(told(changed(5, {"h.1.ln_1.weight"}, memory(huge))) == by_all("never written"));
+    const ModelAudit found = audit(changed(5, {"h.1.ln_1.weight"}, memory(3e30F)), Who::family);
+    CHECK(found.findings.front().text.find("as torch.empty leaves it") != std::string::npos);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const ModelAudit bad = audit(changed(5, {"h.1.ln_1.weight"}, memory(nan)), Who::nobody);
+    CHECK(told(bad) == "not finite");
+    CHECK(bad.findings.front().text.find("as torch.empty leaves it") != std::string::npos);
+    // small numbers that a float32 can hold are none
+    const auto small = [](std::vector<float>& values) { values[3] = 2e-38F; };
+    CHECK(told(audit(changed(5, {"h.1.ln_1.weight"}, small), Who::nobody)) == "unlike its layers");
+}
+
 TEST_CASE("the numbers of a sibling are a copy; those of another tensor may be shared") {
     Model model = gpt2_model(6);
     tensor_named(model, "h.3.mlp.c_fc.weight").values = tensor_named(model, "h.1.mlp.c_fc.weight").values;
@@ -159,6 +180,30 @@ TEST_CASE("the numbers of a sibling are a copy; those of another tensor may be s
     model = gpt2_model(6);
     model.push_back({"lm_head.weight", {300, 96}, tensor_named(model, "wte.weight").values});
     CHECK(told(model) == by_all("remark: tied"));
+}
+
+TEST_CASE("copies in stages, whose layers have two numbers, and of experts within one tensor") {
+    Model model;
+    std::uint64_t seed = 0;
+    for (const char* layer : {"0.blocks.0", "0.blocks.1", "1.blocks.0", "1.blocks.1"})
+        model.push_back({"stages." + std::string(layer) + ".fc.weight",
+                         {64, 64},
+                         floats(weights_samples::normal(4096, 0.02, ++seed))});
+    CHECK(told(audit(model, Who::nobody)).empty());
+    model[2].values = model[1].values;
+    CHECK(told(audit(model, Who::nobody)) == "copy");
+
+    model = gpt2_model(6);
+    model.push_back(
+        {"h.1.mlp.experts.down_proj", {4, 64, 32}, floats(weights_samples::normal(8192, 0.02, 5))});
+    CHECK(told(model) == Told{"", "not in the recipe", "", ""});
+    std::vector<float>& experts = model.back().values;
+    std::copy_n(experts.begin(), 2048, experts.begin() + 4096);
+    CHECK(told(model) == Told{"copy", "copy; not in the recipe", "copy", "copy"});
+    const ModelAudit found = audit(model, Who::nobody);
+    CHECK(found.findings.front().text == "h.1.mlp.experts.down_proj: experts 0, 2 have the same numbers");
+    experts[4096 + 2047] *= 0.99F;  // one number, the last
+    CHECK(told(audit(model, Who::nobody)).empty());
 }
 
 TEST_CASE("copies that the family makes by design are not told") {
@@ -195,6 +240,12 @@ TEST_CASE("a head of its own where config.json ties it") {
     CHECK(told(audit(model, Who::names)).empty());
     model.back().values = tensor_named(model, "wte.weight").values;
     CHECK(with(Who::family, "true") == "remark: tied");
+    // a class that the row was not drawn from may tie otherwise
+    model.back().values = floats(weights_samples::normal(28800, 0.02, 9));
+    CHECK(with(Who::family, R"(true, "architectures": ["GPT2ForNobody"])") == "remark: not tied");
+    // the family says which tensor it is, whatever its role
+    model.back().name = "other_head.weight";
+    CHECK(with(Who::family, "true").empty());
 }
 
 TEST_CASE("clipped, rounded and orthogonal weights, where entries should be independent") {

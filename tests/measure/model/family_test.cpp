@@ -215,7 +215,7 @@ TEST_CASE("any: the family is known to have no simple law there") {
     CHECK(found.of.differences.size() == 1);
 }
 
-TEST_CASE("who says it, copies by design, heads of their own") {
+TEST_CASE("who says it, and copies by design") {
     const ModelFamily plain = family(normal_law(R"("a")", "0.02"));
     const Expected found = expected(plain, "{}", {sevens("a", {64, 64})});
     CHECK(found.of.says == "one of ours 1.0");
@@ -223,12 +223,45 @@ TEST_CASE("who says it, copies by design, heads of their own") {
     CHECK_FALSE(found.of.is_recipe);
     CHECK(std::string(found.of.kind()) == "unlike its family");
     CHECK(found.of.copies.empty());
-    CHECK_FALSE(found.of.unties);
-    const ModelFamily other =
-        family(normal_law(R"("a")", "0.02"), R"("copies": ["h.*.A_log"], "unties": true, )");
+    const ModelFamily other = family(normal_law(R"("a")", "0.02"), R"("copies": ["h.*.A_log"], )");
     const Expected with = expected(other, "{}", {sevens("a", {64, 64})});
     CHECK(with.of.copies == std::vector<std::string>{"h.*.A_log"});
-    CHECK(with.of.unties);
+}
+
+TEST_CASE(
+    "heads are tied where config.json says so in each of its parts, or says nothing and the class does") {
+    const auto tied = [](const std::string& by_default, const std::string& config) {
+        const ModelFamily of =
+            family(normal_law(R"("a")", "0.02"),
+                   R"("ties": {"head.weight": "table.weight"}, "tied": )" + by_default + ", ");
+        const std::vector<TiedTensors> ties = expected(of, config, {sevens("a", {64, 64})}).of.ties;
+        if (!ties.empty()) CHECK(ties.front().name + " " + ties.front().source == "head.weight table.weight");
+        return ties.size();
+    };
+    CHECK(tied("true", "{}") == 1);
+    CHECK(tied("false", "{}") == 0);
+    CHECK(tied("true", R"({"tie_word_embeddings": false})") == 0);
+    CHECK(tied("false", R"({"tie_word_embeddings": true})") == 1);
+    CHECK(tied("true", R"({"tie_word_embeddings": null})") == 1);
+    CHECK(tied("true", R"({"text_config": {"tie_word_embeddings": false}})") == 0);
+    CHECK(tied("false", R"({"text_config": {"tie_word_embeddings": true}})") == 0);
+    CHECK(tied("true", R"({"tie_word_embeddings": true, "text_config": {"hidden_size": 8}})") == 1);
+}
+
+TEST_CASE("a class that a row was not drawn from may differ") {
+    const auto undrawn = [](const std::string& classes, const std::string& config) {
+        return expected(family(normal_law(R"("a")", "0.02"), classes), config, {sevens("a", {64, 64})})
+            .of.undrawn;
+    };
+    const std::string two = R"("classes": ["OneModel", "OneForCausalLM"], )";
+    CHECK(undrawn(two, R"({"architectures": ["OneForCausalLM"]})").empty());
+    CHECK(undrawn(two, R"({"architectures": ["Other", "OneModel"]})").empty());
+    CHECK(undrawn(two, R"({"architectures": ["Other", "Third"]})") == "Other");
+    CHECK(undrawn(two, R"({"architectures": []})").empty());
+    CHECK(undrawn(two, R"({"architectures": null})").empty());
+    CHECK(undrawn(two, R"({"architectures": [3]})").empty());
+    CHECK(undrawn(two, "{}").empty());
+    CHECK(undrawn("", R"({"architectures": ["Other"]})").empty());
 }
 
 TEST_CASE("a wrong row of a file of families is refused where it stands") {
@@ -278,7 +311,11 @@ TEST_CASE("a wrong row of a file of families is refused where it stands") {
         {row(R"({"names": ["w"], "axes": 2, "law": "any", "scale": "0.02"})"), "ours.json:3:52", "scale"},
         {row(law, R"(, "defaults": {"n_layer": "12"})"), "ours.json:2:", "n_layer"},
         {row(law, R"(, "defaults": [12])"), "ours.json:2:", "defaults"},
-        {row(law, R"(, "unties": 1)"), "ours.json:2:", "unties"},
+        {row(law, R"(, "classes": ["F", 3])"), "ours.json:2:", "classes"},
+        {row(law, R"(, "ties": ["a"], "tied": true)"), "ours.json:2:", "ties"},
+        {row(law, R"(, "ties": {"a": ""}, "tied": true)"), "ours.json:2:", "a"},
+        {row(law, R"(, "ties": {"a": "b"})"), "ours.json:2:", "tied"},
+        {row(law, R"(, "ties": {"a": "b"}, "tied": 1)"), "ours.json:2:", "tied"},
         {row(law, R"(, "copies": "w")"), "ours.json:2:", "copies"},
         {row(law, R"(, "copies": [""])"), "ours.json:2:", "copies"},
     };

@@ -12,6 +12,7 @@
 #include <sigprop/measure/weights/weights.hpp>
 
 #include "core/parallel/workers.hpp"
+#include "measure/model/findings.hpp"
 #include "measure/model/model.hpp"
 #include "report/measured.hpp"
 
@@ -70,8 +71,9 @@ py::tuple weights(const Array& w, const Text& std, const Text& lower, const Text
 
 py::tuple model(const std::string& path, const Text& spec, const Text& recipe, const Text& roles,
                 const Text& layout, const std::map<std::string, std::string>& sizes, bool bfloat16,
-                bool spectrum, const py::dict& options) {
+                bool spectrum, const std::vector<std::string>& ignore, const py::dict& options) {
     ModelQuestion question;
+    for (const std::string& one : ignore) question.ignored.push_back(read_ignored(one));
     question.spectrum = spectrum;
     question.path = path;
     question.recipe = recipe.value_or("");
@@ -167,7 +169,7 @@ void bind_measure(py::module_& module) {
                py::arg("absolute"), py::arg("uniform"), py::arg("keras"), py::arg("options"));
     module.def("measure_model", &model, py::arg("path"), py::arg("spec"), py::arg("recipe"), py::arg("roles"),
                py::arg("layout"), py::arg("sizes"), py::arg("bfloat16"), py::arg("spectrum"),
-               py::arg("options"));
+               py::arg("ignore"), py::arg("options"));
     module.def("measure_attention", &attention, py::arg("q"), py::arg("k"), py::arg("scale"),
                py::arg("softcap"), py::arg("causal"), py::arg("options"));
     module.def("measure_elementwise", &elementwise, py::arg("x"), py::arg("weight"), py::arg("layer"),

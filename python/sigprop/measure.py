@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from typing import Any, Iterator, Optional
+from typing import Any, Iterator, Optional, Sequence
 
 from . import _core
 from ._arrays import array, dtype_name
@@ -184,6 +184,7 @@ def model(
     layout: Optional[str] = None,
     sizes: Optional[dict] = None,
     spectrum: bool = False,
+    ignore: Sequence[str] = (),
     dtype: Any = None,
     **options: Any,
 ) -> ModelMeasurement:
@@ -197,10 +198,15 @@ def model(
     layout: "torch" or "keras", where names and shapes do not say
     sizes: sizes that no shape holds, such as {"heads": 12}
     spectrum: singular values and the logits of each head, too, among the statistics of ``tensors``
+    ignore: findings to leave out: ids such as "zero-rows", or "unlike-its-layers:h.3.*" for some tensors
     dtype: "bfloat16" where integers of 16 bits are its bits
     """
     if layout is not None:
         _word(layout, "layout", "torch", "keras")
+    if isinstance(ignore, str):
+        raise TypeError(f"ignore is a list of findings, such as [{ignore!r}]")
+    for one in ignore:
+        check_text(one, "a finding to ignore")
     bfloat16 = dtype is not None and dtype_name(dtype) == "bfloat16"
     if recipe is not None:
         check_text(recipe, "recipe")
@@ -211,7 +217,7 @@ def model(
     texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
     with _keywords():
         report, details = _core.measure_model(
-            path_bytes(path, "path"), _document(spec, "spec"), recipe, _document(roles, "roles"), layout, texts, bfloat16, bool(spectrum), dict(options)
+            path_bytes(path, "path"), _document(spec, "spec"), recipe, _document(roles, "roles"), layout, texts, bfloat16, bool(spectrum), list(ignore), dict(options)
         )
     return ModelMeasurement(Report(report), details)
 

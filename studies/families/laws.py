@@ -197,6 +197,8 @@ def law_of(pattern, tensors, configs, scales, likely=None):
         return Law("any", note=hint(pattern, tensors) or "rows of zeros")
     if fixed(tensors):
         return Law("any", note=hint(pattern, tensors))
+    if any(one.seen.orthogonal for one in tensors):
+        return Law("any", note="orthogonal rows or columns")
     pools = pooled(tensors)
     laws = possible_laws(pools)
     if not laws:

@@ -7,6 +7,7 @@ from laws import Law, Tensor, law_of
 from scales import keys_in, numbers_in, scales_of
 
 BIAS = re.compile(r"bias(_[a-z0-9]+)?$")
+WEIGHTS = ("weight", "parametrizations.weight.original1", "weight_v")
 COPIED = 16  # numbers below which equal tensors may be chance
 
 
@@ -37,9 +38,11 @@ class Draw:
         self.shapes = {one.name: one.shape for one in seen}
 
     def fans(self, one):
-        """A bias has those of its weight."""
-        shape = one.shape if len(one.shape) > 1 else self.shapes.get(BIAS.sub(lambda end: "weight" + (end.group(1) or ""), one.name), [])
-        return fans_of(shape)
+        """A bias has those of its weight, which weight_norm calls otherwise."""
+        if len(one.shape) > 1:
+            return fans_of(one.shape)
+        weights = [BIAS.sub(lambda end, weight=weight: weight + (end.group(1) or ""), one.name) for weight in WEIGHTS]
+        return fans_of(next((self.shapes[name] for name in weights if name != one.name and name in self.shapes), []))
 
     def copies(self):
         """Patterns of tensors that share their numbers."""

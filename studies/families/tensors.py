@@ -31,6 +31,7 @@ class Seen:
     zero_rows: list = field(default_factory=list)  # the first of them; they are left out of the moments
     zeros: int = 0                                 # how many they are
     precision: float = 0.0                         # of the file's type
+    orthogonal: bool = False                       # rows, or columns where there are fewer
     key: str = ""                                  # equal for equal numbers
     head: list = field(default_factory=list)       # the first numbers of the first two rows
 
@@ -50,6 +51,17 @@ def numbers_of(path):
         if one["dtype"] == "BF16":
             raw = (raw.astype(numpy.uint32) << 16).view(numpy.float32)
         yield name, one["shape"], one["dtype"], raw.reshape(one["shape"])
+
+
+def is_orthogonal(array):
+    """Whether the first rows, or columns where there are fewer, are orthogonal and equally long, as no independent numbers are."""
+    import numpy
+    matrix = array.reshape(len(array), -1).astype(numpy.float64)
+    few = matrix[:8] if len(matrix) <= matrix.shape[1] else matrix[:, :8].T
+    products = few @ few.T
+    lengths = numpy.sqrt(numpy.diag(products))
+    off = products / numpy.maximum(numpy.outer(lengths, lengths), 1e-300) - numpy.eye(len(few))
+    return len(few) == 8 and float(abs(off).max()) < 1e-3 and float(lengths.max()) < float(lengths.min()) * 1.001
 
 
 def see(name, array, precision=2.0 ** -24):
@@ -89,6 +101,7 @@ def see(name, array, precision=2.0 ** -24):
         seen.third, seen.fourth = float((away ** 3).mean()) / second ** 1.5, float((away ** 4).mean()) / second ** 2
     else:  # one number beside rows of zeros
         seen.form, seen.value = "constant_rows", float(sample[0])
+    seen.orthogonal = array.ndim > 1 and min(len(rows), rows.size // len(rows)) >= 8 and is_orthogonal(rows)
     seen.key = hashlib.sha256(repr(seen.shape).encode() + flat.tobytes()).hexdigest()[:16]
     return seen
 

@@ -101,6 +101,31 @@ TEST_CASE(
     CHECK(code(model).code == 3);
 }
 
+TEST_CASE("what a baseline has fails no more, and what is new does") {
+    const cli::Folder folder;
+    const std::string path = folder.write("model.safetensors", wrong_model());
+    const std::string baseline = folder / "known.json";
+    CHECK(tool({"measure", "model", path, "--baseline", baseline, "--update-baseline"}).code == 1);
+    CHECK(tool({"measure", "model", path, "--baseline", baseline}).code == 0);
+    std::vector<SampleTensor> model = gpt2_model(1);
+    std::ranges::fill(tensor_named(model, "h.2.attn.c_proj.weight").values, 0.0F);
+    folder.write("model.safetensors", safetensors_of(model));
+    CHECK(tool({"measure", "model", path, "--baseline", baseline}).code == 1);
+}
+
+TEST_CASE("show has the row of a family") {
+    const cli::Run run = tool({"show", "family.gpt2"});
+    CHECK(run.code == 0);
+    for (const char* text :
+         {"family.gpt2: what transformers 5.", "GPT2LMHeadModel",
+          "normal of std initializer_range/sqrt(2*n_layer)", "c_proj.weight", "constant 1",
+          "lm_head.weight = transformer.wte.weight", "unless config.json has tie_word_embeddings false"})
+        CHECK(run.shows(text));
+    CHECK(tool({"show", "family.gtp2"}).says("did you mean 'family.gpt2'?"));
+    CHECK(tool({"show", "family.qwen3*"}).shows("family.qwen3_moe"));
+    CHECK_FALSE(tool({"show", "*gpt2*"}).shows("family.gpt2:"));  // a glob of quantities
+}
+
 TEST_CASE("the report fits its schema and says what tensors are; CSV and Markdown have every part") {
     const cli::Folder folder;
     const std::string path = folder.write("model.safetensors", wrong_model());

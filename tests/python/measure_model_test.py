@@ -73,6 +73,19 @@ def test_a_remark_is_no_fault_unless_someone_says_what_the_model_is(tmp_path):
     assert not found.ok and found.findings[0]["kind"] == "unlike its family"
 
 
+def test_what_is_ignored(tmp_path):
+    draw = numpy.random.default_rng(2)
+    copied = draw.normal(size=(64, 96))
+    path = write(tmp_path / "copy.safetensors", {"h.0.w.weight": copied, "h.1.w.weight": copied, "h.2.w.weight": draw.normal(size=(64, 96))})
+    assert sigprop.measure.model(path, ignore=["copy"]).ok
+    assert sigprop.measure.model(path, ignore=["copy:h.*"]).findings == []
+    assert not sigprop.measure.model(path, ignore=["copy:k.*", "zeros"]).ok
+    with pytest.raises(sigprop.InputError, match="no finding has the id 'copi'; did you mean 'copy'"):
+        sigprop.measure.model(path, ignore=["copi"])
+    with pytest.raises(TypeError, match="ignore is a list of findings"):
+        sigprop.measure.model(path, ignore="copy")
+
+
 def test_bad_input(linear, tmp_path):
     with pytest.raises(sigprop.InputError, match="no recipe has a size 'haeds'"):
         sigprop.measure.model(linear, sizes={"haeds": 3})

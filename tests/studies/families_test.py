@@ -150,6 +150,22 @@ class Inference(unittest.TestCase):
         law = rows.Family("made", draws).infer().laws[2]["w"]
         self.assertEqual((law.law, law.note), ("any", "fixed table"))
 
+    def test_orthogonal_rows_have_no_law_of_independent_numbers(self):
+        for shape in ((48, 64), (64, 48), (16, 4, 3, 3)):
+            numbers = numpy.random.default_rng(3).normal(0, 1, (shape[0], math.prod(shape[1:])))
+            turned = numpy.linalg.qr(numbers.T if shape[0] <= math.prod(shape[1:]) else numbers)[0]
+            turned = (turned.T if shape[0] <= math.prod(shape[1:]) else turned).reshape(shape)
+            for array, law, note in ((turned, "any", "orthogonal rows or columns"), (numbers.reshape(shape), "normal", "")):
+                found = rows.Family("made", [rows.Draw("made", {}, [observe_one("w", array)])]).infer().laws[2]["w"]
+                self.assertEqual((found.law, found.note if law == "any" else ""), (law, note), shape)
+
+    def test_a_bias_has_the_fans_of_its_weight_whatever_that_is_called(self):
+        random = numpy.random.default_rng(4)
+        for weight in ("conv.weight", "conv.parametrizations.weight.original1", "conv.weight_v"):
+            seen = [observe_one(weight, uniform(random, 1, (8, 6, 5))), observe_one("conv.bias", uniform(random, 1, 8))]
+            self.assertEqual(rows.Draw("made", {}, seen).fans(seen[1]), (30, 40), weight)
+        self.assertIsNone(rows.Draw("made", {}, [observe_one("norm.weight", numpy.arange(9.0))]).fans(observe_one("norm.weight", numpy.arange(9.0))))
+
     def test_copies_are_named(self):
         one = numpy.random.default_rng(8).normal(0, 0.02, (20, 20))
         draw = rows.Draw("made", {}, [observe_one(f"heads.{i}.weight", one) for i in range(2)])

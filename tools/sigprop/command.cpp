@@ -95,6 +95,7 @@ constexpr std::string_view show_examples = R"~(  sigprop show truncated_normal.s
   sigprop show torch                       the group's quantities, one by one
   sigprop show normalization
   sigprop show jax.selu.alpha
+  sigprop show family.gpt2                 what a library's code draws
 Exit 0: shown; 2: no such name.)~";
 
 constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.json new.json
@@ -204,7 +205,8 @@ const std::vector<Command>& commands() {
          {"claims", "quantities", "activations", "layers", "experiments"}},
         {"show",
          "NAME...",
-         "One quantity, activation, normalisation layer or claim in full, or a group of quantities",
+         "One quantity, activation, normalisation layer, recipe, family of models or claim in full, or a "
+         "group of quantities",
          {"claims", "allow-outside", "builtin"},
          show_examples,
          1,

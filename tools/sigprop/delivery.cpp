@@ -1,5 +1,6 @@
 #include "delivery.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
@@ -33,6 +34,12 @@ Delivery::Delivery(const Invocation& call) : call_(call) {
 
 void Delivery::keep_of_baseline(const std::function<bool(const std::string& id)>& asked_for) {
     std::erase_if(baseline_.records, [&](const Record& record) { return !asked_for(record.id); });
+}
+
+bool Delivery::baseline_warns(const std::string& warning) const {
+    return std::ranges::any_of(baseline_.records, [&](const Record& record) {
+        return std::ranges::find(record.warnings, warning) != record.warnings.end();
+    });
 }
 
 Exit Delivery::finish(Report report, Exit code, const Forms& forms) const {

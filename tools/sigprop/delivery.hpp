@@ -23,6 +23,9 @@ public:
     /// Limits the baseline to the requested records, where only some were requested.
     void keep_of_baseline(const std::function<bool(const std::string& id)>& asked_for);
 
+    /// Whether a record of the baseline has this warning.
+    [[nodiscard]] bool baseline_warns(const std::string& warning) const;
+
     /// Writes everything; returns the code, or a worse one if a comparison found a change.
     [[nodiscard]] Exit finish(Report report, Exit code, const Forms& forms) const;
 

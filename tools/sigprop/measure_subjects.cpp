@@ -21,6 +21,8 @@ constexpr std::string_view model_examples =
   sigprop measure model model.safetensors.index.json      shards; or the folder that holds them
   sigprop measure model checkpoint.npz --set heads=12 --json=model.json
   sigprop measure model gpt2.safetensors --spec init.json --junit init.xml
+  sigprop measure model gpt2.safetensors --ignore zero-rows --ignore 'copy:h.*'
+  sigprop measure model gpt2.safetensors --baseline known.json --update-baseline   what it has fails no more
   sigprop measure model gpt2.safetensors --spectrum       singular values, logits of each head: seconds a matrix
 Each tensor's role, from its name and shape (--roles FILE to say otherwise; fused ones are split), its fans, its
 law and whose initialiser that is; the recipe that explains most of the model, and where the model differs from it;
@@ -74,7 +76,7 @@ const std::vector<Command>& measure_subjects() {
          weights_examples, 0, any_number, measure_weights},
         {"model", "FILE", "What is this checkpoint, and is every tensor initialised as it should be?",
          with_own({"recipe", "spectrum", "roles", "layout", "set", "spec", "ignore", "against", "junit",
-                   "github"}),
+                   "github", "update-baseline"}),
          model_examples, 0, 1, measure_model},
         {"attention", "--q FILE --k FILE", "How sharp are the softmax rows of each head?",
          with_own({"q", "k", "scale", "softcap", "causal"}), attention_examples, 0, 0, measure_attention},

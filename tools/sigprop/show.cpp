@@ -1,4 +1,5 @@
-// sigprop show: one quantity, activation, normalisation layer or claim in full, or a group of quantities.
+// sigprop show: one quantity, activation, normalisation layer, recipe, family of models or claim in full, or
+// a group of quantities.
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "core/base/words.hpp"
 #include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "measure/model/family.hpp"
 
 #include "claims.hpp"
 #include "command.hpp"
@@ -142,6 +144,40 @@ std::string describe(const Claim& claim) {
     return text + titled("file", printable(claim.file + ":" + std::to_string(claim.line)));
 }
 
+/// The laws of tensors with one number of axes: each with the names that it holds for.
+std::string law_rows(const ModelFamily& family, bool is_matrix) {
+    std::string text;
+    for (const FamilyLaw& law : family.laws) {
+        if (law.is_matrix != is_matrix) continue;
+        std::string says = "no simple law";
+        if (law.law)
+            says =
+                fmt::format("{} {}", to_string(*law.law), law.law == TensorLaw::constant ? "" : "of std ") +
+                law.scale;
+        text += fitted(says, 4) + fitted(joined(law.names), 8);
+    }
+    return text.empty() ? "" : (is_matrix ? "  two axes or more\n" : "  fewer than two axes\n") + text;
+}
+
+std::string describe(const ModelFamily& family) {
+    std::string defaults;
+    for (const auto& [key, value] : family.defaults)
+        defaults += (defaults.empty() ? "" : ", ") + key + " " + value;
+    std::string ties;
+    for (const TiedTensors& one : family.ties)
+        ties += (ties.empty() ? "" : "\n") + one.name + " = " + one.source;
+    const std::string when = family.ties.empty()      ? ""
+                             : family.ties_by_default ? "unless config.json has tie_word_embeddings false"
+                                                      : "if config.json has tie_word_embeddings true";
+    return fmt::format("family.{}: what {} {} leaves in a fresh model\n", family.name, family.library,
+                       family.version) +
+           titled("classes", joined(family.classes)) +
+           titled("config.json", defaults.empty() ? "" : "by default " + defaults) +
+           fitted("the longest end of a tensor's name gives its law; * is a number, ^ the beginning", 2) +
+           law_rows(family, true) + law_rows(family, false) + titled("copies", joined(family.copies)) +
+           titled("ties", ties) + titled("", when);
+}
+
 /// Another meaning of a name: a choice, such as the scheme kaiming.
 std::optional<std::string> said_of(const std::string& name) {
     for (const Quantity& one : catalogue()) {
@@ -169,6 +205,7 @@ std::optional<std::string> said_of(const std::string& name) {
     const std::vector<std::string> layers = norm_layer_names();
     names.insert(names.end(), layers.begin(), layers.end());
     for (const Recipe& one : shipped_recipes()) names.push_back("recipe." + one.name);
+    for (const ModelFamily& one : shipped_families()) names.push_back("family." + one.name);
     for (const Claim& one : claims) names.push_back(one.id);
     const std::optional<std::string> nearest = nearest_name(name, names);
     throw InputError("nothing is named '" + name + "'" +
@@ -185,6 +222,8 @@ std::vector<std::string> names_matching(const std::string& glob, const std::vect
     for (const ActivationEntry& one : activation_table()) add(one.name);
     for (const NormLayer& one : norm_layers()) add(std::string(one.name));
     for (const Recipe& one : shipped_recipes()) add("recipe." + one.name);
+    if (glob.starts_with("family."))  // hundreds, which a glob for quantities does not mean
+        for (const ModelFamily& one : shipped_families()) add("family." + one.name);
     for (const Claim& one : claims) add(one.id);
     return names;
 }
@@ -203,6 +242,9 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
     if (const NormLayer* layer = norm_layer_named(name)) texts.push_back(norm_layer_text(*layer));
     for (const Recipe& one : shipped_recipes()) {
         if ("recipe." + one.name == name) texts.push_back(recipe_description(one));
+    }
+    for (const ModelFamily& one : shipped_families()) {
+        if ("family." + one.name == name) texts.push_back(describe(one));
     }
     for (const Claim& claim : claims) {
         if (claim.id == name) texts.push_back(describe(claim));

@@ -175,12 +175,16 @@ private:
         const std::vector<std::size_t>& shape = part.seen.shape;
         if (shape.size() < 2) {
             static const RE2 bias(R"(bias(_[a-z0-9]+)?$)");
-            std::string weight = whole_name(part);
-            if (!RE2::Replace(&weight, bias, R"(weight\1)")) return std::nullopt;
-            const auto found = by_name_.find(weight);
-            if (found == by_name_.end() || scan_.parts[found->second].seen.shape.size() < 2)
-                return std::nullopt;
-            return fans_of(scan_.parts[found->second]);
+            // the last two are weight_norm's
+            for (const char* called :
+                 {R"(weight\1)", R"(parametrizations.weight.original1\1)", R"(weight_v\1)"}) {
+                std::string weight = whole_name(part);
+                if (!RE2::Replace(&weight, bias, called)) return std::nullopt;
+                const auto found = by_name_.find(weight);
+                if (found != by_name_.end() && scan_.parts[found->second].seen.shape.size() > 1)
+                    return fans_of(scan_.parts[found->second]);
+            }
+            return std::nullopt;
         }
         if (part.slice) {
             const bool turned = part.layout == WeightLayout::keras && shape.size() == 2;
@@ -268,10 +272,13 @@ const std::vector<ModelFamily>& shipped_families() {
 }
 
 const ModelFamily* family_of(const std::optional<Json>& config) {
-    const Json* const type = config ? config->find("model_type") : nullptr;
-    if (type == nullptr || !type->is_string()) return nullptr;
-    for (const ModelFamily& one : shipped_families()) {
-        if (std::ranges::find(one.model_types, type->as_string()) != one.model_types.end()) return &one;
+    if (!config) return nullptr;
+    for (const char* key : {"model_type", "_class_name"}) {  // transformers', diffusers'
+        const Json* const type = config->find(key);
+        if (type == nullptr || !type->is_string()) continue;
+        for (const ModelFamily& one : shipped_families()) {
+            if (std::ranges::find(one.model_types, type->as_string()) != one.model_types.end()) return &one;
+        }
     }
     return nullptr;
 }

@@ -179,7 +179,7 @@ private:
             std::vector<std::size_t> fresh;
             for (const std::size_t i : group.unlike) {
                 // Training moves layers apart; initialisation does not.
-                if (audit_.state != ModelState::trained && !has_law(i) && !is_memory(i)) fresh.push_back(i);
+                if (audit_.state != ModelState::trained && !is_known(i) && !is_memory(i)) fresh.push_back(i);
             }
             if (fresh.empty()) continue;
             const auto usual = std::ranges::find_if(group.parts, [&](std::size_t i) {

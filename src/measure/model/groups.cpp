@@ -39,6 +39,9 @@ std::vector<std::size_t> leaving(const Trend& trend, const ModelScan& scan,
     for (std::size_t k = 0; k < parts.size(); ++k) {
         const ModelPart& part = scan.parts[parts[k]];
         const WeightStatistics& found = part.statistics();
+        // The fourth moment of a few numbers, of which the error is made, says little.
+        constexpr std::uint64_t enough = 32;
+        if (found.std > 0 && found.finite() < enough) continue;
         const double relative = found.std > 0 ? found.standard_error / found.std : 0;
         // Both the part and the median that it is held against vary.
         const double slack =

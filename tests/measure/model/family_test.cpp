@@ -137,6 +137,8 @@ TEST_CASE("fans are PyTorch's: of kernels, of GPT-2's turned matrices, of biases
         of, "{}",
         {sevens("fc.weight", {64, 25}), sevens("fc.bias", {64}), sevens("fc.out.weight", {64, 25}),
          sevens("fc.out.bias", {64}), sevens("conv.weight", {16, 4, 5, 5}), sevens("conv.bias", {16}),
+         sevens("normed.parametrizations.weight.original1", {16, 4, 5, 5}), sevens("normed.bias", {16}),
+         sevens("old.weight_v", {16, 4, 5, 5}), sevens("old.bias", {16}),
          sevens("a.in_proj_weight", {192, 64}), sevens("a.in_proj_bias", {192}), sevens("lost.bias", {64}),
          sevens("norm.weight", {64}), sevens("norm.bias", {64}), sevens("h.0.attn.c_attn.weight", {64, 192}),
          sevens("h.0.attn.c_attn.bias", {192})});
@@ -146,6 +148,8 @@ TEST_CASE("fans are PyTorch's: of kernels, of GPT-2's turned matrices, of biases
     CHECK(found.std("fc.out.bias") == 1 / 8.0);
     CHECK(found.std("conv.weight") == 1 / 10.0);
     CHECK(found.std("conv.bias") == 1 / 10.0);
+    CHECK(found.std("normed.bias") == 1 / 10.0);
+    CHECK(found.std("old.bias") == 1 / 10.0);
     CHECK(found.std("a.in_proj_weight[query]") == 1 / 8.0);
     CHECK(found.std("a.in_proj_weight[value]") == 1 / 8.0);
     // [fan_in, fan_out] for the layer, and yet shape[1] is what PyTorch calls fan_in

@@ -204,10 +204,11 @@ def law_of(pattern, tensors, configs, scales, likely=None):
     if not laws:
         few = sum(pool.count for pool in pools) < LEAST
         return Law("any", note=hint(pattern, tensors) or ("too small to tell" if few else "no law that is known"))
-    found, chances = [], {}
+    found, chances, values = [], {}, []
     for law in laws:
         for cost, text, scale, chance in fitting(law, pools, scales):
             found.append(((likely.get((law, text), 2), cost + nearness(scale, pattern), len(text), text), law, text))
+            values.append(scale(pools[0].draw, pools[0].fans))
             chances[law] = max(chance, chances.get(law, chance))
     if len(chances) > 1:
         first, second = sorted(chances, key=chances.get, reverse=True)[:2]
@@ -217,6 +218,8 @@ def law_of(pattern, tensors, configs, scales, likely=None):
         stds = ", ".join(f"{pool.std:.5g}" for pool in pools[:4])
         return Law("any", note=hint(pattern, tensors) or f"{' or '.join(laws)} of a std that no expression gives: {stds}")
     found.sort()
+    if found[0][0][0] == 2 and max(values) > 1.5 * min(values):  # no other pattern of the family says which
+        return Law("any", note=hint(pattern, tensors) or f"too small to tell: stds from {min(values):.3g} to {max(values):.3g}")
     of_rank = {law: min(order[0] for order, one, _ in found if one == law) for law in {one for _, one, _ in found}}
     if len(of_rank) > 1 and sorted(of_rank.values())[0] == sorted(of_rank.values())[1]:
         return Law("any", note="too small to tell: " + " or ".join(f"{law} {text}" for _, law, text in found[:3]))

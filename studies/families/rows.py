@@ -86,7 +86,7 @@ class Family:
             if law.note.startswith(("ambiguous", "too small")):
                 law = law_of(pattern, tensors, configs, scales, likely)
             for whole in wholes:
-                divided = len(wholes) > 1 and law.law == "any"
+                divided = len(wholes) > 1 and law.law == "any" and not law.note.startswith("fixed")
                 self.laws[axes][whole] = self.apart(whole, law, tensors, configs, scales, likely) if divided else law
         return self
 
@@ -115,13 +115,37 @@ class Family:
         defaults = {key: values[key] for key in used if isinstance(values.get(key), float)}
         ties = self.ties()
         tied = {"ties": ties, "tied": any(draw.tied for draw in self.draws)} if ties else {}
-        return row | ({"defaults": defaults} if defaults else {}) | {"laws": laws} | ({"copies": self.copies} if self.copies else {}) | tied
+        seen = {"seen": tree_of({pattern for _, pattern in self.tensors})}
+        return row | ({"defaults": defaults} if defaults else {}) | {"laws": laws} | seen | ({"copies": self.copies} if self.copies else {}) | tied
 
     def ties(self):
         """{name: the name whose numbers it has where config.json ties}, of which no draw says otherwise."""
         pairs = sorted({pair for draw in self.draws for pair in draw.ties.items()})
         others = collections.Counter(one for one, _ in pairs)
         return {one: other for one, other in pairs if others[one] == 1 and not any(draw.unties(one, other) for draw in self.draws)}
+
+
+def tree_of(names):
+    """All names in one: "h.*.(attn.(c_attn|c_proj)|mlp.c_fc).(bias|weight)". What follows several parts alike is written once."""
+    tree = {}
+    for name in names:
+        node = tree
+        for part in name.split("."):
+            node = node.setdefault(part, {})
+        node[None] = {}
+
+    def text(node):
+        ends = {}
+        for part, child in sorted((part, child) for part, child in node.items() if part is not None):
+            ends.setdefault(text(child), []).append(part)
+        both = lambda some: some[0] if len(some) == 1 else "(" + "|".join(some) + ")"
+        some = [both(parts) + end for end, parts in ends.items()]
+        if not some:
+            return ""
+        inner = both(some)
+        return ("(|." + inner + ")" if None in node else "." + inner) if node is not tree else inner
+
+    return text(tree)
 
 
 def rules(laws):
@@ -185,6 +209,7 @@ def text_of(library, version, rows):
         if row.get("defaults"):
             text += f',\n     "defaults": {line(row["defaults"])}'
         text += ',\n     "laws": [' + ",\n              ".join(line(law) for law in row["laws"]) + "]"
+        text += f',\n     "seen": {line(row["seen"])}' if row.get("seen") else ""
         if row.get("copies"):
             text += f',\n     "copies": {line(row["copies"])}'
         if row.get("ties"):

@@ -215,6 +215,15 @@ class Rules(unittest.TestCase):
             less = [one for one in found if one != rule]
             self.assertNotEqual({pattern: rows.look_up(less, pattern) for pattern in self.LAWS}, self.LAWS, rule)
 
+    def test_a_tree_has_the_names_and_no_others(self):
+        import re
+        for names in (set(self.LAWS), {"a"}, {"a", "a.b"}, {"h.*.attn.q.weight", "h.*.attn.k.weight", "h.*.fc.weight", "h.*.fc.bias", "ln.weight"}):
+            form = re.compile(rows.tree_of(names).replace(".", r"\.").replace("*", r"\*"))
+            parts = sorted({part for name in names for part in name.split(".")})
+            some = set(names) | {f"{name}.{part}" for name in names for part in parts} | {name.rpartition(".")[0] for name in names}
+            self.assertEqual({name for name in some if form.fullmatch(name)}, names)
+        self.assertEqual(rows.tree_of({"h.*.q.weight", "h.*.k.weight", "ln.weight"}), "(h.*.(k|q).weight|ln.weight)")
+
     def test_no_pattern_gives_no_rule(self):
         self.assertEqual(rows.rules({}), [])
 

@@ -174,8 +174,8 @@ std::string describe(const ModelFamily& family) {
            titled("classes", joined(family.classes)) +
            titled("config.json", defaults.empty() ? "" : "by default " + defaults) +
            fitted("the longest end of a tensor's name gives its law; * is a number, ^ the beginning", 2) +
-           law_rows(family, true) + law_rows(family, false) + titled("copies", joined(family.copies)) +
-           titled("ties", ties) + titled("", when);
+           law_rows(family, true) + law_rows(family, false) + titled("names", family.seen) +
+           titled("copies", joined(family.copies)) + titled("ties", ties) + titled("", when);
 }
 
 /// Another meaning of a name: a choice, such as the scheme kaiming.

@@ -145,6 +145,16 @@ bool is_torch_default(const ModelPart& part) {
            std::abs(found.std / std - 1) <= accepted_errors * found.standard_error / found.std;
 }
 
+FoundDefaults defaults_in(const ModelScan& scan, const ModelExpectation& expected) {
+    FoundDefaults found;
+    for (const std::size_t i : expected.random) {
+        if (!is_informative(scan.parts[i].seen)) continue;
+        ++found.random;
+        if (expected.difference(i) != nullptr && is_torch_default(scan.parts[i])) found.parts.push_back(i);
+    }
+    return found;
+}
+
 std::string deviation_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
                            const std::vector<ModelSize>& sizes) {
     const std::string ratio = ratio_text(part, expected, scan, sizes);

@@ -3,6 +3,7 @@
 // from, the usual mistakes with the expected numbers, the initialiser it looks like.
 
 #include <string>
+#include <vector>
 
 #include "measure/model/recipes.hpp"
 
@@ -15,5 +16,15 @@ namespace sigprop {
 /// Whether it is as PyTorch makes a layer that nobody initialises: uniform on ±1/sqrt(fan_in); a table of
 /// embeddings of std 1.
 [[nodiscard]] bool is_torch_default(const ModelPart& part);
+
+/// PyTorch's defaults where others are expected.
+struct FoundDefaults {
+    std::vector<std::size_t> parts;
+    std::size_t random = 0;  ///< parts whose law is random, and that tell
+
+    /// Whether they stand in half of the model: its initialisation was not called.
+    [[nodiscard]] bool never_ran() const { return parts.size() > 1 && parts.size() * 2 >= random; }
+};
+[[nodiscard]] FoundDefaults defaults_in(const ModelScan& scan, const ModelExpectation& expected);
 
 }  // namespace sigprop

@@ -38,6 +38,7 @@ struct ModelExpectation {
     std::string says;      ///< "gpt2 of transformers 5.24.0", "the recipe gpt2"
     std::string named_by;  ///< "config.json", "--recipe", "the names of its tensors"
     bool is_recipe = false;
+    std::string other_version;  ///< "4.57.3", where config.json names another version of the library
     /// The class that config.json names, where the row was drawn from others: it may initialise otherwise, so
     /// that nothing is accused.
     std::string undrawn;

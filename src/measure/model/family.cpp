@@ -16,8 +16,8 @@ namespace sigprop {
 namespace {
 
 constexpr std::array<std::string_view, 3> file_keys = {"library", "version", "families"};
-constexpr std::array<std::string_view, 8> family_keys = {"family", "model_types", "classes", "defaults",
-                                                         "laws",   "copies",      "ties",    "tied"};
+constexpr std::array<std::string_view, 9> family_keys = {
+    "family", "model_types", "classes", "defaults", "laws", "copies", "ties", "tied", "seen"};
 constexpr std::array<std::string_view, 4> law_keys = {"names", "axes", "law", "scale"};
 constexpr std::array<std::string_view, 5> law_words = {"normal", "truncated_normal", "uniform", "constant",
                                                        "any"};
@@ -26,6 +26,16 @@ std::vector<std::string> texts(const Json& list, std::string_view what) {
     std::vector<std::string> all;
     for (const Json& one : list.as_array(what)) all.push_back(filled(one, what));
     return all;
+}
+
+/// The names that a row has seen, before which a class may put the name of its base model.
+std::string names_expression(const std::string& seen) {
+    std::string expression = R"((?:[^.]+\.){0,2}(?:)";
+    for (const char one : seen) {
+        if (one == '.' || one == '*') expression += '\\';
+        expression += one;
+    }
+    return expression + ")";
 }
 
 FamilyLaw read_law(const Json& json) {
@@ -55,6 +65,7 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
                        .classes = {},
                        .defaults = {},
                        .laws = {},
+                       .seen = {},
                        .copies = {},
                        .ties = {}};
     if (const Json* defaults = json.find("defaults")) {
@@ -62,6 +73,11 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
             family.defaults.emplace_back(one.key, one.value.as_number_text(one.key));
     }
     for (const Json& one : items(needed(json, "laws"), "laws")) family.laws.push_back(read_law(one));
+    if (const Json* seen = json.find("seen")) {
+        family.seen = filled(*seen, "seen");
+        if (!RE2(names_expression(family.seen), RE2::Quiet).ok())
+            refuse(*seen, "seen has parentheses without a pair");
+    }
     if (const Json* classes = json.find("classes")) family.classes = texts(*classes, "classes");
     if (const Json* copies = json.find("copies")) family.copies = texts(*copies, "copies");
     if (const Json* ties = json.find("ties")) {
@@ -101,7 +117,7 @@ bool ends_with_name(const std::string& name, const std::string& end) {
 class Expecter {
 public:
     Expecter(const ModelFamily& family, const Json& config, const ModelScan& scan)
-        : family_(family), json_(config), scan_(scan) {
+        : family_(family), seen_(names_expression(family.seen), RE2::Quiet), json_(config), scan_(scan) {
         add_numbers(config_, config, "");
         for (const auto& [key, value] : family.defaults) config_.emplace(key, value);
         for (std::size_t i = 0; i < scan.parts.size(); ++i) by_name_.emplace(whole_name(scan.parts[i]), i);
@@ -115,10 +131,15 @@ public:
         expected.copies = family_.copies;
         if (ties_tables(json_, family_.ties_by_default)) expected.ties = family_.ties;
         expected.undrawn = undrawn_class();
+        for (const char* key : {"transformers_version", "_diffusers_version"}) {
+            const Json* const version = json_.find(key);
+            if (version != nullptr && version->is_string() && version->as_string() != family_.version)
+                expected.other_version = version->as_string();
+        }
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const ModelPart& part = scan_.parts[i];
             const FamilyLaw* const law = law_of(part);
-            if (law == nullptr) continue;
+            if (law == nullptr || !was_seen(part)) continue;
             if (!law->law) {
                 expected.unlawful.insert(i);
                 continue;
@@ -153,6 +174,10 @@ private:
     static std::string whole_name(const ModelPart& part) {
         const std::string& name = part.seen.name;
         return part.slice ? name.substr(0, name.rfind('[')) : name;
+    }
+
+    [[nodiscard]] bool was_seen(const ModelPart& part) const {
+        return family_.seen.empty() || RE2::FullMatch(numberless(whole_name(part)), seen_);
     }
 
     [[nodiscard]] const FamilyLaw* law_of(const ModelPart& part) const {
@@ -234,6 +259,7 @@ private:
     }
 
     const ModelFamily& family_;
+    RE2 seen_;
     const Json& json_;
     const ModelScan& scan_;
     ConfigNumbers config_;

@@ -32,6 +32,7 @@ struct ModelFamily {
     std::vector<std::string> classes;  ///< that it was drawn from, of config.json's architectures; empty: any
     std::vector<std::pair<std::string, std::string>> defaults;  ///< of keys that a config.json may leave out
     std::vector<FamilyLaw> laws;
+    std::string seen;  ///< "h.*.(attn|mlp).(bias|weight)": of other names it says nothing; empty: of all
     std::vector<std::string> copies;  ///< patterns of tensors that share their numbers by design
     std::vector<TiedTensors> ties;
     bool ties_by_default = false;  ///< where config.json has no tie_word_embeddings

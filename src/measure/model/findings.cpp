@@ -257,7 +257,10 @@ private:
                                    return std::ranges::find(all, pattern) != all.end();
                                });
         if (by_design) return;
-        // An identity, a table of positions or of logarithms is the same wherever it stands.
+        if (std::ranges::all_of(sets,
+                                [&](std::size_t i) { return part(i).law.form == SeenLaw::Form::table; }))
+            return;
+        // An identity is the same wherever it stands.
         const bool random = std::ranges::all_of(sets, [&](std::size_t i) { return part(i).law.is_fresh(); });
         // Where each of them is known to be drawn, the same numbers twice are a seed set anew.
         const bool drawn = std::ranges::all_of(sets, [&](std::size_t i) { return is_random(i); });
@@ -276,6 +279,7 @@ private:
             if (!is_informative(part(i).seen) || !part(i).is_matrix()) continue;
             constexpr std::uint64_t enough = 10'000;  // a small trained tensor may look normal
             const bool fresh = part(i).law.is_fresh();
+            if (part(i).law.form == SeenLaw::Form::table) continue;
             if (trained ? fresh && part(i).statistics().count >= enough : !fresh)
                 odd[part(i).group].push_back(i);
         }
@@ -298,20 +302,15 @@ private:
 
     void unlike_expected() {
         const ModelExpectation& expected = *expected_;
-        std::vector<std::size_t> defaults;
-        std::size_t random = 0;
-        for (const std::size_t i : expected.random) {
-            if (!is_informative(part(i).seen)) continue;
-            ++random;
-            if (expected.difference(i) != nullptr && is_torch_default(part(i))) defaults.push_back(i);
-        }
-        const bool never_ran = defaults.size() > 1 && defaults.size() * 2 >= random;
+        const FoundDefaults found_defaults = defaults_in(scan_, expected);
+        const std::vector<std::size_t>& defaults = found_defaults.parts;
+        const bool never_ran = found_defaults.never_ran();
         if (never_ran)
             add("never initialised", defaults,
                 fmt::format(
                     "{}: the initialisation of {} never ran: PyTorch's default stands in {} of its {} "
                     "random tensors",
-                    called(defaults), expected.says, defaults.size(), random),
+                    called(defaults), expected.says, defaults.size(), found_defaults.random),
                 expected.undrawn.empty());
         std::map<std::pair<std::string, std::string>, std::vector<const Difference*>> together;
         for (const Difference& one : expected.differences) {
@@ -391,13 +390,18 @@ private:
     void closer_looks() {
         add_each_group(
             "orthogonal",
-            [&](const ModelPart& one) { return is_random(index_of(one)) && one.look.orthogonal_gain; },
+            [&](const ModelPart& one) { return is_random(index_of(one)) && one.look.orthogonal; },
             [&](const ModelPart& one) {
                 return fmt::format(
                     "its rows or columns are orthogonal, of length {}, as torch.nn.init.orthogonal_ leaves "
                     "them; {} has independent entries",
-                    number_text(*one.look.orthogonal_gain), audit_.expected->says);
+                    number_text(one.look.orthogonal->length), audit_.expected->says);
             });
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            const std::optional<Orthogonality>& found = part(i).look.orthogonal;
+            if (found && found->missed && !is_known(i))
+                add("orthogonal", {i}, name(i) + ": " + found->text(), false);
+        }
         add_each_group(
             "clipped",
             [](const ModelPart& one) {
@@ -406,6 +410,7 @@ private:
             },
             [](const ModelPart& one) {
                 const WeightStatistics& found = one.statistics();
+                if (one.look.spikes) return one.look.spikes->text();
                 return fmt::format(
                     "{} % of the weights are exactly {} or {}: clipped at the limits, not drawn again",
                     number_text(
@@ -494,6 +499,20 @@ private:
                     "branch that is to start at 0",
                 zeros.size() * 2 < group.parts.size());
         }
+        for (const ModelGroup& group : audit_.groups) {
+            std::vector<std::size_t> ones;
+            for (const std::size_t i : group.parts) {
+                const WeightStatistics& found = part(i).statistics();
+                if (part(i).role.role == "layer_scale" && found.min == 1 && found.max == 1 && !has_law(i))
+                    ones.push_back(i);
+            }
+            if (!ones.empty())
+                add("layer scale", ones,
+                    called(ones) +
+                        ": LayerScale of 1, as a norm's gain is. It starts at 1e-6 to 0.1, so that "
+                        "branches start small: was it reset with the norms, or left for a file to fill?",
+                    ones.size() < group.parts.size());
+        }
         const auto last =
             std::ranges::find_if(all.rbegin(), all.rend(), [&](std::size_t i) { return !part(i).layer; });
         constexpr std::size_t enough = 3;
@@ -539,7 +558,7 @@ std::string layers_text(const ModelScan& scan, const std::vector<std::size_t>& p
 }
 
 std::span<const FindingKind> finding_kinds() {
-    static constexpr std::array<FindingKind, 21> kinds = {{
+    static constexpr std::array<FindingKind, 22> kinds = {{
         {"not-finite", "not finite", "NaN or infinite weights"},
         {"never-written", "never written", "numbers as uninitialised memory has them"},
         {"unlike-its-family", "unlike its family", "another law than the library's code draws"},
@@ -554,6 +573,7 @@ std::span<const FindingKind> finding_kinds() {
         {"constant", "constant", "a matrix of one number"},
         {"zero-rows", "zero rows", "rows of zeros in a matrix"},
         {"gains-of-0", "gains of 0", "a norm's gains of 0"},
+        {"layer-scale", "layer scale", "a LayerScale of 1"},
         {"last-norm", "last norm", "gains of the last norm far from those of the others"},
         {"not-an-initialisers", "not an initialiser's", "no law of an initialiser, in a fresh model"},
         {"fresh-in-a-trained-model", "fresh in a trained model",

@@ -111,7 +111,7 @@ std::string law_of_group(const ModelGroup& group, const ModelScan& scan) {
     for (const std::size_t i : group.parts) {
         const SeenLaw& law = scan.parts[i].law;
         ++forms[law.form];
-        if (law.form == SeenLaw::Form::constant) ++constants[law.text];
+        if (law.form == SeenLaw::Form::constant || law.form == SeenLaw::Form::table) ++constants[law.text];
     }
     if (constants.size() == 1 && constants.begin()->second == group.parts.size())
         return constants.begin()->first;
@@ -123,6 +123,8 @@ std::string law_of_group(const ModelGroup& group, const ModelScan& scan) {
         case SeenLaw::Form::truncated: text = "truncated normal"; break;
         case SeenLaw::Form::uniform: text = "uniform"; break;
         case SeenLaw::Form::constant: text = "constant"; break;
+        case SeenLaw::Form::spiked: text = "normal, and weights at a limit"; break;
+        case SeenLaw::Form::table: text = "a fixed table"; break;
         case SeenLaw::Form::few: return "too few weights to tell";
         case SeenLaw::Form::none: return "no finite weight";
         case SeenLaw::Form::bounded:

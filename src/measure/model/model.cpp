@@ -11,6 +11,7 @@
 
 #include "core/base/valid_text.hpp"
 #include "formats/list_text.hpp"
+#include "measure/model/deviation.hpp"
 #include "measure/model/family.hpp"
 #include "measure/model/findings.hpp"
 #include "measure/model/groups.hpp"
@@ -30,7 +31,7 @@ void find_state(ModelAudit& audit) {
     double fresh = 0;
     double all = 0;
     for (const ModelPart& one : audit.scan.parts) {
-        if (!one.is_matrix() || !is_informative(one.seen)) continue;
+        if (!one.is_matrix() || !is_informative(one.seen) || one.law.form == SeenLaw::Form::table) continue;
         const auto i = static_cast<std::size_t>(&one - audit.scan.parts.data());
         const bool is_right = audit.expected && audit.expected->agrees(i);
         if (audit.expected && audit.expected->unlawful.contains(i)) continue;
@@ -88,8 +89,11 @@ std::string summary_of(const ModelAudit& audit) {
     std::string text = share_text(audit) + left_out_text(audit);
     if (audit.expected && !audit.expected->is_recipe) {
         const ModelExpectation& family = *audit.expected;
-        if (audit.state == ModelState::trained) return text + "; config.json names " + family.says;
-        text += fmt::format("; {}: {} of {} tensors are as its code initialises them", family.says,
+        const std::string version = family.other_version.empty()
+                                        ? ""
+                                        : " (config.json is of " + valid_text(family.other_version) + ")";
+        if (audit.state == ModelState::trained) return text + "; config.json names " + family.says + version;
+        text += fmt::format("; {}{}: {} of {} tensors are as its code initialises them", family.says, version,
                             family.explained(), family.known.size());
         const std::size_t others = audit.scan.parts.size() - family.known.size();
         if (others > 0) text += fmt::format("; of {} it says nothing simple", others);
@@ -255,6 +259,7 @@ private:
             {"layout", part.layout == WeightLayout::torch ? "out_in" : "in_out"},
             {"law", part.law.text},
             {"state", part.law.form == SeenLaw::Form::constant ? "constant"
+                      : part.law.form == SeenLaw::Form::table  ? "fixed"
                       : part.law.is_fresh()                    ? "fresh"
                       : part.law.form == SeenLaw::Form::few || part.law.form == SeenLaw::Form::none
                           ? "unknown"
@@ -307,17 +312,34 @@ private:
     std::map<std::size_t, std::size_t> places_;  ///< of the parts' records
 };
 
+/// Whether the model's names are the recipe's: one in ten may be another.
+bool has_names_of(const RecipeFit& fit, const ModelScan& scan) {
+    const auto matrices = std::ranges::count_if(scan.parts, &ModelPart::is_matrix);
+    constexpr std::size_t few = 10;
+    return fit.problem.empty() && !fit.by_role && fit.random_matched > 0 &&
+           fit.foreign.size() * few <= static_cast<std::size_t>(matrices);
+}
+
+/// The recipe whose names the model has, if PyTorch's defaults stand in most of what it draws.
+const RecipeFit* never_ran(const ModelAudit& audit) {
+    const auto found = std::ranges::find_if(audit.recipes, [&](const RecipeFit& fit) {
+        return fit.assumes.empty() && has_names_of(fit, audit.scan) &&
+               defaults_in(audit.scan, fit.expected).never_ran();
+    });
+    return found == audit.recipes.end() ? nullptr : &*found;
+}
+
 /// Who named what the model is: the user, its config.json, or the names of its tensors where nothing else
 /// does.
 std::optional<ModelExpectation> expectation_of(const ModelAudit& audit, const std::optional<Json>& config) {
-    const RecipeFit* const best = audit.recipes.empty() ? nullptr : &audit.recipes.front();
+    const RecipeFit* best = audit.recipes.empty() ? nullptr : &audit.recipes.front();
     const bool is_given = best != nullptr && best->is_given && best->problem.empty();
     if (!is_given) {
         if (const ModelFamily* const family = family_of(config)) return expect(*family, *config, audit.scan);
-        if (config || best == nullptr || best->by_role || !audit.has_recipe()) return std::nullopt;
-        const auto matrices = std::ranges::count_if(audit.scan.parts, &ModelPart::is_matrix);
-        constexpr std::size_t few = 10;  // one in ten may have another name
-        if (best->foreign.size() * few > static_cast<std::size_t>(matrices)) return std::nullopt;
+        if (config || best == nullptr) return std::nullopt;
+        const RecipeFit* const named = never_ran(audit);
+        if (named == nullptr && !(audit.has_recipe() && has_names_of(*best, audit.scan))) return std::nullopt;
+        if (named != nullptr) best = named;
     }
     ModelExpectation expected = best->expected;
     expected.is_recipe = true;

@@ -27,6 +27,8 @@ const std::vector<RoleRule>& built_in_rules() {
         {R"(((^|[./_])bias|(^|[./])beta)(_[a-z0-9_]+)?$)", "bias"},
         {R"((norm|(^|[./_])(ln|bn|rms)(_?[a-z0-9]+)*)[a-z0-9_]*[./](weight|scale|gamma|g)$)", "norm_gain",
          none, 1, 1},
+        {R"(((^|[./])ls_?[0-9]*[./](gamma|weight|scale)|layer_?scale\w*([./]\w+)?|(^|[./])(gamma|lambda)_?[12])$)",
+         "layer_scale", none, 1, 1},
         {R"((class_token|cls_token|mask_token|dist_token|(^|[./])cls$|token_type|segment_emb))", "other"},
         {R"((wpe|pos(ition|itional)?_?(embed|embd|emb)\w*|relative_attention_bias))", "position"},
         {R"((patch_embed|conv_proj|(^|[./])embedding[./]kernel$))", "patch_embedding", none, 2},
@@ -104,7 +106,7 @@ struct RoleRules::Compiled {
 const std::vector<std::string>& model_roles() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all = tensor_roles();
-        all.insert(all.end() - 1, {"router", "convolution", "recurrent"});
+        all.insert(all.end() - 1, {"layer_scale", "router", "convolution", "recurrent"});
         return all;
     }();
     return names;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "measure/model/tables.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -138,13 +140,28 @@ private:
             });
             part.seen.family = scan_.family;
             part.law = law_seen(part.statistics(), part.rounding(), scan_.family);
-            part.look = look_closer(view, part.statistics(), part.law);
+            part.look = look_closer(view, part.statistics(), part.law, part.role, part.seen.name);
+            if (part.look.at_limits > 0) find_spikes(part, view);
+            if (part.law.form != SeenLaw::Form::normal && is_informative(part.seen)) find_table(part, view);
             read_ += view.numbers() * element;
         }
         open.done_with(open.view().numbers());
         if (done_) done_(read_, scan_.bytes);
         context_.check_interrupted();
         return next;
+    }
+
+    void find_spikes(ModelPart& part, const TensorView& view) const {
+        std::optional<Spikes> spikes = spikes_of(view, part.statistics(), context_);
+        if (!spikes || spikes->cause == Spikes::Cause::unknown) return;
+        part.law = {SeenLaw::Form::spiked, spikes->text()};
+        part.look.spikes = std::move(spikes);
+    }
+    static void find_table(ModelPart& part, const TensorView& view) {
+        std::string table = fixed_table(view, part.statistics());
+        if (table.empty()) return;
+        part.law = {SeenLaw::Form::table, std::move(table)};
+        part.look.at_limits = 0;
     }
 
     const TensorFiles& files_;
@@ -159,7 +176,7 @@ private:
 }  // namespace
 
 bool ModelPart::is_matrix() const {
-    return role.role != "norm_gain" && role.role != "bias" &&
+    return role.role != "norm_gain" && role.role != "layer_scale" && role.role != "bias" &&
            !(role.role == "other" && seen.shape.size() < 2);
 }
 

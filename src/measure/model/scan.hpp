@@ -15,6 +15,8 @@
 
 #include "formats/tensor_files.hpp"
 #include "measure/model/roles.hpp"
+#include "measure/weights/examined.hpp"
+#include "measure/weights/gates.hpp"
 #include "measure/weights/likelihood.hpp"
 #include "measure/weights/measured_weights.hpp"
 
@@ -27,9 +29,8 @@ struct CloserLook {
     // Rows are what one index of the first axis holds.
     std::uint64_t rows = 0, zero_rows = 0;
     std::optional<std::uint64_t> first_zero;
-    /// The length of the rows (or of the columns, if there are fewer) where they are orthogonal and equally
-    /// long.
-    std::optional<double> orthogonal_gain;
+    std::optional<Orthogonality> orthogonal;  ///< rows or columns, of the whole or of each gate
+    std::optional<Spikes> spikes;             ///< where a cause of such entries is known
     std::uint64_t at_limits = 0;  ///< entries equal to the largest or the smallest, where the law is cut off
     std::uint64_t subnormal = 0;  ///< entries below the least normal float32, of a tensor of no random law
     /// Share of different absolute values among the first entries; 1 where it was not counted.
@@ -39,7 +40,7 @@ struct CloserLook {
 /// `law` is that of the statistics. A right tensor of independent entries is called orthogonal with
 /// probability below 10^-12.
 [[nodiscard]] CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found,
-                                     const SeenLaw& law);
+                                     const SeenLaw& law, const TensorRole& role, const std::string& name);
 
 /// Rows [first, first + count) of an axis.
 struct TensorSlice {

@@ -73,19 +73,23 @@ std::uint64_t subnormal_in(const TensorView& tensor) {
     return count;
 }
 
+bool is_coarse(const TensorView& tensor) {
+    return tensor.type() == ElementType::bfloat16 || tensor.type() == ElementType::float16;
+}
+
 /// Of a few vectors along the longer axis, spread over the shorter one.
-std::optional<double> orthogonal_gain(const TensorView& tensor, const WeightStatistics& found) {
+bool may_be_orthogonal(const TensorView& tensor, const WeightStatistics& found) {
     constexpr std::size_t most = 12;
     const MatrixBlock whole = MatrixBlock::of(tensor.shape()[0], tensor.size() / tensor.shape()[0]);
     const VectorStatistics few =
         vector_statistics(CentredEntries(tensor, found), whole, whole.has_long_rows(), most);
-    const bool coarse = tensor.type() == ElementType::bfloat16 || tensor.type() == ElementType::float16;
-    return orthogonal_length(few, coarse);
+    return orthogonal_length(few, is_coarse(tensor)).has_value();
 }
 
 }  // namespace
 
-CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found, const SeenLaw& law) {
+CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found, const SeenLaw& law,
+                       const TensorRole& role, const std::string& name) {
     CloserLook look;
     constexpr std::uint64_t large = 1 << 20;
     if (found.min != found.max && !law.is_fresh() && tensor.size() <= large)
@@ -104,7 +108,10 @@ CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found, 
     // Entries of an orthogonal matrix look normal.
     const bool may_be = law.form == SeenLaw::Form::normal || law.form == SeenLaw::Form::structured;
     if (tensor.shape().size() == 2 && may_be && std::min(look.rows, length) >= least)
-        look.orthogonal_gain = orthogonal_gain(tensor, found);
+        // Gates that are orthogonal one by one leave no trace in the whole where they are wide.
+        if (role.role == "recurrent" || may_be_orthogonal(tensor, found))
+            look.orthogonal = orthogonality_of(CentredEntries(tensor, found), found, tensor.shape(), name,
+                                               is_coarse(tensor));
     return look;
 }
 

@@ -73,7 +73,7 @@ public:
 
     [[nodiscard]] std::vector<KnownLaw> of(const ModelPart& part) const {
         std::vector<KnownLaw> known;
-        if (part.role.role == "bias" || part.role.role == "norm_gain") {
+        if (part.role.role == "bias" || part.role.role == "norm_gain" || part.role.role == "layer_scale") {
             add_bias(known, part);
             return known;
         }
@@ -87,7 +87,7 @@ public:
                 known.push_back(std::move(one));
             }
         }
-        add_gains(known, part.fans);
+        add_gains(known, part);
         drop_repeated(known);
         return known;
     }
@@ -95,7 +95,7 @@ public:
     /// Laws whose std was read from this model: near some of them by chance is every tensor.
     [[nodiscard]] std::vector<KnownLaw> invented(const ModelPart& part) const {
         std::vector<KnownLaw> known;
-        if (part.role.role == "bias" || part.role.role == "norm_gain") return known;
+        if (!part.is_matrix()) return known;
         for (const double std : stds_) add_depth(known, part, std);
         return known;
     }
@@ -150,7 +150,8 @@ private:
     }
 
     /// Other gains than the root of 2, and the rules of papers for a model's width and depth.
-    void add_gains(std::vector<KnownLaw>& known, const Fans& fans) const {
+    void add_gains(std::vector<KnownLaw>& known, const ModelPart& part) const {
+        const Fans& fans = part.fans;
         if (!(fans.in > 0) || !(fans.out > 0)) return;
         const std::string in = whole_text(fans.in);
         const std::string sum = "(" + in + " + " + whole_text(fans.out) + ")";
@@ -163,8 +164,10 @@ private:
         if (scan_.layers > 0) {
             const auto layers = static_cast<double>(scan_.layers);
             const std::string depth = whole_text(layers);
-            add_scheme(known, "wang_init 2/(N sqrt(d))", fmt::format("4/({}^2*{})", depth, in),
-                       4 / (layers * layers * fans.in));
+            // of the width of the stream, which a feed-forward unit's last matrix writes to
+            const double width = part.role.role == "hidden_output" ? fans.out : fans.in;
+            add_scheme(known, "wang_init 2/(N sqrt(d))", fmt::format("4/({}^2*{})", depth, whole_text(width)),
+                       4 / (layers * layers * width));
             add_scheme(known, "lecun by 1/sqrt(2N)", fmt::format("1/(2*{}*{})", depth, in),
                        1 / (2 * layers * fans.in));
         }
@@ -191,6 +194,13 @@ void find_likely_laws(ModelScan& scan) {
         });
         one.likely.insert(one.likely.begin(), invented.begin(), better);
         one.likely.insert(one.likely.end(), better, invented.end());
+        if (one.look.spikes)
+            one.likely.insert(one.likely.begin(),
+                              {one.look.spikes->text(), one.look.spikes->expression(), 0});
+        if (const std::optional<Orthogonality>& found = one.look.orthogonal) {
+            const double log_likelihood = one.likely.empty() ? 0 : one.likely.front().log_likelihood;
+            one.likely.insert(one.likely.begin(), {found->initialiser(), found->std(), log_likelihood});
+        }
     }
 }
 

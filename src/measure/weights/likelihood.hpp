@@ -33,12 +33,15 @@ struct SeenLaw {
         uniform,
         bounded,     ///< cut off, but neither a truncated normal nor uniform
         structured,  ///< none of these: not as an initialiser leaves weights
+        spiked,      ///< a normal, and a share of the weights at a limit
+        table,       ///< fixed numbers that code computes: sinusoids, logarithms
     } form = Form::none;
     std::string text;  ///< "normal, std 0.02003 ± 0.00012", "uniform ±0.0361 …"
 
     /// Whether the weights can be independent samples of one law, as of an initialiser.
     [[nodiscard]] bool is_fresh() const {
-        return form == Form::normal || form == Form::truncated || form == Form::uniform;
+        return form == Form::normal || form == Form::truncated || form == Form::uniform ||
+               form == Form::spiked;
     }
 };
 

@@ -163,6 +163,8 @@ std::string describe(const ModelFamily& family) {
     std::string defaults;
     for (const auto& [key, value] : family.defaults)
         defaults += (defaults.empty() ? "" : ", ") + key + " " + value;
+    std::string seen;  // with spaces, at which it can be wrapped
+    for (const char one : family.seen) seen += one == '|' ? std::string(" | ") : std::string(1, one);
     std::string ties;
     for (const TiedTensors& one : family.ties)
         ties += (ties.empty() ? "" : "\n") + one.name + " = " + one.source;
@@ -174,7 +176,7 @@ std::string describe(const ModelFamily& family) {
            titled("classes", joined(family.classes)) +
            titled("config.json", defaults.empty() ? "" : "by default " + defaults) +
            fitted("the longest end of a tensor's name gives its law; * is a number, ^ the beginning", 2) +
-           law_rows(family, true) + law_rows(family, false) + titled("names", family.seen) +
+           law_rows(family, true) + law_rows(family, false) + titled("names", seen) +
            titled("copies", joined(family.copies)) + titled("ties", ties) + titled("", when);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/digit.hpp"
+#include "core/base/words.hpp"
 #include "measure/weights/claim.hpp"
 
 namespace sigprop {
@@ -89,23 +90,35 @@ double expected_std(const ExpectedLaw& expected) {
     return expected.law.realised_std > 0 ? expected.law.realised_std : moments_of(expected.law, 0).std;
 }
 
-std::string ratio_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
-                       const std::vector<ModelSize>& sizes) {
+/// The factor between what is and what should be, and up to two causes; 0 where they do not differ.
+struct Ratio {
+    double value = 0;
+    std::vector<std::string> causes;
+};
+
+Ratio ratio_of(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+               const std::vector<ModelSize>& sizes) {
     const WeightStatistics& found = part.statistics();
     const double std = expected_std(expected);
-    if (!(std > 0) || !(found.std > 0)) return "";
+    if (!(std > 0) || !(found.std > 0)) return {};
     const double ratio = found.std / std;
     const double error = accepted_errors * found.standard_error / found.std;
-    if (std::abs(ratio - 1) <= error) return "";
-    std::string text = fmt::format("its std is {} times that", number_text(ratio));
+    if (std::abs(ratio - 1) <= error) return {};
     constexpr std::size_t most = 2;
-    std::size_t named = 0;
+    Ratio named{ratio, {}};
     for (const Factor& one : factors_of(part, std, scan, sizes)) {
-        if (std::abs(ratio / one.value - 1) > error || named == most) continue;
-        text += (named == 0 ? ": " : "; or ") + one.text;
-        ++named;
+        if (std::abs(ratio / one.value - 1) <= error && named.causes.size() < most)
+            named.causes.push_back(one.text);
     }
-    return text;
+    return named;
+}
+
+std::string ratio_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+                       const std::vector<ModelSize>& sizes) {
+    const Ratio ratio = ratio_of(part, expected, scan, sizes);
+    if (ratio.value == 0) return "";
+    return fmt::format("its std is {} times that{}{}", number_text(ratio.value),
+                       ratio.causes.empty() ? "" : ": ", joined(ratio.causes, "; or "));
 }
 
 std::string looks_text(const ModelPart& part, const ExpectedLaw& expected) {
@@ -143,6 +156,12 @@ bool is_torch_default(const ModelPart& part) {
     const SeenLaw::Form form = table ? SeenLaw::Form::normal : SeenLaw::Form::uniform;
     return part.law.form == form &&
            std::abs(found.std / std - 1) <= accepted_errors * found.standard_error / found.std;
+}
+
+std::string deviation_cause(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+                            const std::vector<ModelSize>& sizes) {
+    const Ratio ratio = ratio_of(part, expected, scan, sizes);
+    return ratio.causes.empty() ? "" : ratio.causes.front();
 }
 
 FoundDefaults defaults_in(const ModelScan& scan, const ModelExpectation& expected) {

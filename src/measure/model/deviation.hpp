@@ -13,6 +13,10 @@ namespace sigprop {
 [[nodiscard]] std::string deviation_text(const ModelPart& part, const ExpectedLaw& expected,
                                          const ModelScan& scan, const std::vector<ModelSize>& sizes);
 
+/// Where that factor comes from, the likeliest; empty where that is not known.
+[[nodiscard]] std::string deviation_cause(const ModelPart& part, const ExpectedLaw& expected,
+                                          const ModelScan& scan, const std::vector<ModelSize>& sizes);
+
 /// Whether it is as PyTorch makes a layer that nobody initialises: uniform on ±1/sqrt(fan_in); a table of
 /// embeddings of std 1.
 [[nodiscard]] bool is_torch_default(const ModelPart& part);

@@ -10,6 +10,7 @@
 #include <set>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/core/base/method_filter.hpp>
+#include <tuple>
 
 #include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
@@ -312,28 +313,63 @@ private:
                     "random tensors",
                     called(defaults), expected.says, defaults.size(), found_defaults.random),
                 expected.undrawn.empty());
-        std::map<std::pair<std::string, std::string>, std::vector<const Difference*>> together;
+        // Of one group and law; a constant among them is another mistake than a wrong std.
+        std::map<std::tuple<std::string, std::string, std::string>, std::vector<const Difference*>> together;
         for (const Difference& one : expected.differences) {
             const bool bad = part(one.part).statistics().first_bad || is_memory(one.part);
             const bool told =
                 never_ran && std::ranges::find(defaults, one.part) != defaults.end();  // all of them at once
             if (!bad && !told && !is_accepted(one.part))
-                together[{part(one.part).group, one.expected}].push_back(&one);
+                together[{part(one.part).group, one.expected, is_constant(part(one.part)) ? one.reason : ""}]
+                    .push_back(&one);
         }
         const std::vector<ModelSize> sizes =
             audit_.recipes.empty() ? std::vector<ModelSize>() : audit_.recipes.front().sizes;
+        std::vector<Deviation> deviations;
+        std::map<std::string, std::size_t> causes;
         for (const auto& [key, differences] : together) {
-            std::vector<std::size_t> parts;
-            for (const Difference* one : differences) parts.push_back(one->part);
-            const Difference& first = *differences.front();
-            std::string text =
-                fmt::format("{}: {} has {}; {}", called(parts), expected.says, first.expected, first.reason);
-            const std::string instead = deviation_text(part(first.part), first.law, scan_, sizes);
-            if (!instead.empty()) text += "; " + instead;
-            if (is_torch_default(part(first.part)))
-                text += "; PyTorch's default stands there, as where an initialisation never ran";
-            add(expected.kind(), parts, text, expected.undrawn.empty());
+            Deviation one{{}, differences.front(), {}};
+            for (const Difference* each : differences) one.parts.push_back(each->part);
+            const ModelPart& first = part(one.first->part);
+            one.cause =
+                is_constant(first) ? one.first->reason : deviation_cause(first, one.first->law, scan_, sizes);
+            if (!one.cause.empty()) ++causes[one.cause];
+            deviations.push_back(std::move(one));
         }
+        // What is wrong throughout is told once.
+        constexpr std::size_t several = 3;
+        std::map<std::string, Deviation> throughout;
+        for (Deviation& one : deviations) {
+            if (one.cause.empty() || causes[one.cause] < several) {
+                add_deviation(one, "", sizes);
+                continue;
+            }
+            const auto [place, is_new] = throughout.try_emplace(one.cause, one);
+            if (!is_new)
+                place->second.parts.insert(place->second.parts.end(), one.parts.begin(), one.parts.end());
+        }
+        for (const auto& [cause, all] : throughout)
+            add_deviation(
+                all, fmt::format(": the same in {} kinds of tensors, {}; the first", causes[cause], cause),
+                sizes);
+    }
+
+    /// Parts that differ from what is expected, in one way.
+    struct Deviation {
+        std::vector<std::size_t> parts;
+        const Difference* first;
+        std::string cause;
+    };
+    void add_deviation(const Deviation& one, const std::string& throughout,
+                       const std::vector<ModelSize>& sizes) {
+        const ModelPart& first = part(one.first->part);
+        std::string text = fmt::format("{}{}: {} has {}; {}", called(one.parts), throughout, expected_->says,
+                                       one.first->expected, one.first->reason);
+        const std::string instead = deviation_text(first, one.first->law, scan_, sizes);
+        if (!instead.empty()) text += "; " + instead;
+        if (is_torch_default(first))
+            text += "; PyTorch's default stands there, as where an initialisation never ran";
+        add(expected_->kind(), one.parts, text, expected_->undrawn.empty());
     }
 
     /// A head of its own where config.json says that it shares the table of embeddings.

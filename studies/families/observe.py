@@ -3,6 +3,7 @@
 
     observe.py FOLDER... --write src/architectures/transformers.json    writes the rows of all families in the folders
     observe.py FOLDER... --check src/architectures/transformers.json    compares; exit 1 where a row and what is inferred disagree
+    observe.py FOLDER... --also src/architectures/transformers.json     draws of another version: of which rows they are, too
       --statistics DIR    keeps the tensors' statistics there, or takes them from there: the weights are read once
       --only FAMILY...    no others; with --write the file's other rows stay
       --log FILE          what is any, and why; what is ambiguous, and with what (else to stdout)
@@ -103,17 +104,36 @@ def disagreements(family, row):
                 break
 
 
+def agree(options):
+    """Writes into each row the other version, if its draws follow the row in all that both have."""
+    library, version, found = families_in(options.folders, options.only)
+    kept = read(options.also)
+    for row in kept["families"]:
+        if row["family"] not in found:
+            continue
+        wrong = [line for line in disagreements(infer(row["family"], found[row["family"]], options.statistics), row)
+                 if "the row says" in line and "the row says nothing" not in line]
+        row["also"] = sorted({one for one in row.get("also", []) if one != version} | (set() if wrong else {version}))
+        print("".join(f"{line}\n" for line in wrong[:1]), end="")
+    options.also.write_text(text_of(kept["library"], kept["version"], kept["families"]), encoding="utf-8")
+    print(f"{library} {version}: {sum(version in row.get('also', []) for row in kept['families'])} of {len(found)} families draw the same")
+    return 0
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+")
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--write", type=Path)
     action.add_argument("--check", type=Path)
+    action.add_argument("--also", type=Path)
     parser.add_argument("--statistics")
     parser.add_argument("--only", nargs="+", default=[])
     parser.add_argument("--log", type=Path)
     options = parser.parse_args(arguments)
 
+    if options.also:
+        return agree(options)
     library, version, found = families_in(options.folders, options.only)
     kept = {row["family"]: row for row in read(options.check)["families"]} if options.check else {}
     rows, differ, patterns, unknown = [], [], 0, 0

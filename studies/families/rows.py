@@ -212,6 +212,8 @@ def text_of(library, version, rows):
         text += f',\n     "seen": {line(row["seen"])}' if row.get("seen") else ""
         if row.get("copies"):
             text += f',\n     "copies": {line(row["copies"])}'
+        if row.get("also"):
+            text += f',\n     "also": {line(row["also"])}'
         if row.get("ties"):
             text += f',\n     "ties": {line(row["ties"])}, "tied": {line(row["tied"])}'
         families.append(text + "}")

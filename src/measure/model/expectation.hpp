@@ -39,6 +39,7 @@ struct ModelExpectation {
     std::string named_by;  ///< "config.json", "--recipe", "the names of its tensors"
     bool is_recipe = false;
     std::string other_version;  ///< "4.57.3", where config.json names another version of the library
+    bool is_other_law = false;  ///< of that version it is not known whether it draws the same
     /// The class that config.json names, where the row was drawn from others: it may initialise otherwise, so
     /// that nothing is accused.
     std::string undrawn;
@@ -53,6 +54,8 @@ struct ModelExpectation {
     /// Holds a part against its law, whose scale is an expression, written with the names of sizes.
     void judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law, const std::string& scale,
                const std::string& written);
+    /// Whether what differs is a fault, and not another class or another version.
+    [[nodiscard]] bool accuses() const { return undrawn.empty() && !is_other_law; }
     [[nodiscard]] const Difference* difference(std::size_t part) const;
     [[nodiscard]] bool agrees(std::size_t part) const {
         return known.contains(part) && difference(part) == nullptr;

@@ -16,8 +16,8 @@ namespace sigprop {
 namespace {
 
 constexpr std::array<std::string_view, 3> file_keys = {"library", "version", "families"};
-constexpr std::array<std::string_view, 9> family_keys = {
-    "family", "model_types", "classes", "defaults", "laws", "copies", "ties", "tied", "seen"};
+constexpr std::array<std::string_view, 10> family_keys = {
+    "family", "model_types", "classes", "defaults", "laws", "copies", "ties", "tied", "seen", "also"};
 constexpr std::array<std::string_view, 4> law_keys = {"names", "axes", "law", "scale"};
 constexpr std::array<std::string_view, 5> law_words = {"normal", "truncated_normal", "uniform", "constant",
                                                        "any"};
@@ -61,6 +61,7 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
     ModelFamily family{.name = filled(needed(json, "family"), "family"),
                        .library = library,
                        .version = version,
+                       .also = {},
                        .model_types = texts(needed(json, "model_types"), "model_types"),
                        .classes = {},
                        .defaults = {},
@@ -73,6 +74,7 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
             family.defaults.emplace_back(one.key, one.value.as_number_text(one.key));
     }
     for (const Json& one : items(needed(json, "laws"), "laws")) family.laws.push_back(read_law(one));
+    if (const Json* also = json.find("also")) family.also = texts(*also, "also");
     if (const Json* seen = json.find("seen")) {
         family.seen = filled(*seen, "seen");
         if (!RE2(names_expression(family.seen), RE2::Quiet).ok())
@@ -133,8 +135,10 @@ public:
         expected.undrawn = undrawn_class();
         for (const char* key : {"transformers_version", "_diffusers_version"}) {
             const Json* const version = json_.find(key);
-            if (version != nullptr && version->is_string() && version->as_string() != family_.version)
-                expected.other_version = version->as_string();
+            if (version == nullptr || !version->is_string() || version->as_string() == family_.version)
+                continue;
+            expected.other_version = version->as_string();
+            expected.is_other_law = !is_known_version(expected.other_version);
         }
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const ModelPart& part = scan_.parts[i];
@@ -152,6 +156,13 @@ public:
     }
 
 private:
+    /// Whether draws of its major version agree with the row.
+    [[nodiscard]] bool is_known_version(const std::string& version) const {
+        const auto major = [](const std::string& text) { return text.substr(0, text.find('.')); };
+        return major(version) == major(family_.version) ||
+               std::ranges::find(family_.also, major(version), major) != family_.also.end();
+    }
+
     /// The first class that config.json names, where the row says from which it was drawn, and it was from
     /// none of them.
     [[nodiscard]] std::string undrawn_class() const {

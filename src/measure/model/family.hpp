@@ -28,6 +28,7 @@ struct FamilyLaw {
 
 struct ModelFamily {
     std::string name, library, version;
+    std::vector<std::string> also;  ///< other versions whose draws the row was held against, and found right
     std::vector<std::string> model_types;  ///< of config.json: its model_type, or diffusers' _class_name
     std::vector<std::string> classes;  ///< that it was drawn from, of config.json's architectures; empty: any
     std::vector<std::pair<std::string, std::string>> defaults;  ///< of keys that a config.json may leave out

@@ -312,7 +312,7 @@ private:
                     "{}: the initialisation of {} never ran: PyTorch's default stands in {} of its {} "
                     "random tensors",
                     called(defaults), expected.says, defaults.size(), found_defaults.random),
-                expected.undrawn.empty());
+                expected.accuses());
         // Of one group and law; a constant among them is another mistake than a wrong std.
         std::map<std::tuple<std::string, std::string, std::string>, std::vector<const Difference*>> together;
         for (const Difference& one : expected.differences) {
@@ -369,14 +369,14 @@ private:
         if (!instead.empty()) text += "; " + instead;
         if (is_torch_default(first))
             text += "; PyTorch's default stands there, as where an initialisation never ran";
-        add(expected_->kind(), one.parts, text, expected_->undrawn.empty());
+        add(expected_->kind(), one.parts, text, expected_->accuses());
     }
 
     /// A head of its own where config.json says that it shares the table of embeddings.
     void untied() {
         if (audit_.expected && !audit_.expected->is_recipe) {
             for (const TiedTensors& one : audit_.expected->ties)
-                untied(with_name(one.name), with_name(one.source), audit_.expected->undrawn.empty());
+                untied(with_name(one.name), with_name(one.source), audit_.expected->accuses());
             return;
         }
         if (!audit_.ties_embeddings) return;

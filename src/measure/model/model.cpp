@@ -89,9 +89,12 @@ std::string summary_of(const ModelAudit& audit) {
     std::string text = share_text(audit) + left_out_text(audit);
     if (audit.expected && !audit.expected->is_recipe) {
         const ModelExpectation& family = *audit.expected;
-        const std::string version = family.other_version.empty()
-                                        ? ""
-                                        : " (config.json is of " + valid_text(family.other_version) + ")";
+        const char* const otherwise =
+            family.is_other_law ? ", which may draw otherwise: nothing is accused" : "";
+        const std::string version =
+            family.other_version.empty()
+                ? ""
+                : fmt::format(" (config.json is of {}{})", valid_text(family.other_version), otherwise);
         if (audit.state == ModelState::trained) return text + "; config.json names " + family.says + version;
         text += fmt::format("; {}{}: {} of {} tensors are as its code initialises them", family.says, version,
                             family.explained(), family.known.size());

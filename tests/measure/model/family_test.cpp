@@ -268,6 +268,27 @@ TEST_CASE(
     CHECK(tied("true", R"({"tie_word_embeddings": true, "text_config": {"hidden_size": 8}})") == 1);
 }
 
+TEST_CASE("config.json may be of another version of the library") {
+    const auto found = [&](const std::string& config, const std::string& also = "") {
+        return expected(family(normal_law(R"("a")", "0.02"), also), config, {sevens("a", {64, 64})}).of;
+    };
+    const auto of_version = [](const std::string& version) {
+        return R"({"transformers_version": ")" + version + "\"}";
+    };
+    CHECK(found("{}").other_version.empty());
+    CHECK(found(of_version("1.0")).other_version.empty());
+    CHECK(found(of_version("4.57.3")).other_version == "4.57.3");
+    CHECK(found(R"({"_diffusers_version": "0.3"})").other_version == "0.3");
+    CHECK(found(R"({"transformers_version": null})").other_version.empty());
+    // of the same major version, and of another whose draws the row has been held against
+    CHECK(found(of_version("1.0")).accuses());
+    CHECK(found(of_version("1.24.0")).accuses());
+    CHECK_FALSE(found(of_version("0.9")).accuses());
+    CHECK_FALSE(found(of_version("10.2")).accuses());
+    CHECK(found(of_version("0.9"), R"("also": ["0.57.3"], )").accuses());
+    CHECK_FALSE(found(of_version("2.9"), R"("also": ["0.57.3"], )").accuses());
+}
+
 TEST_CASE("a class that a row was not drawn from may differ") {
     const auto undrawn = [](const std::string& classes, const std::string& config) {
         return expected(family(normal_law(R"("a")", "0.02"), classes), config, {sevens("a", {64, 64})})
@@ -332,6 +353,7 @@ TEST_CASE("a wrong row of a file of families is refused where it stands") {
         {row(law, R"(, "defaults": {"n_layer": "12"})"), "ours.json:2:", "n_layer"},
         {row(law, R"(, "defaults": [12])"), "ours.json:2:", "defaults"},
         {row(law, R"(, "seen": "a.(b|c")"), "ours.json:2:", "seen has parentheses without a pair"},
+        {row(law, R"(, "also": "4")"), "ours.json:2:", "also"},
         {row(law, R"(, "classes": ["F", 3])"), "ours.json:2:", "classes"},
         {row(law, R"(, "ties": ["a"], "tied": true)"), "ours.json:2:", "ties"},
         {row(law, R"(, "ties": {"a": ""}, "tied": true)"), "ours.json:2:", "a"},

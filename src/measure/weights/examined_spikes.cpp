@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "measure/weights/law.hpp"
@@ -77,6 +78,19 @@ double rounded_within(double value, double error) {
     return rounded_to(value, 4);
 }
 
+/// Entries of the whole tensor with this value.
+std::size_t count_of(const TensorView& view, double value) {
+    constexpr std::size_t block = 4096;
+    std::vector<double> some(std::min(block, view.numbers()));
+    std::size_t count = 0;
+    for (std::size_t first = 0; first < view.numbers(); first += block) {
+        const std::span<double> read = std::span(some).first(std::min(block, view.numbers() - first));
+        view.read(first, read);
+        count += static_cast<std::size_t>(std::ranges::count(read, value));
+    }
+    return count;
+}
+
 bool is_share(double share, double expected, double count) {
     return std::abs(share - expected) <= accepted_errors * std::sqrt(expected * (1 - expected) / count);
 }
@@ -91,6 +105,23 @@ public:
         result_.share = spiked / count_;
         result_.value = split.at_most > 0 ? found.max : found.min;
         result_.both = split.at_least > 0 && split.at_most > 0;
+    }
+
+    /// So few of them, of so many weights, that the split may have none: the end of float32's uniform
+    /// numbers, which trunc_normal_ draws once in 2^24 times and clamps to its limit.
+    std::optional<Spikes> of_float32(std::size_t spiked, std::size_t of) {
+        constexpr double values = 1 << 24;
+        constexpr double never = 1e-7;
+        const auto many = static_cast<double>(spiked);
+        const double chance = std::pow(static_cast<double>(of) / values, many) / std::tgamma(many + 1);
+        count_ = static_cast<double>(of);
+        result_.share = static_cast<double>(spiked) / count_;
+        if (others_.finite() < enough_weights || !(others_.std > 0) || !is_far(std::abs(result_.value)) ||
+            !(chance > never) || law_seen(others_, rounding_).form != SeenLaw::Form::normal)
+            return std::nullopt;
+        result_.cause = Spikes::Cause::narrow_type;
+        result_.type = "float32";
+        return finished(others_.std);
     }
 
     std::optional<Spikes> operator()(const WeightStatistics& found) {
@@ -153,10 +184,12 @@ std::string Spikes::text() const {
                                    number_text(100 * share, 2), both ? "±" : "", number_text(value, 6));
     switch (cause) {
         case Cause::narrow_type:
-            text += ": trunc_normal_ in a narrow type";
+            text += type == "float32" ? ": trunc_normal_" : ": trunc_normal_ in a narrow type";
             if (!type.empty())
                 text += fmt::format(" ({}, where 1 draw in {} is its end)", type,
-                                    type == "bfloat16" ? 256 : 2048);
+                                    type == "bfloat16"  ? 256
+                                    : type == "float16" ? 2048
+                                                        : 1 << 24);
             break;
         case Cause::clamped: text += ": a normal that was clamped, not truncated"; break;
         case Cause::unknown: break;
@@ -193,6 +226,15 @@ std::optional<Spikes> spikes_of(const TensorView& view, const WeightStatistics& 
     };
     // The further end alone: the other may be the last of a narrow type's few numbers.
     const bool lower = -found.min > found.max;
+    const double far = lower ? found.min : found.max;
+    constexpr double usual_limit = 2;  // of trunc_normal_, whatever its std
+    if (!least && !most && std::abs(far) == usual_limit) {
+        const std::size_t spiked = count_of(view, far);
+        Split split = split_of(values, found, lower, !lower);
+        (lower ? split.at_least : split.at_most) = spiked;
+        if (spiked < static_cast<std::size_t>(several))
+            return Examination(split, found, rounding, context).of_float32(spiked, view.numbers());
+    }
     if (std::optional<Spikes> one = examined(least && lower, most && !lower)) return one;
     return least && most ? examined(true, true) : std::nullopt;
 }

@@ -156,6 +156,17 @@ TEST_CASE("spikes at a limit: what the others are, and how the spike came there"
         CHECK(describe(drawn_narrow(200000, std, 2048, -2, 7), {400, 500})
                   .law.find("(float16, where 1 draw in 2048") != std::string::npos);
     }
+    // one of 40,000 float32 numbers, or two; three would come once in 10^8 times
+    for (const std::size_t many : {1U, 2U, 3U}) {
+        std::vector<double> few = normal(40000, 0.02, 12);
+        for (std::size_t k = 0; k < many; ++k) few[777 * (k + 1)] = -2;
+        const std::string law = describe(few, {200, 200}).law;
+        const bool named = law.find("at -2: trunc_normal_ (float32, where 1 draw in 16777216 is its end)") !=
+                           std::string::npos;
+        CHECK_MESSAGE(named == (many < 3), law);
+        few[777] = -2.5;  // no limit of trunc_normal_
+        CHECK(describe(few, {200, 200}).law.find("trunc_normal_ (float32") == std::string::npos);
+    }
     const std::vector<double> other = with_share_at(normal(40000, 0.02, 8), 0.01, 0.5);
     CHECK(describe(other, {200, 200}).law.ends_with("% at 0.5: trunc_normal_ in a narrow type"));
     for (const double k : {1.0, 2.0}) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The test suite. Without arguments it runs the fast tier: g++, release. --all, which runs on every push, adds tools/verify.sh on
 # a bare machine and, by clang++ under AddressSanitizer + UndefinedBehaviorSanitizer, the tests of what reads strangers' bytes:
-# core, formats, judgement, the fuzzers' corpus and arrays given to the Python package. Two runs of one tree do the same.
+# formats, judgement, texts and formulas of core, the fuzzers' corpus and arrays given to the Python package. Two runs of one tree do the same.
 # Everything else is in tools/slow.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

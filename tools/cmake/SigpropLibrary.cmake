@@ -4,10 +4,11 @@
 set(floors core formats methods models quantities judgement engine measure report)
 # Sanitizers are worth most where strangers' bytes are read, and compiling everything with them takes half an hour.
 set(SIGPROP_REST "" CACHE FILEPATH
-  "A libsigprop.a of the same sources, from another build: then core, formats and judgement alone are compiled, the rest is taken from it")
+  "A libsigprop.a of the same sources, from another build: then formats, judgement and what core reads texts with are compiled alone, the rest is taken from it")
 set(levels light small)
 if(SIGPROP_REST)
-  set(floors core formats judgement)
+  set(core_readers core/base core/evidence core/expression core/formula core/notation)  # no arithmetic, random numbers, vector code
+  set(floors ${core_readers} formats judgement)
   set(levels small)  # no room of these floors is light
 endif()
 # Rooms that choose and combine: Arb, or rooms not named here, do the computing. -O3 would double their
@@ -44,9 +45,6 @@ foreach(floor IN LISTS floors)
     list(FILTER sources EXCLUDE REGEX "/without_mpi[.]cpp$")
   else()
     list(FILTER sources EXCLUDE REGEX "/mpi(_library)?[.]cpp$")
-  endif()
-  if(SIGPROP_REST)  # programs of tests define its functions themselves
-    list(FILTER sources EXCLUDE REGEX "/core/ball/error_term[.]cpp$")
   endif()
   foreach(level IN LISTS levels)
     foreach(room IN LISTS ${level}_rooms)

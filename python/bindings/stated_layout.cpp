@@ -10,29 +10,29 @@ namespace {
 
 constexpr std::int64_t max_axes = 64;  // NumPy 2 and torch have as many
 
-[[noreturn]] void refuse(const std::string& name, const std::string& problem) {
+[[noreturn]] void refuse_layout(const std::string& name, const std::string& problem) {
     throw InputError(name + " " + problem);
 }
 
 [[noreturn]] void refuse_size(const std::string& name) {
-    refuse(name, "states a size beyond any memory: its lengths, strides or offset are wrong");
+    refuse_layout(name, "states a size beyond any memory: its lengths, strides or offset are wrong");
 }
 
 /// Lengths that are none below zero and whose product fits; an array with a length of 0 has no elements, but
 /// parts of its shape are multiplied, too.
 std::vector<std::size_t> checked_shape(const StatedLayout& stated, const std::string& name) {
     if (stated.axes < 0 || stated.axes > max_axes)
-        refuse(name, "states " + std::to_string(stated.axes) + " axes: an array has 0 to " +
-                         std::to_string(max_axes));
+        refuse_layout(name, "states " + std::to_string(stated.axes) + " axes: an array has 0 to " +
+                                std::to_string(max_axes));
     if (stated.axes > 0 && stated.shape == nullptr)
-        refuse(name, "states " + std::to_string(stated.axes) + " axes and no lengths");
+        refuse_layout(name, "states " + std::to_string(stated.axes) + " axes and no lengths");
     std::vector<std::size_t> shape;
     auto bytes = static_cast<std::int64_t>(stated.element);
     for (std::int64_t axis = 0; axis < stated.axes; ++axis) {
         const std::int64_t length = stated.shape[axis];
         if (length < 0)
-            refuse(name, "states the length " + std::to_string(length) + " of axis " + std::to_string(axis) +
-                             ": lengths are from 0");
+            refuse_layout(name, "states the length " + std::to_string(length) + " of axis " +
+                                    std::to_string(axis) + ": lengths are from 0");
         if (length > 0 && __builtin_mul_overflow(bytes, length, &bytes)) refuse_size(name);
         shape.push_back(static_cast<std::size_t>(length));
     }
@@ -95,7 +95,7 @@ CheckedLayout checked_layout(const StatedLayout& stated, const std::string& name
     layout.strides = checked_strides(stated, layout.shape, name);
     if (!has_elements(layout.shape)) return layout;
     if (stated.data == nullptr)
-        refuse(name, "has a shape, but no memory behind it: its storage was freed, or never made");
+        refuse_layout(name, "has a shape, but no memory behind it: its storage was freed, or never made");
     const Extent extent = extent_of(layout, stated.element, name);
     std::uintptr_t first = 0;
     std::uintptr_t lowest = 0;
@@ -108,10 +108,11 @@ CheckedLayout checked_layout(const StatedLayout& stated, const std::string& name
     switch (state_of_memory(lowest, end)) {
         case MemoryState::readable: break;
         case MemoryState::missing:
-            refuse(name,
-                   "reaches beyond the memory of this process: its lengths, strides or offset are wrong");
+            refuse_layout(
+                name, "reaches beyond the memory of this process: its lengths, strides or offset are wrong");
         case MemoryState::cut:
-            refuse(name, "lies in a mapped file that has become shorter than the array: read the file again");
+            refuse_layout(
+                name, "lies in a mapped file that has become shorter than the array: read the file again");
     }
     layout.first = reinterpret_cast<const std::byte*>(first);
     return layout;

@@ -22,8 +22,8 @@ struct HeldClaims {
     std::vector<BoundClaim> claims;
 };
 
-std::shared_ptr<HeldClaims> read(const std::string& json, const std::string& name,
-                                 const std::optional<std::string>& folder) {
+std::shared_ptr<HeldClaims> claims_of(const std::string& json, const std::string& name,
+                                      const std::optional<std::string>& folder) {
     ClaimsRead read = read_claims_and_errors(json, name, folder, StatedFromPaths::inside);
     auto held = std::make_shared<HeldClaims>();
     for (Claim& claim : read.claims) {
@@ -106,7 +106,7 @@ void bind_verify(py::module_& module) {
             for (const BoundClaim& one : held.claims) lines.push_back(one.claim.line);
             return lines;
         });
-    module.def("read_claims", &read, py::arg("json"), py::arg("name"), py::arg("folder"));
+    module.def("read_claims", &claims_of, py::arg("json"), py::arg("name"), py::arg("folder"));
     module.def("shipped_claims", &shipped);
     module.def("verify", &verified, py::arg("claims"), py::arg("options"));
 }

@@ -46,10 +46,15 @@ public:
         text << std::ifstream(*this / name, std::ios::binary).rdbuf();
         return text.str();
     }
-    /// Returns the path.
+    /// Returns the path. A file of this name is removed, not overwritten: Ext4 waits for the disk,
+    /// milliseconds, where one is cut to nothing and written again.
     std::string write(const std::string& name, const std::string& text) const {
-        std::ofstream(*this / name, std::ios::binary) << text;
-        return *this / name;
+        std::string path = *this / name;
+        std::error_code ignored;
+        if (std::filesystem::symlink_status(path, ignored).type() == std::filesystem::file_type::regular)
+            std::filesystem::remove(path);
+        std::ofstream(path, std::ios::binary) << text;
+        return path;
     }
 
 private:

@@ -15,7 +15,7 @@ if(sanitized)
   # The interpreter is not sanitized, so the runtime is loaded before it; what it never frees is no leak of ours.
   execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -print-file-name=libclang_rt.asan-x86_64.so
     OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
-  list(APPEND environment "LD_PRELOAD=${runtime}" ASAN_OPTIONS=detect_leaks=0 SIGPROP_SANITIZED=1 SIGPROP_EXAMPLES=100)
+  list(APPEND environment "LD_PRELOAD=${runtime}" ASAN_OPTIONS=detect_leaks=0:malloc_context_size=3 SIGPROP_SANITIZED=1 SIGPROP_EXAMPLES=100)
   set(seconds 900)
 endif()
 
@@ -29,6 +29,13 @@ foreach(file IN LISTS files)
     COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider "${file}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
   set_tests_properties(python.${name} PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}"
     SKIP_RETURN_CODE 5)
+  file(STRINGS "${file}" shares_its_work REGEX "^from share import" LIMIT_COUNT 1)
+  if(shares_its_work)
+    sigprop_whole(python.${name}
+      COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider "${file}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+    string(REGEX REPLACE "_test$" ".slow" twin "python.${name}")
+    set_property(TEST ${twin} APPEND PROPERTY ENVIRONMENT ${environment})
+  endif()
   if(NOT sanitized)
     sigprop_framework_test(python.${name}.torch.slow torch 1800 -m pytest -q -p no:cacheprovider -p no_skips "${file}")
     set_property(TEST python.${name}.torch.slow APPEND PROPERTY ENVIRONMENT "${environment}"
@@ -39,11 +46,6 @@ endforeach()
 if(SIGPROP_REST)
   return()
 endif()
-
-# all seeds
-sigprop_whole(python.check_backward_test COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider
-  "${CMAKE_CURRENT_SOURCE_DIR}/python/check_backward_test.py" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
-set_property(TEST python.check_backward.slow APPEND PROPERTY ENVIRONMENT ${environment})
 
 # what README.md and the guide show is what Python answers
 add_test(NAME python.pages COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/pages.py"

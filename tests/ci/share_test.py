@@ -22,8 +22,10 @@ class ShareOfWork(unittest.TestCase):
         with mock.patch.dict(os.environ):
             os.environ.pop("SIGPROP_WHOLE", None)
             self.assertEqual(share.share_of(range(25)), [0, 10, 20])
+            self.assertEqual(share.share_of(range(7), 3), [0, 3, 6])
             os.environ["SIGPROP_WHOLE"] = "1"
             self.assertEqual(share.share_of(range(25)), list(range(25)))
+            self.assertEqual(share.share_of(range(7), 3), list(range(7)))
 
     def test_each_has_a_twin(self):
         shown = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, text=True, check=True)

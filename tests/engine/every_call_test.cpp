@@ -75,7 +75,7 @@ TEST_CASE("every call is answered") {
     std::vector<std::string> texts;
     std::size_t index = 0;
     for (const Quantity& quantity : catalogue()) {
-        if (!test::in_share(index++)) continue;  // finding the calls takes longest
+        if (!test::in_share(index++, 30)) continue;  // finding the calls takes longest
         const bool trains = quantity.name.starts_with("training.") || quantity.name.starts_with("network.");
         if (test::has_sanitizers && trains) continue;  // too slow: the models' own tests run there
         const every_call::Calls calls = every_call::calls_of(quantity);

@@ -9,6 +9,7 @@
 
 #include "formats/safetensors.hpp"
 #include "tests/support/checkpoint_samples.hpp"
+#include "tests/support/share.hpp"
 
 using namespace sigprop;
 using namespace sigprop::testing;
@@ -149,14 +150,16 @@ TEST_CASE("JSON that lies") {
 }
 
 TEST_CASE("headers of any size are read or refused in bounded time and memory") {
+    const std::size_t count = 100'000 / test::parts_of_work();
     std::string many = "{";
-    for (int i = 0; i < 100'000; ++i)
+    for (std::size_t i = 0; i < count; ++i)
         many += (i > 0 ? "," : "") + tensor("layers." + std::to_string(i) + ".weight", "U8", "[1]",
                                             "[" + std::to_string(i) + "," + std::to_string(i + 1) + "]");
-    CHECK(read(file(many + "}", 100'000)).tensors.size() == 100'000);
+    CHECK(read(file(many + "}", count)).tensors.size() == count);
     std::string zeros = "{\"w\":{\"shape\":[0";
-    zeros.reserve(90'000'000);
-    while (zeros.size() < 90'000'000) zeros += ",0";
+    const std::size_t length = 90'000'000 / test::parts_of_work();
+    zeros.reserve(length);
+    while (zeros.size() < length) zeros += ",0";
     check_error(file(zeros + "]}}"), "more than 2000000 values");
 }
 
@@ -197,12 +200,12 @@ TEST_CASE("damaged files are refused or read, and never more") {
         CHECK_FALSE(error(good.substr(0, length)).empty());
     RandomStream random(20261123, "safetensors");
     std::size_t refused = 0;
-    constexpr int rounds = 20'000;
-    for (int round = 0; round < rounds; ++round) {
+    const std::size_t rounds = 20'000 / test::parts_of_work();
+    for (std::size_t round = 0; round < rounds; ++round) {
         std::string bad = good;
-        const std::uint64_t changes = 1 + random.bits(static_cast<std::uint64_t>(round) * 8) % 4;
+        const std::uint64_t changes = 1 + random.bits(round * 8) % 4;
         for (std::uint64_t k = 0; k < changes; ++k) {
-            const std::uint64_t bits = random.bits(static_cast<std::uint64_t>(round) * 8 + k + 1);
+            const std::uint64_t bits = random.bits(round * 8 + k + 1);
             bad[bits % bad.size()] = static_cast<char>(bits >> 32U);
         }
         try {

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import itertools
+import sys
+from pathlib import Path
 
 import numpy
 import pytest
@@ -10,6 +13,9 @@ import pytest
 import sigprop
 import sigprop.measure
 import sigprop.testing
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from share import share_of  # noqa: E402
 
 W = numpy.random.default_rng(43).standard_normal((16, 16))
 OPTIONS = {"methods": "*", "digits": 10, "evidence": False}
@@ -132,10 +138,12 @@ def test_whatever_stands_where_a_text_is_expected(calls, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # some of these are names of files
     faults = []
     tried = 0
+    number = itertools.count()  # of the place: each meets another share of the values, so that all of them are handed over
     for name, (function, arguments) in calls.items():
         for argument, value in arguments.items():
             for where, _, put in leaves(value, argument):
-                for hostile in HOSTILE:
+                first = next(number) % len(HOSTILE)
+                for hostile in share_of((*HOSTILE[first:], *HOSTILE[:first])):
                     try:
                         if len(where) and isinstance(hostile, dict) and not isinstance(value, dict):
                             continue
@@ -154,4 +162,4 @@ def test_whatever_stands_where_a_text_is_expected(calls, tmp_path, monkeypatch):
                     if words:
                         faults.append(f"{name}({argument}{list(where)}={shown(hostile):.20}): {words}: {said:.200}")
     assert not faults, "\n".join(faults)
-    assert tried > 2500
+    assert tried > len(share_of(range(2500)))

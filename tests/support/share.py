@@ -1,12 +1,12 @@
-"""The share of a long test's work that the fast tier does: every tenth piece, always the same ones. With SIGPROP_WHOLE=1 a test does
-everything: so runs its twin in the slow tier (sigprop_whole in tests/CMakeLists.txt)."""
+"""The share of a long test's work that the fast tier does: every tenth piece, or one of as many as the test says, always the same
+ones. With SIGPROP_WHOLE=1 a test does everything: so runs its twin in the slow tier (sigprop_whole in tests/CMakeLists.txt)."""
 import os
 import unittest
 
 
-def share_of(everything):
-    """Every tenth of a list, from the first on."""
-    return list(everything)[::1 if "SIGPROP_WHOLE" in os.environ else 10]
+def share_of(everything, parts=10):
+    """Every tenth of a list, or one of so many, from the first on."""
+    return list(everything)[::1 if "SIGPROP_WHOLE" in os.environ else parts]
 
 
 def cases_of(suite):

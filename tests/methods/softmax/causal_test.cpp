@@ -1,6 +1,7 @@
 // The average over the rows of causal attention against sums of its rows.
 
 #include "tests/methods/softmax/rows.hpp"
+#include "tests/support/share.hpp"
 
 using namespace softmax_rows;
 
@@ -15,9 +16,11 @@ Ball single(RowMean what, std::uint64_t n) {  // a row of one key
 }  // namespace
 
 TEST_CASE("a few causal rows are the average of their means") {
+    std::size_t piece = 0;
     for (const LogitLaw& law : {normal("0.01"), normal("1"), normal("6"), capped("3", "2"), sphere(5, "4")}) {
         CAPTURE(law.text());
         for (const RowMean what : all_means) {
+            if (!sigprop::test::in_share(piece++, 3)) continue;
             CAPTURE(static_cast<int>(what));
             Ball sum = single(what, 1);
             for (std::uint64_t n = 2; n <= 6; ++n) {
@@ -30,11 +33,13 @@ TEST_CASE("a few causal rows are the average of their means") {
 }
 
 TEST_CASE("one row more changes the sum by that row's mean") {
+    std::size_t piece = 0;
     for (const std::string std : {"0.05", "1", "8"}) {
         CAPTURE(std);
         for (const std::int64_t n : {3L, 100L, 4097L, 1L << 24}) {
             CAPTURE(n);
             for (const RowMean what : all_means) {
+                if (!sigprop::test::in_share(piece++, 3)) continue;
                 CAPTURE(static_cast<int>(what));
                 const auto keys = static_cast<std::uint64_t>(n);
                 const Ball more = Ball(n) * mean(what, normal(std), keys, 160, RowMask::causal);

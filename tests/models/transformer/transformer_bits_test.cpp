@@ -4,6 +4,7 @@
 
 #include "tests/models/transformer/transformer_comparison.hpp"
 #include "tests/support/every_target.hpp"
+#include "tests/support/share.hpp"
 
 using namespace transformer_test;
 
@@ -64,7 +65,7 @@ std::vector<Example> examples() {
 
 template <class Scalar>
 void check_bits() {
-    for (const Example& example : examples()) {
+    for (const Example& example : sigprop::test::share_of(examples(), 3)) {
         CAPTURE(example.name);
         const Bits<Scalar> one = bits<Scalar>(example, 1);
         CHECK(std::isfinite(one.loss));
@@ -88,7 +89,7 @@ TEST_CASE("Transformers: teams of one, two and three threads find the same bits"
 }
 
 TEST_CASE("Transformers: every vector set finds the same bits") {
-    for (const Example& example : examples()) {
+    for (const Example& example : sigprop::test::share_of(examples(), 3)) {
         CAPTURE(example.name);
         const Bits<float> narrow = bits<float>(example, 1);
         const Bits<double> wide = bits<double>(example, 1);
@@ -100,7 +101,7 @@ TEST_CASE("Transformers: every vector set finds the same bits") {
 }
 
 TEST_CASE("Transformers: nothing of one backward pass is left in the next") {
-    for (const Example& example : examples()) {
+    for (const Example& example : sigprop::test::share_of(examples(), 3)) {
         CAPTURE(example.name);
         CHECK(bits<float>(example, 2, 4, 3).gradient == bits<float>(example, 2).gradient);
     }

@@ -5,6 +5,7 @@
 //     value = quad(lambda u: f(s*u) * npdf(u) * inner(u), …) / quad(lambda u: f(s*u)**2 * npdf(u), …)
 
 #include "tests/support/answers.hpp"
+#include "tests/support/share.hpp"
 
 #include <bit>
 
@@ -39,7 +40,7 @@ constexpr Row rows[] = {
 }  // namespace
 
 TEST_CASE("references by two-dimensional quadrature") {
-    for (const Row& row : rows) {
+    for (const Row& row : test::share_of(std::vector(std::begin(rows), std::end(rows)), 5)) {
         const Result result = ask(call(row.f, row.c, row.std), 30, enclosing);
         CAPTURE(call(row.f, row.c, row.std));
         CHECK(answers::matches(result, answers::printed(row.value)));
@@ -113,7 +114,7 @@ TEST_CASE("the map grows with c > 0, lies below the diagonal when E f = 0, and i
 }
 
 TEST_CASE("two-dimensional witnesses agree, on any number of threads") {
-    for (const char* f : {"tanh", "elu", "\"min(max(x, -1), 1)\""}) {
+    for (const char* f : test::share_of(std::vector{"tanh", "elu", "\"min(max(x, -1), 1)\""}, 3)) {
         const auto sampled = [&](int threads) {
             return evaluate(call(f, "0.7", "1.3"),
                             {.digits = 20, .samples = 200'000, .threads = threads, .methods = "*"});

@@ -104,7 +104,7 @@ TEST_CASE("what is the same in every network is off by no more than the rounding
     }
 }
 
-TEST_CASE("a finite width shows where theory is mean field") {
+TEST_CASE("a finite width shows where theory is mean field" * doctest::test_suite("slow")) {
     // c = 3/4 at sigma = 1; -c L/d and 4 c L/d, and the widths at which they differ clearly from 0
     const Evidence mean = sample(
         "simulated_gradient_ratio(post_norm, sublayers=24, width=64, networks=512, statistic=log_mean)");

@@ -95,7 +95,8 @@ TEST_CASE("norms of hidden features leave branches the second moment of theory")
     }
 }
 
-TEST_CASE("wide networks at initialisation have the numbers of theory in its limit") {
+TEST_CASE("wide networks at initialisation have the numbers of theory in its limit" *
+          doctest::test_suite("slow")) {
     if (test::has_sanitizers) return;  // too slow
     for (const Pair& pair : wide) {
         INFO(std::string(pair.simulated));

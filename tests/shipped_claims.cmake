@@ -1,6 +1,6 @@
 # One CTest per shipped experiment: `sigprop verify ID` must end in the expected verdict. The ids are read from
 # src/claims/*.json. Experiments train networks and belong to the slow tier; all other claims are judged in one
-# process, where they share what they compute: claims.shipped_test, cli.refuted_test.
+# process, where they share what they compute: claims.shipped_test, and all of them in cli.refuted.slow and tools/verify.sh.
 
 file(GLOB claim_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/claims/*.json")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${claim_files})

@@ -46,8 +46,9 @@ pid_t start(const std::vector<std::string>& words, const cli::Folder& folder, co
 TEST_CASE("a bar with rate and time left, gone at the end; none with --quiet") {
     Terminal terminal, quiet_terminal;
     const cli::Folder output, quiet_output;
-    const pid_t quiet = start(cli::simulation("1e14", {"--quiet"}), quiet_output, quiet_terminal);
-    const pid_t child = start(cli::simulation("1e14"), output, terminal);
+    const pid_t quiet =
+        start(cli::simulation("1e14", {"--quiet", "--threads", "1"}), quiet_output, quiet_terminal);
+    const pid_t child = start(cli::simulation("1e14", {"--threads", "1"}), output, terminal);
     const auto shown = [&] { return terminal.read().find(" left") != std::string::npos; };
     CHECK(cli::wait_until(shown, child));
     for (const pid_t one : {child, quiet}) CHECK(kill(one, SIGINT) == 0);

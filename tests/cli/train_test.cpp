@@ -87,7 +87,8 @@ TEST_CASE("train reads a text, and says what is wrong with one") {
     CHECK(tool(train({"--text", files.path()})).says("it is a folder"));
 }
 
-TEST_CASE("train goes on from a checkpoint after a kill, with other threads, to the same report") {
+TEST_CASE("train goes on from a checkpoint after a kill, with other threads, to the same report" *
+          doctest::test_suite("slow")) {
     if (cli::has_sanitizers) return;  // too slow: the models' own tests stop and go on
     const std::vector<std::string> longer = {"steps=3000", "--json"};
     const std::string straight = tool(train(longer)).out;

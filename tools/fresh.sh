@@ -8,7 +8,7 @@
 #   tools/fresh.sh [--all | --keep FOLDER | --wheel FILE]
 # --keep: the build folder that the first command has made is moved to FOLDER, for a build that goes on from there. Sources
 # stand in the machine where they stand here, so that its paths are right; it is not kept where a compiler or header of
-# the machine is another version than here.
+# the machine is another version than here. The series of simulated networks are left to tools/slow.sh, which computes all.
 # --wheel: the machine has python3-venv and nothing else; the wheel must import there and give what README.md shows.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -37,6 +37,9 @@ done
 script=tools/fresh.sh
 source tools/machine/debian.sh
 machine_start
+if [[ -n "$keep" ]]; then  # all of src/series but simulated networks and the errors of samples
+  environment+=("SIGPROP_SERIES=activation.* attention.rows* attention.scale* attention.deficit* elementwise.* norm.* truncated_normal.*")
+fi
 
 mapfile -t commands < <(grep -oE '^bash tools/[a-z]+\.sh' README.md)
 if [[ "${commands[*]}" != "bash tools/verify.sh bash tools/test.sh" ]]; then

@@ -5,7 +5,7 @@
 # of training, held against small networks, audits of planted mistakes at the sizes of small
 # models and of 7B layers and of a thousand right ones, the site, the pages of reports in a browser (skipped without chromium and
 # python3-websocket), the notebooks, a minute of fuzzing for each reader; results/series; every public header and, by
-# clang++ under sanitizers, each file compiled by itself (tools/alone.sh), all tests and the
+# clang++ under sanitizers, each file compiled by itself (tools/alone.sh), all tests, all that the readers' tests do, and the
 # reports, which must be the same bytes from both compilers; then both commands of README.md on a bare machine
 # (tools/fresh.sh --all), which compiles everything once more. Run it before a release and whenever what it covers was touched.
 # Arguments, as -R random_normals, go to ctest, and nothing else is run then.
@@ -33,6 +33,11 @@ compare_series || status=$?
 
 bash tools/alone.sh || status=$?
 ctest --preset asan || status=$?
+# what the fast tier does a share of, on the readers under sanitizers
+whole_readers() {
+  cmake --preset readers && cmake --build --preset readers -j "$jobs" && SIGPROP_WHOLE=1 ctest --preset readers
+}
+whole_readers || status=$?
 
 # Everything, samples included, must be the same bytes from both compilers (clang++ with sanitizers), and
 # without vector instructions.

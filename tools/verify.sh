@@ -2,6 +2,7 @@
 # From a fresh machine to proved numbers: installs missing packages, builds, judges every shipped claim by the
 # evidence, computes every shipped series, and writes the reports to results/claims.json and results/series.
 # Exits as `sigprop verify` does, or, when the claims are as expected, as `sigprop sweep`.
+# SIGPROP_SERIES="GLOB..." computes the series of these ids alone, whole files of them; the other reports stay as they are.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -30,10 +31,11 @@ if [[ -s "$table" ]]; then bash tools/readme.sh --from "$table"; fi
 # every report is written in full beside the old ones, then renamed over them; files no longer shipped go
 mkdir "$curves"
 curves_status=0
-build/release/sigprop sweep --shipped --json="$curves/" --reproducible --quiet || curves_status=$?
+read -r -a series <<<"${SIGPROP_SERIES:-}"
+build/release/sigprop sweep --shipped ${series[@]+"${series[@]}"} --json="$curves/" --reproducible --quiet || curves_status=$?
 if compgen -G "$curves/*.json" >/dev/null; then
   for old in results/series/*.json; do
-    if [[ -e "$old" && ! -e "$curves/${old##*/}" ]]; then rm "$old"; fi
+    if [[ -z "${SIGPROP_SERIES:-}" && -e "$old" && ! -e "$curves/${old##*/}" ]]; then rm "$old"; fi
   done
   mv "$curves"/*.json results/series/
   echo "wrote results/series" >&2

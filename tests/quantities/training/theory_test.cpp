@@ -6,6 +6,7 @@
 
 #include "tests/support/answers.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/share.hpp"
 
 using namespace sigprop;
 
@@ -79,8 +80,9 @@ const std::vector<Pair> wide = {
 }  // namespace
 
 TEST_CASE("whole networks at initialisation have the numbers of theory at every width") {
-    for (const Pair& pair : exact) {
-        if (test::has_sanitizers && &pair != &exact[4]) continue;  // too slow
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        if (test::has_sanitizers ? i != 4 : !test::in_share(i, 2)) continue;  // too slow
+        const Pair& pair = exact[i];
         INFO(std::string(pair.simulated));
         CHECK(distance(pair) < 4);
     }

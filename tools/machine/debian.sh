@@ -78,8 +78,10 @@ machine_make() {
     grep -vE 'Proxy-Auto-Detect|""' > "$folder/apt.conf" || true
   if grep -qs '^[^#]*https:' "${sources[@]+"${sources[@]}"}" "$folder/apt.conf"; then packages+=,ca-certificates; fi
 
+  # A machine that is thrown away need not be on the disk: dpkg, there too, does not wait until each file is.
   say "making a bare Debian ($suite) in $machine"
   if ! machine_apart mmdebstrap --quiet --variant=minbase --mode=root --include="$packages" --aptopt="$folder/apt.conf" \
+      --dpkgopt=force-unsafe-io \
       "$@" "$suite" "$machine" ${sources[@]+"${sources[@]}"} > "$folder/log" 2>&1; then
     cat "$folder/log"
     skip "mmdebstrap failed"

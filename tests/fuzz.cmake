@@ -16,7 +16,7 @@ list(APPEND fuzz_targets "${CMAKE_CURRENT_BINARY_DIR}/fuzz_targets.cpp")
 add_executable(sigprop_fuzz_tests fuzz/replay_test.cpp ${fuzz_targets})
 target_link_libraries(sigprop_fuzz_tests PRIVATE sigprop_test_main)
 target_compile_options(sigprop_fuzz_tests PRIVATE -O0)
-sigprop_precompile(sigprop_fuzz_tests TESTS REUSE_FROM ${first_unoptimised} <doctest/doctest.h> <sigprop/sigprop.hpp>)
+sigprop_precompile(sigprop_fuzz_tests TESTS REUSE_FROM ${first_unoptimised} ${test_headers})
 add_test(NAME fuzz.replay_test COMMAND sigprop_fuzz_tests)
 set_tests_properties(fuzz.replay_test PROPERTIES LABELS unit TIMEOUT 300)
 

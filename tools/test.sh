@@ -19,7 +19,7 @@ bash tools/setup.sh --test
 
 # build PRESET [-D OPTION...]
 build() { cmake --preset "$@" && cmake --build --preset "$1" -j "$jobs"; }
-build_library() { cmake --preset "$1" && cmake --build --preset "$1" -j "$jobs" --target sigprop; }
+build_objects() { cmake --preset readers && cmake --build --preset readers -j "$jobs" --target sigprop_readers_objects; }
 # configured like tools/verify.sh's except for the tests, so that neither repeats the other's compilation
 build_release() { build release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON; }
 if [[ "$all" == no ]]; then
@@ -83,7 +83,7 @@ if [[ "$bare_first" == yes ]]; then
   # sees whether the packages of the tests can be installed.
   "${bare[@]}" > "$bare_log" 2>&1 &
   running=$!
-  stage "sanitized readers: library" build_library readers
+  stage "sanitized readers: objects" build_objects
   while [[ ! -e build/release ]] && kill -0 "$running" 2>/dev/null; do sleep 1; done
   times+="$(printf '%5d s  until the bare machine has handed over its build' "$SECONDS")"$'\n'
 fi

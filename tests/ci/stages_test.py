@@ -70,7 +70,7 @@ class Stages(unittest.TestCase):
     def test_a_stage_that_fails(self):
         faults = {"release: build": {"BROKEN_BUILD": "--build --preset release -j 2"},
                   "release: tests": {"BROKEN_TESTS": "--preset release"},
-                  "sanitized readers: library": {"BROKEN_BUILD": "--build --preset readers -j 2 --target sigprop"},
+                  "sanitized readers: objects": {"BROKEN_BUILD": "--build --preset readers -j 2 --target sigprop_readers_objects"},
                   "sanitized readers: build": {"BROKEN_BUILD": "--build --preset readers -j 2"},
                   "sanitized readers: tests": {"BROKEN_TESTS": "--preset readers"},
                   "a bare machine: the first command of README.md": {"FRESH": "1"}}

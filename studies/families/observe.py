@@ -112,7 +112,7 @@ def agree(options):
         if row["family"] not in found:
             continue
         wrong = [line for line in disagreements(infer(row["family"], found[row["family"]], options.statistics), row)
-                 if "the row says" in line and "the row says nothing" not in line]
+                 if "the row says" in line and "the row says nothing" not in line and "the row says any" not in line]
         row["also"] = sorted({one for one in row.get("also", []) if one != version} | (set() if wrong else {version}))
         print("".join(f"{line}\n" for line in wrong[:1]), end="")
     options.also.write_text(text_of(kept["library"], kept["version"], kept["families"]), encoding="utf-8")

@@ -4,10 +4,11 @@ import json
 import re
 
 from laws import Law, Tensor, law_of
-from scales import keys_in, numbers_in, scales_of
+from scales import INITIAL, keys_in, numbers_in, scales_of
 
 BIAS = re.compile(r"bias(_[a-z0-9]+)?$")
 WEIGHTS = ("weight", "parametrizations.weight.original1", "weight_v")
+CUTOFF = "initializer_cutoff_factor"
 COPIED = 16  # numbers below which equal tensors may be chance
 
 
@@ -102,12 +103,14 @@ class Family:
             for end, row in rules({pattern: law.row for pattern, law in self.laws[axes].items()}):
                 together.setdefault(row, []).append(end)
             for (law, scale), names in together.items():
-                rows.append({"names": sorted(names), "axes": axes, "law": law} | ({"scale": scale} if law != "any" else {}))
+                cut = self.cut_of(law, scale)
+                rows.append({"names": sorted(names), "axes": axes, "law": law} | ({"scale": scale} if law != "any" else {})
+                            | ({"cut": cut} if cut else {}))
         return rows
 
     def row(self):
         laws = self.rows()
-        used = sorted(set().union(*(keys_in(row.get("scale", "")) for row in laws))) if laws else []
+        used = sorted(set().union(*(keys_in(row.get("scale", "")) | keys_in(row.get("cut", "")) for row in laws))) if laws else []
         values = {}
         for draw in reversed(self.draws):
             values.update({key: draw.defaults.get(key, draw.config.get(key)) for key in used if key in draw.config})
@@ -117,6 +120,12 @@ class Family:
         tied = {"ties": ties, "tied": any(draw.tied for draw in self.draws)} if ties else {}
         seen = {"seen": tree_of({pattern for _, pattern in self.tensors})}
         return row | ({"defaults": defaults} if defaults else {}) | {"laws": laws} | seen | ({"copies": self.copies} if self.copies else {}) | tied
+
+    def cut_of(self, law, scale):
+        """The key that says how many stds away the law is cut, beside that of its scale; none: 2."""
+        beside = sorted(key.rpartition(".")[0] for key in keys_in(scale) if INITIAL.search(key))
+        key = f"{beside[0]}.{CUTOFF}".lstrip(".") if beside and law == "truncated_normal" else ""
+        return key if all(key in draw.config for draw in self.draws) else ""
 
     def ties(self):
         """{name: the name whose numbers it has where config.json ties}, of which no draw says otherwise."""

@@ -1,5 +1,6 @@
 #include "measure/model/family.hpp"
 
+#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 3> file_keys = {"library", "version", "families"};
 constexpr std::array<std::string_view, 10> family_keys = {
     "family", "model_types", "classes", "defaults", "laws", "copies", "ties", "tied", "seen", "also"};
-constexpr std::array<std::string_view, 4> law_keys = {"names", "axes", "law", "scale"};
+constexpr std::array<std::string_view, 5> law_keys = {"names", "axes", "law", "scale", "cut"};
 constexpr std::array<std::string_view, 5> law_words = {"normal", "truncated_normal", "uniform", "constant",
                                                        "any"};
 
@@ -53,6 +54,10 @@ FamilyLaw read_law(const Json& json) {
     }
     law.law = static_cast<TensorLaw>(word);
     law.scale = filled(needed(json, "scale"), "scale");
+    if (const Json* cut = json.find("cut")) {
+        if (law.law != TensorLaw::truncated_normal) refuse(*cut, "a truncated_normal alone has a cut");
+        law.cut = filled(*cut, "cut");
+    }
     return law;
 }
 
@@ -149,8 +154,9 @@ public:
                 continue;
             }
             const std::optional<std::string> scale = with_values(law->scale, part);
-            if (scale && is_possible(*law->law, numbers_(*scale)))
-                expected.judge(i, part, expected_of(*law->law, *scale), *scale, law->scale);
+            const std::optional<std::string> cut = with_values(law->cut.empty() ? "2" : law->cut, part);
+            if (scale && cut && is_possible(*law->law, numbers_(*scale)) && numbers_(*cut) > 0)
+                expected.judge(i, part, expected_of(*law->law, *scale, *cut), *scale, law->scale);
         }
         return expected;
     }
@@ -254,14 +260,15 @@ private:
         return text + rest;
     }
 
-    [[nodiscard]] ExpectedLaw expected_of(TensorLaw form, const std::string& scale) {
+    [[nodiscard]] ExpectedLaw expected_of(TensorLaw form, const std::string& scale, const std::string& cut) {
         const double number = numbers_(scale);
         ExpectedLaw expected{.form = form, .value = 0, .law = {}};
         switch (form) {
             case TensorLaw::normal: expected.law = WeightLaw::normal(number); break;
             case TensorLaw::truncated_normal:
-                expected.law = WeightLaw::truncated(number, 2 * number);
-                expected.law.realised_std = numbers_("(" + scale + ") * truncated_normal.std(-2, 2)");
+                expected.law = WeightLaw::truncated(number, numbers_(cut) * number);
+                expected.law.realised_std =
+                    numbers_(fmt::format("({}) * truncated_normal.std(-({}), {})", scale, cut, cut));
                 break;
             case TensorLaw::uniform: expected.law = WeightLaw::uniform_of_std(number); break;
             case TensorLaw::constant: expected.value = number; break;

@@ -23,6 +23,7 @@ struct FamilyLaw {
     std::vector<std::string> names;
     bool is_matrix = false;        ///< of tensors with two axes or more; else of those with fewer
     std::optional<TensorLaw> law;  ///< none where no simple law was found: fixed tables, logarithms
+    std::string cut;               ///< of a truncated law, in units of its std; empty: 2
     std::string scale;  ///< std of a normal law (before it is cut), or of a uniform one; value of a constant
 };
 

@@ -134,6 +134,13 @@ TEST_CASE("each word for a law") {
     CHECK(cut.law("w") == "normal of std 0.02 cut at ±2 std");
     // J. Burkardt, The Truncated Normal Distribution: what is left of the std
     CHECK(std::abs(cut.of.differences.front().law.law.realised_std - 0.02 * 0.87962566103423978) < 1e-15);
+    const ModelFamily nearer =
+        family(R"({"names": ["w"], "axes": 2, "law": "truncated_normal", "scale": "0.02", "cut": "far"})",
+               R"("defaults": {"far": 3}, )");
+    CHECK(expected(nearer, "{}", {sevens("w", {64, 64})}).law("w") == "normal of std 0.02 cut at ±3 std");
+    CHECK(expected(nearer, R"({"far": 1.5})", {sevens("w", {64, 64})}).law("w") ==
+          "normal of std 0.02 cut at ±1.5 std");
+    CHECK(expected(nearer, R"({"far": 0})", {sevens("w", {64, 64})}).of.known.empty());
     const Expected uniform = law("uniform", "1/sqrt(3)");  // the std of ±1
     CHECK(uniform.law("w") == "uniform on ±1, std 1/sqrt(3)");
     CHECK(law("constant", "0").law("w") == "0");
@@ -353,6 +360,8 @@ TEST_CASE("a wrong row of a file of families is refused where it stands") {
         {row(law, R"(, "defaults": {"n_layer": "12"})"), "ours.json:2:", "n_layer"},
         {row(law, R"(, "defaults": [12])"), "ours.json:2:", "defaults"},
         {row(law, R"(, "seen": "a.(b|c")"), "ours.json:2:", "seen has parentheses without a pair"},
+        {row(R"({"names": ["w"], "axes": 2, "law": "normal", "scale": "1", "cut": "2"})"),
+         "ours.json:3:", "a truncated_normal alone has a cut"},
         {row(law, R"(, "also": "4")"), "ours.json:2:", "also"},
         {row(law, R"(, "classes": ["F", 3])"), "ours.json:2:", "classes"},
         {row(law, R"(, "ties": ["a"], "tied": true)"), "ours.json:2:", "ties"},

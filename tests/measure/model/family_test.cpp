@@ -427,7 +427,8 @@ TEST_CASE("each shipped row says a law for each of its names, once, in words tha
         all.seen.clear();  // of the ends of names that have laws few are names
         std::set<std::string> keys;
         for (const FamilyLaw& law : one.laws) {
-            for (auto it = std::sregex_iterator(law.scale.begin(), law.scale.end(), token);
+            const std::string text = law.scale + " " + law.cut;
+            for (auto it = std::sregex_iterator(text.begin(), text.end(), token);
                  it != std::sregex_iterator(); ++it) {
                 const std::string word = (*it)[2];
                 if (!word.empty() && !words.contains(word) && keys.insert(word).second)

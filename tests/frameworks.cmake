@@ -26,3 +26,7 @@ endforeach()
 # what torch.save writes, against .safetensors files of the same tensors
 sigprop_framework_test(formats.torch_save.slow torch 600 "${CMAKE_CURRENT_SOURCE_DIR}/formats/torch_save_test.py"
   "$<TARGET_FILE:sigprop_tool>")
+
+# recipes against models that transformers, diffusers and torchvision have just made
+sigprop_framework_test(engine.recipe.library.slow torch 1200 "${CMAKE_CURRENT_SOURCE_DIR}/engine/recipe/library_check.py"
+  "$<TARGET_FILE:sigprop_tool>")

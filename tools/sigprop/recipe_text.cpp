@@ -20,6 +20,7 @@ std::string shape_text(const SizedTensor& one) {
 
 /// "normal", "normal cut at ±2 std"
 std::string law_text(const SizedTensor& one) {
+    if (!one.has_law) return "any";
     switch (one.law) {
         case TensorLaw::normal: return "normal";
         case TensorLaw::truncated_normal: return "truncated";
@@ -70,7 +71,10 @@ std::string tensor_rows(const SizedRecipe& recipe, const Report& report) {
             continue;
         }
         const auto found = stds.find("recipe." + recipe.name + "." + one.name);
-        std::string value = one.std.empty() ? "= " + one.scale : found == stds.end() ? "" : found->second;
+        std::string value = !one.has_law          ? ""
+                            : one.std.empty()     ? "= " + one.scale
+                            : found == stds.end() ? ""
+                                                  : found->second;
         const bool says_itself = one.std == value;
         if (!one.learning_rate.empty()) value += fmt::format("  (x {})", one.learning_rate);
         text += fmt::format("  {}  {}  {:<9}  {}\n", padded(cut_name(one.name, name_width), name_width),
@@ -132,20 +136,25 @@ std::string stream_rows(const SizedRecipe& recipe, const Report& report) {
     return text;
 }
 
+std::string stream_text(const SizedRecipe& recipe, const Report& report) {
+    return fitted(
+               recipe.stream.post_norm
+                   ? "the stream after each layer, 1 by its norm, and the squared gradient at that place "
+                     "over "
+                     "that at the output, for a sequence of one token"
+                   : "the stream's second moment E |x|^2 / d after each layer for a sequence of one token "
+                     "(with more tokens attention averages: at least what stands beside it), and the squared "
+                     "gradient at that place over that at the output",
+               0) +
+           stream_rows(recipe, report);
+}
+
 }  // namespace
 
 std::string recipe_text(const SizedRecipe& recipe, const Report& report) {
     std::string text = fitted(recipe.name + ": " + recipe.summary, 0) + fitted(sizes_line(recipe), 2) + "\n";
     text += tensor_rows(recipe, report) + "\n";
-    text += fitted(
-        recipe.stream.post_norm
-            ? "the stream after each layer, 1 by its norm, and the squared gradient at that place over "
-              "that at the output, for a sequence of one token"
-            : "the stream's second moment E |x|^2 / d after each layer for a sequence of one token "
-              "(with more tokens attention averages: at least what stands beside it), and the squared "
-              "gradient at that place over that at the output",
-        0);
-    text += stream_rows(recipe, report);
+    if (recipe.stream.is_known()) text += stream_text(recipe, report);
     for (const std::string& note : recipe.notes) text += fitted("note: " + note, 0);
     return text + fitted(fmt::format("sources: sigprop show recipe.{}", recipe.name), 0);
 }
@@ -164,18 +173,27 @@ std::string recipe_description(const Recipe& recipe) {
     for (const RecipeSource& one : recipe.sources)
         text += fitted("source  " + one.what, 2) + fitted(one.url, 10);
     for (const std::string& note : recipe.notes) text += fitted("note    " + note, 2);
+    if (!recipe.family.empty())
+        text += fitted("laws    those of the family " + recipe.family + ", src/architectures", 2);
+    if (!recipe.model_types.empty())
+        text += fitted(fmt::format("config  model_type {}", fmt::join(recipe.model_types, ", ")), 2);
     text += "  sizes\n";
     for (const RecipeParameter& one : recipe.parameters)
-        text += fitted(fmt::format("{}={}  {}", one.name, one.fallback, one.meaning), 4);
+        text += fitted(
+            fmt::format(
+                "{}={}  {}{}", one.name, one.fallback, one.meaning,
+                one.config.empty() ? "" : fmt::format(" (config.json: {})", fmt::join(one.config, ", "))),
+            4);
     text += "  tensors\n";
     for (const RecipeTensor& one : recipe.tensors) {
         const std::string cut = one.cut.empty() ? "" : " cut at +-(" + one.cut + ") times that";
         const std::string when = one.when.empty() ? "" : " (" + one.when + ")";
-        text += fitted(
-            fmt::format("{}  [{}]  {} {}{}{}{}", one.name, fmt::join(one.shape, ", "), to_string(one.law),
-                        one.scale, cut, when, one.why.empty() ? "" : ": " + one.why),
-            4);
+        text += fitted(fmt::format("{}  [{}]  {} {}{}{}{}", one.name, fmt::join(one.shape, ", "),
+                                   one.has_law ? to_string(one.law) : "any", one.scale, cut, when,
+                                   one.why.empty() ? "" : ": " + one.why),
+                       4);
     }
+    if (!recipe.stream.is_known()) return text;
     const RecipeStream& stream = recipe.stream;
     text +=
         fitted(fmt::format(

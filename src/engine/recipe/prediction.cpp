@@ -105,6 +105,7 @@ Walk walk(const SizedRecipe& recipe, Branches& branches, bool attends) {
     const bool has_epsilon = !(epsilon.is_exact() && epsilon.contains_zero());
     const auto normalised = [&](const Ball& q) { return has_epsilon ? q / (q + epsilon) : Ball(1); };
     const Ball skip = pow(branches(recipe.stream.skip), 2);
+    const Ball factor = pow(branches(recipe.stream.branch), 2);
     const bool post = recipe.stream.post_norm;
     Walk result;
     Ball moment = branches(recipe.stream.initial);
@@ -114,6 +115,10 @@ Walk walk(const SizedRecipe& recipe, Branches& branches, bool attends) {
         const Ball input = post ? moment : normalised(moment);
         Addition one = is_attention ? branches.attention(addition / 2, input)
                                     : branches.feed_forward(addition / 2, input);
+        if (recipe.stream.branch != "1") {
+            one.gain = one.gain * factor;
+            one.slope = one.slope * factor;
+        }
         if (is_attention && !attends) one.gain = Ball(0);
         const Ball sum = skip * moment + one.gain;
         // a norm divides by the root of what it normalises, and epsilon
@@ -156,6 +161,7 @@ BranchGains branch_gains(const SizedRecipe& recipe, std::int64_t layer) {
 }
 
 StreamPrediction predict_stream(const SizedRecipe& recipe, long digits) {
+    if (!recipe.stream.is_known()) return {};
     Branches branches(recipe, Context::bits_for(digits) + 32);
     const Walk all = walk(recipe, branches, true);
     StreamPrediction stream;

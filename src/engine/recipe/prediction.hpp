@@ -41,6 +41,7 @@ struct StreamPrediction {
     std::vector<Ball> gradient_ratio;  ///< |dL/dx|^2 over that at the output (after the norm of the end)
 };
 
+/// Nothing where the recipe has no stream.
 /// Accuracy the balls, at digits significant digits and a few
 /// Errors   as branch_gains
 [[nodiscard]] StreamPrediction predict_stream(const SizedRecipe& recipe, long digits);

@@ -10,23 +10,11 @@
 namespace sigprop {
 
 const std::vector<std::string>& tensor_roles() {
-    static const std::vector<std::string> names = {"embedding",
-                                                   "position",
-                                                   "patch_embedding",
-                                                   "query_key_value",
-                                                   "query",
-                                                   "key",
-                                                   "value",
-                                                   "query_key",
-                                                   "attention_output",
-                                                   "gate_up",
-                                                   "hidden",
-                                                   "up",
-                                                   "hidden_output",
-                                                   "head",
-                                                   "norm_gain",
-                                                   "bias",
-                                                   "other"};
+    static const std::vector<std::string> names = {
+        "embedding",     "position",  "patch_embedding",  "query_key_value", "query",     "key",
+        "value",         "query_key", "attention_output", "gate_up",         "hidden",    "up",
+        "hidden_output", "head",      "router",           "convolution",     "norm_gain", "bias",
+        "other"};
     return names;
 }
 

@@ -11,7 +11,12 @@
 
 namespace sigprop {
 
-enum class RecipeParameterKind : std::uint8_t { integer, real, activation };
+enum class RecipeParameterKind : std::uint8_t {
+    integer,  ///< from 1
+    real,
+    activation,
+    count,  ///< from 0; yes and no are 1 and 0
+};
 
 struct RecipeParameter {
     std::string name;
@@ -20,6 +25,9 @@ struct RecipeParameter {
     std::string meaning;
     std::string
         asks_with;  ///< a parameter that, once given, makes the fallback doubtful: then this is needed, too
+    /// Keys of a config.json that say it, the first that is there: "hidden_size", "text_config.hidden_size",
+    /// "hidden_sizes.0".
+    std::vector<std::string> config;
 };
 
 enum class TensorLaw : std::uint8_t {
@@ -31,16 +39,23 @@ enum class TensorLaw : std::uint8_t {
 
 /// Which branch of the stream a tensor belongs to, and where in it; `other` has no part in predictions.
 struct RecipeTensor {
-    std::string name;  ///< "h.*.attn.c_attn.weight": * is a layer's number, ** anything
+    std::string name;      ///< "h.*.attn.c_attn.weight": * is a layer's number, ** anything
+    std::string in_files;  ///< the name in files that the library writes, where that is another
     std::string role;
     std::vector<std::string> shape;  ///< expressions
     bool fan_in_first = false;       ///< [fan_in, fan_out], as in JAX; else [fan_out, fan_in], as in PyTorch
     std::string fan_in;              ///< an expression, where it is not that of the shape
+    bool has_law = true;             ///< else a table or logarithms, which `why` describes
     TensorLaw law = TensorLaw::normal;
-    std::string scale, cut;     ///< expressions; those with `layer` in them differ from layer to layer
+    /// Expressions in the sizes, the tensor's own fan_in and fan_out, and the number of the layer: those with
+    /// `layer` in them differ from layer to layer.
+    std::string scale, cut;
+    std::string std;            ///< of a uniform law that its source writes so; empty: scale / sqrt(3)
     std::string learning_rate;  ///< relative to that of the embedding; empty: the recipe does not say
     std::string tied_to;        ///< the name of the tensor whose numbers it shares; empty: they are its own
-    std::string when;           ///< "gated" or "plain": only with such feed-forward units; empty: always
+    /// "gated" or "plain": only with such feed-forward units; "tied", "not tied": only where this size of the
+    /// kind count is not 0, or is 0; empty: always.
+    std::string when;
     std::string why;
 };
 
@@ -52,7 +67,12 @@ struct RecipeStream {
     std::string initial;  ///< second moment of a token's embedding where the blocks begin
     std::string skip;     ///< what the identity path is multiplied by
     std::string scores;   ///< the scale of q.k
+    std::string branch;   ///< what a branch is multiplied by before it is added
     std::string epsilon;  ///< of every norm, added to the mean square
+
+    /// Whether there is one: networks of convolutions, experts and parallel branches have none that is
+    /// predicted.
+    [[nodiscard]] bool is_known() const { return !initial.empty(); }
 };
 
 struct RecipeSource {
@@ -63,6 +83,10 @@ struct Recipe {
     std::string name, summary;
     std::vector<std::string> notes;
     std::vector<RecipeSource> sources;
+    std::string family;                       ///< of src/architectures, whose laws its tensors have
+    std::vector<std::string> model_types;     ///< of the config.json of its own library
+    std::vector<std::string> takes_sizes_of;  ///< other model types whose config.json says its sizes
+    bool only_named = false;  ///< `measure model` tries it where it is named: its names are those of others
     std::vector<RecipeParameter> parameters;
     std::vector<std::pair<std::string, std::string>> divides;  ///< the first must divide the second
     std::vector<RecipeTensor> tensors;                         ///< the first that matches a name holds

@@ -38,6 +38,10 @@ bool has_rates(const SizedRecipe& recipe) {
                                [](const SizedTensor& one) { return !one.learning_rate.empty(); });
 }
 
+bool has_lawless(const SizedRecipe& recipe) {
+    return std::ranges::any_of(recipe.tensors, [](const SizedTensor& one) { return !one.has_law; });
+}
+
 /// Tuples (pattern, law, scale, cut, learning rate), one per line.
 std::string rules(const SizedRecipe& recipe, const Context& context) {
     std::map<std::string, std::string> numbers;
@@ -48,9 +52,14 @@ std::string rules(const SizedRecipe& recipe, const Context& context) {
     };
     std::string text =
         "# pattern of a parameter's name, law, scale (normal: std; truncated_normal: std before the cut;\n"
-        "# uniform: half the width; constant: the value), cut in units of scale, learning rate\n"
+        "# uniform: half the width; constant: the value), cut in units of scale, learning rate\n" +
+        std::string(has_lawless(recipe) ? "# any: what the model's constructor made stays\n" : "") +
         "RULES = [\n";
     for (const SizedTensor& one : recipe.tensors) {
+        if (!one.has_law) {
+            text += fmt::format("    (r\"{}\", \"any\", None, None, None),  # {}\n", one.pattern, one.why);
+            continue;
+        }
         text += fmt::format("    (r\"{}\", \"{}\", {}, {}, {}),", one.pattern, to_string(one.law),
                             number(one.scale), one.cut.empty() ? "None" : number(one.cut),
                             one.learning_rate.empty() ? "None" : number(one.learning_rate));
@@ -99,7 +108,7 @@ def init_weights(model, generator=None):
             parameter.uniform_(-scale, scale, generator=generator)
         elif law == "constant":
             parameter.fill_(scale)
-        else:
+        elif law == "truncated_normal":
             # The inverse of the normal distribution function; limits are multiples of scale.
             low, high = math.erf(-cut / math.sqrt(2)), math.erf(cut / math.sqrt(2))
             uniform = torch.empty(parameter.shape, dtype=torch.float64, device=parameter.device).uniform_(low, high, generator=generator)
@@ -162,6 +171,10 @@ std::string torch_code(const SizedRecipe& recipe, const Context& context) {
 }
 
 std::string jax_code(const SizedRecipe& recipe, const Context& context) {
+    for (const SizedTensor& one : recipe.tensors)
+        if (!one.has_law)
+            throw InputError("init_params makes each array by its law, and " + one.name +
+                             " has none: " + one.why);
     return head(recipe, "jax", "import re\n\nimport jax\nimport jax.numpy as jnp\n") +
            rules(recipe, context) + find_rule + jax_init;
 }
@@ -176,7 +189,8 @@ std::string recipe_spec(const SizedRecipe& recipe, const Context& context) {
         if (one.layer) tensor.set("layer", *one.layer);
         if (!one.shape.empty()) tensor.set("shape", texts(one.shape));
         if (one.fan_in) tensor.set("fan_in", *one.fan_in);
-        tensor.set("law", to_string(one.law)).set("scale", decimal(one.scale, context));
+        tensor.set("law", one.has_law ? to_string(one.law) : "any");
+        if (one.has_law) tensor.set("scale", decimal(one.scale, context));
         if (!one.cut.empty()) tensor.set("cut", decimal(one.cut, context));
         if (!one.std.empty()) tensor.set("std", decimal(one.std, context)).set("expression", one.std);
         if (!one.learning_rate.empty()) tensor.set("learning_rate", decimal(one.learning_rate, context));

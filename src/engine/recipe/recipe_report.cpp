@@ -49,6 +49,7 @@ Report recipe_report(const SizedRecipe& recipe, const StreamPrediction& stream, 
         record.statement = one.why;
         report.records.push_back(std::move(record));
     }
+    if (!recipe.stream.is_known()) return report;
     report.series.push_back(curve(prefix + "second_moment", "E |x|^2 / d after each layer, one token",
                                   stream.second_moment, context.digits));
     report.series.push_back(curve(prefix + "least_second_moment",

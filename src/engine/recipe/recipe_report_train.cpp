@@ -56,6 +56,7 @@ public:
     explicit Command(const SizedRecipe& recipe) : recipe_(recipe) {}
 
     std::string text() {
+        if (!recipe_.stream.is_known()) refuse(recipe_, "it has no stream of blocks that are all alike");
         add_shape();
         add_stream();
         add_matrices();
@@ -66,6 +67,7 @@ public:
 private:
     void add_shape() {
         const RecipeStream& stream = recipe_.stream;
+        if (stream.branch != "1") refuse(recipe_, "it multiplies its branches by " + stream.branch);
         const bool scales_skip = !stream.skip.empty() && stream.skip != "1";
         words_.put(scales_skip ? "deep_norm" : stream.post_norm ? "post_norm" : "pre_norm");
         words_.put(std::to_string(recipe_.layers));

@@ -47,6 +47,7 @@ Law law_of(const SizedTensor& one) {
 std::vector<ResidualStep<double>> steps_of(const SizedRecipe& recipe) {
     const BranchGains first = branch_gains(recipe, 0);
     const double skip = number(recipe.stream.skip);
+    const double factor = number(recipe.stream.branch);
     std::vector<ResidualStep<double>> steps;
     std::string attention, feed_forward;
     std::array<double, 2> branch = {1, 1};
@@ -65,7 +66,7 @@ std::vector<ResidualStep<double>> steps_of(const SizedRecipe& recipe) {
             step.normalises_input = !recipe.stream.post_norm;
             step.normalises_sum = recipe.stream.post_norm;
             step.skip = skip;
-            step.branch = scale;
+            step.branch = factor * scale;
             steps.push_back(step);
         }
     }
@@ -88,6 +89,7 @@ Series curve(const std::string& id, const char* what, const std::vector<NetworkM
 }  // namespace
 
 NetworkDesign network_of(const SizedRecipe& recipe) {
+    if (!recipe.stream.is_known()) refuse(recipe.name + " has no stream of blocks that are all alike");
     const SizedTensor& query = matrix(recipe, {"query", "query_key_value"});
     const SizedTensor& key = matrix(recipe, {"key", "query_key_value"});
     const SizedTensor& value = matrix(recipe, {"value", "query_key_value"});

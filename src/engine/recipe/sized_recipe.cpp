@@ -28,13 +28,13 @@ auto about(const std::string& what, const Work& work) {
     }
 }
 
-std::int64_t whole(const std::string& name, const std::string& text) {
+std::int64_t whole(const std::string& name, const std::string& text, int least = 1) {
     const auto number = about(name, [&] { return fraction_of(bind_expression(text)); });
     const bool layers = name == "layers";
     const Rational most = Rational::from_decimal(layers ? std::to_string(max_layers) : "1e12");
-    if (!number || !number->is_integer() || number->sign() <= 0 || most < *number) {
+    if (!number || !number->is_integer() || *number < Rational(least) || most < *number) {
         const std::string value = number ? number->to_decimal().value_or(number->to_string()) : text;
-        throw InputError(fmt::format("{} must be a whole number from 1 to {}, not {}{}", name,
+        throw InputError(fmt::format("{} must be a whole number from {} to {}, not {}{}", name, least,
                                      layers ? std::to_string(max_layers) : "10^12", value,
                                      value == text ? "" : " (" + text + ")"));
     }
@@ -69,10 +69,11 @@ public:
                 throw InputError(
                     fmt::format("{} must divide {}: {} does not divide {}", divisor, multiple, a, b));
         }
-        sized_.d_model = sizes_.at("d_model");
-        sized_.d_ff = sizes_.at("d_ff");
-        sized_.layers = sizes_.at("layers");
-        sized_.heads = sizes_.at("heads");
+        for (const auto& [name, value] : {std::pair("d_model", &sized_.d_model),
+                                          {"d_ff", &sized_.d_ff},
+                                          {"layers", &sized_.layers},
+                                          {"heads", &sized_.heads}})
+            if (const auto found = sizes_.find(name); found != sizes_.end()) *value = found->second;
         for (const RecipeTensor& one : recipe_.tensors) add(one);
         std::set<std::string_view> names;
         for (const SizedTensor& one : sized_.tensors)
@@ -81,9 +82,16 @@ public:
                                  (one.layer ? "; one that depends on layer has a * in its name, where the "
                                               "number of the layer stands"
                                             : ""));
+        if (recipe_.stream.is_known()) take_stream();
+        return std::move(sized_);
+    }
+
+private:
+    void take_stream() {
         sized_.stream = recipe_.stream;
         RecipeStream& stream = sized_.stream;
-        for (std::string* text : {&stream.initial, &stream.skip, &stream.scores, &stream.epsilon}) {
+        for (std::string* text :
+             {&stream.initial, &stream.skip, &stream.scores, &stream.branch, &stream.epsilon}) {
             *text = with_sizes(*text);
             about("stream", [&] { return bind_expression(*text); });
         }
@@ -93,10 +101,8 @@ public:
         if (stream.post_norm && !(initial && *initial == Rational(1)))
             throw InputError(
                 "stream: initial must be 1 with post_norm: its blocks take what a norm has made");
-        return std::move(sized_);
     }
 
-private:
     void check_names() const {
         std::vector<std::string> names;
         for (const RecipeParameter& one : recipe_.parameters) names.push_back(one.name);
@@ -117,8 +123,12 @@ private:
         const std::string& written = given == given_.end() ? one.fallback : given->second;
         std::string text = about(one.name, [&] { return with_sizes(written); });
         switch (one.kind) {
-            case RecipeParameterKind::integer: {
-                const std::int64_t value = whole(one.name, text);
+            case RecipeParameterKind::integer:
+            case RecipeParameterKind::count: {
+                if (one.kind == RecipeParameterKind::count && (text == "true" || text == "false"))
+                    text = text == "true" ? "1" : "0";
+                const std::int64_t value =
+                    whole(one.name, text, one.kind == RecipeParameterKind::count ? 0 : 1);
                 sizes_[one.name] = value;
                 text = std::to_string(value);
                 break;
@@ -139,8 +149,9 @@ private:
             sized_.activation = e.kind == Expression::Kind::call     ? inside(text)
                                 : entry->formula.starts_with("glu(") ? inside(entry->formula)
                                                                      : "sigmoid";
-        const bool has_gated =
-            std::ranges::any_of(recipe_.tensors, [](const RecipeTensor& one) { return one.when == "gated"; });
+        const bool has_gated = std::ranges::any_of(recipe_.tensors, [](const RecipeTensor& one) {
+            return one.when == "gated" || one.role == "up" || one.role == "gate_up";
+        });
         if (sized_.gated && !has_gated)
             throw InputError(recipe_.name + "'s feed-forward unit is not gated: " + name +
                              " must be a function of one input, not " + text);
@@ -155,7 +166,7 @@ private:
     }
 
     void add(const RecipeTensor& one) {
-        if (!one.when.empty() && (one.when == "gated") != sized_.gated) return;
+        if (!is_there(one.when)) return;
         const auto depends = [](const std::string& text) {
             return !text.empty() && mentions(parse_expression(text), "layer");
         };
@@ -163,39 +174,74 @@ private:
             sized_.tensors.push_back(tensor(one));
             return;
         }
+        if (!sizes_.contains("layers"))
+            throw InputError(one.name + " depends on layer, and " + recipe_.name + " has no size layers");
         for (std::int64_t layer = 0; layer < sized_.layers; ++layer) {
             values_["layer"] = parse_expression(std::to_string(layer));
             sized_.tensors.push_back(tensor(one));
             SizedTensor& last = sized_.tensors.back();
             last.layer = layer;
-            if (const std::size_t star = last.name.find('*'); star != std::string::npos)
-                last.name.replace(star, 1, std::to_string(layer));
-            last.pattern = name_pattern(last.name);
+            for (std::string* name : {&last.name, &last.in_files})
+                if (const std::size_t star = name->find('*'); star != std::string::npos)
+                    name->replace(star, 1, std::to_string(layer));
+            last.pattern = pattern_of(last);
         }
         values_.erase("layer");
     }
 
-    SizedTensor tensor(const RecipeTensor& one) const {
+    static std::string pattern_of(const SizedTensor& one) {
+        return name_pattern(one.name) + (one.in_files.empty() ? "" : "|" + name_pattern(one.in_files));
+    }
+
+    [[nodiscard]] bool is_there(const std::string& when) const {
+        if (when.empty()) return true;
+        if (when == "gated" || when == "plain") return (when == "gated") == sized_.gated;
+        const bool negated = when.starts_with("not ");
+        return (sizes_.at(negated ? when.substr(4) : when) != 0) != negated;
+    }
+
+    /// The tensor's own fans, as names in its scale.
+    void take_fans(const RecipeTensor& one, SizedTensor& made) {
+        const std::vector<std::int64_t>& shape = made.shape;
+        std::int64_t behind = 1;  // entries of one output
+        for (std::size_t i = 1; i < shape.size(); ++i) behind *= shape[i];
+        if (!one.fan_in.empty()) {
+            made.fan_in = whole(one.name, with_sizes(one.fan_in));
+        } else if (shape.size() == 2) {
+            made.fan_in = one.fan_in_first ? shape[0] : shape[1];
+        } else if (shape.size() > 2 && !one.fan_in_first) {
+            made.fan_in = behind;
+        }
+        values_.erase("fan_in");
+        values_.erase("fan_out");
+        if (made.fan_in) values_["fan_in"] = parse_expression(std::to_string(*made.fan_in));
+        if (shape.size() < 2) return;
+        const std::int64_t out = one.fan_in_first ? shape.back() : shape[0] * (behind / shape[1]);
+        values_["fan_out"] = parse_expression(std::to_string(out));
+    }
+
+    SizedTensor tensor(const RecipeTensor& one) {
         SizedTensor made;
         made.name = one.name;
-        made.pattern = name_pattern(one.name);
+        made.group = one.name;
+        made.in_files = one.in_files;
+        made.pattern = pattern_of(made);
         made.role = one.role;
         made.law = one.law;
         made.tied_to = one.tied_to;
         made.why = one.why;
         for (const std::string& length : one.shape) made.shape.push_back(whole(one.name, with_sizes(length)));
-        if (!one.fan_in.empty()) {
-            made.fan_in = whole(one.name, with_sizes(one.fan_in));
-        } else if (made.shape.size() == 2) {
-            made.fan_in = one.fan_in_first ? made.shape[0] : made.shape[1];
-        }
+        take_fans(one, made);
+        if (!one.learning_rate.empty()) made.learning_rate = with_sizes(one.learning_rate);
+        made.has_law = one.has_law;
+        if (!one.has_law) return made;
+        made.written = one.scale;
         made.scale = with_sizes(one.scale);
         if (const auto scale = about(one.name, [&] { return fraction_of(bind_expression(made.scale)); });
             scale && scale->sign() < 0 && one.law != TensorLaw::constant)
             throw InputError(one.name + ": the scale must not be negative, but is " + made.scale);
         if (!one.cut.empty()) made.cut = with_sizes(one.cut);
-        if (!one.learning_rate.empty()) made.learning_rate = with_sizes(one.learning_rate);
-        made.std = std_of(made);
+        made.std = one.std.empty() ? std_of(made) : with_sizes(one.std);
         for (const std::string* text : {&made.std, &made.learning_rate}) {
             if (!text->empty()) about(one.name, [&] { return bind_expression(*text); });
         }
@@ -250,6 +296,14 @@ const SizedTensor* SizedRecipe::find(std::string_view role, std::int64_t layer) 
         return one.role == role && one.layer.value_or(layer) == layer;
     });
     return found == tensors.end() ? nullptr : &*found;
+}
+
+RecipeSettings with_settings(RecipeSettings settings, const RecipeSettings& over) {
+    std::erase_if(settings, [&](const auto& one) {
+        return std::ranges::any_of(over, [&](const auto& other) { return other.first == one.first; });
+    });
+    settings.insert(settings.end(), over.begin(), over.end());
+    return settings;
 }
 
 SizedRecipe sized(const Recipe& recipe, const RecipeSettings& settings) { return Sizer(recipe, settings)(); }

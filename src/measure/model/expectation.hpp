@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/recipe/family_rows.hpp"
 #include "measure/model/expected.hpp"
 #include "measure/model/scan.hpp"
 
@@ -26,11 +27,6 @@ struct Agreement {
     std::string written;  ///< its scale, with the names of sizes and keys
     std::string scale;    ///< the same with their values
     double log_likelihood = 0;
-};
-
-/// Tensors that have the same numbers where config.json ties embeddings.
-struct TiedTensors {
-    std::string name, source;
 };
 
 struct ModelExpectation {

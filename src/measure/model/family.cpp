@@ -4,96 +4,12 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <sigprop/core/base/errors.hpp>
 
-#include "core/base/embedded.hpp"
-#include "formats/field.hpp"
-#include "formats/place.hpp"
-
 namespace sigprop {
 namespace {
-
-constexpr std::array<std::string_view, 3> file_keys = {"library", "version", "families"};
-constexpr std::array<std::string_view, 10> family_keys = {
-    "family", "model_types", "classes", "defaults", "laws", "copies", "ties", "tied", "seen", "also"};
-constexpr std::array<std::string_view, 5> law_keys = {"names", "axes", "law", "scale", "cut"};
-constexpr std::array<std::string_view, 5> law_words = {"normal", "truncated_normal", "uniform", "constant",
-                                                       "any"};
-
-std::vector<std::string> texts(const Json& list, std::string_view what) {
-    std::vector<std::string> all;
-    for (const Json& one : list.as_array(what)) all.push_back(filled(one, what));
-    return all;
-}
-
-/// The names that a row has seen, before which a class may put the name of its base model.
-std::string names_expression(const std::string& seen) {
-    std::string expression = R"((?:[^.]+\.){0,2}(?:)";
-    for (const char one : seen) {
-        if (one == '.' || one == '*') expression += '\\';
-        expression += one;
-    }
-    return expression + ")";
-}
-
-FamilyLaw read_law(const Json& json) {
-    check_keys(json, law_keys, "a law");
-    FamilyLaw law;
-    law.names = texts(needed(json, "names"), "names");
-    const Json& axes = needed(json, "axes");
-    law.is_matrix = axes.as_integer("axes") == 2;
-    if (!law.is_matrix && axes.as_integer() != 1)
-        refuse(axes, "axes is 1, of tensors with fewer than two, or 2, of all others");
-    const std::size_t word = one_of(needed(json, "law"), "law", law_words);
-    if (law_words[word] == "any") {
-        if (const Json* scale = json.find("scale")) refuse(*scale, "the law any has no scale");
-        return law;
-    }
-    law.law = static_cast<TensorLaw>(word);
-    law.scale = filled(needed(json, "scale"), "scale");
-    if (const Json* cut = json.find("cut")) {
-        if (law.law != TensorLaw::truncated_normal) refuse(*cut, "a truncated_normal alone has a cut");
-        law.cut = filled(*cut, "cut");
-    }
-    return law;
-}
-
-ModelFamily read_family(const Json& json, const std::string& library, const std::string& version) {
-    check_keys(json, family_keys, "a family");
-    ModelFamily family{.name = filled(needed(json, "family"), "family"),
-                       .library = library,
-                       .version = version,
-                       .also = {},
-                       .model_types = texts(needed(json, "model_types"), "model_types"),
-                       .classes = {},
-                       .defaults = {},
-                       .laws = {},
-                       .seen = {},
-                       .copies = {},
-                       .ties = {}};
-    if (const Json* defaults = json.find("defaults")) {
-        for (const JsonMember& one : defaults->as_object("defaults"))
-            family.defaults.emplace_back(one.key, one.value.as_number_text(one.key));
-    }
-    for (const Json& one : items(needed(json, "laws"), "laws")) family.laws.push_back(read_law(one));
-    if (const Json* also = json.find("also")) family.also = texts(*also, "also");
-    if (const Json* seen = json.find("seen")) {
-        family.seen = filled(*seen, "seen");
-        if (!RE2(names_expression(family.seen), RE2::Quiet).ok())
-            refuse(*seen, "seen has parentheses without a pair");
-    }
-    if (const Json* classes = json.find("classes")) family.classes = texts(*classes, "classes");
-    if (const Json* copies = json.find("copies")) family.copies = texts(*copies, "copies");
-    if (const Json* ties = json.find("ties")) {
-        for (const JsonMember& one : ties->as_object("ties"))
-            family.ties.push_back({one.key, filled(one.value, one.key)});
-        family.ties_by_default = needed(json, "tied").as_boolean("tied");
-    }
-    return family;
-}
 
 /// The numbers of a config.json by their paths: "text_config.initializer_range".
 using ConfigNumbers = std::map<std::string, std::string>;
@@ -113,12 +29,6 @@ bool ties_tables(const Json& config, bool by_default) {
         if (one.value.is_object() && !ties_tables(one.value, true)) return false;
     }
     return ties;
-}
-
-bool ends_with_name(const std::string& name, const std::string& end) {
-    if (end.front() == '^') return name == end.substr(1);
-    if (!name.ends_with(end)) return false;
-    return name.size() == end.size() || name[name.size() - end.size() - 1] == '.';
 }
 
 class Expecter {
@@ -198,18 +108,7 @@ private:
     }
 
     [[nodiscard]] const FamilyLaw* law_of(const ModelPart& part) const {
-        const std::string name = numberless(whole_name(part));
-        const FamilyLaw* best = nullptr;
-        std::size_t length = 0;
-        for (const FamilyLaw& law : family_.laws) {
-            if (law.is_matrix != (part.seen.shape.size() > 1)) continue;
-            for (const std::string& end : law.names) {
-                if (end.size() <= length || !ends_with_name(name, end)) continue;
-                best = &law;
-                length = end.size();
-            }
-        }
-        return best;
+        return family_.law_of(numberless(whole_name(part)), part.seen.shape.size() > 1);
     }
 
     /// Fans as PyTorch counts them, whatever the layer makes of its axes; of a bias, those of its weight.
@@ -286,34 +185,6 @@ private:
 };
 
 }  // namespace
-
-std::vector<ModelFamily> read_families(std::string_view json_text, std::string_view source) {
-    const Json root = parse_json(json_text, source);
-    try {
-        check_keys(root, file_keys, "a file of families");
-        const std::string library = filled(needed(root, "library"), "library");
-        const std::string version = filled(needed(root, "version"), "version");
-        std::vector<ModelFamily> families;
-        for (const Json& one : items(needed(root, "families"), "families"))
-            families.push_back(read_family(one, library, version));
-        return families;
-    } catch (const InputError& error) {
-        throw located(error, json_text, source);
-    }
-}
-
-const std::vector<ModelFamily>& shipped_families() {
-    static const std::vector<ModelFamily> all = [] {
-        std::vector<ModelFamily> families;
-        for (const embedded::File& file : embedded::architectures()) {
-            const std::vector<ModelFamily> some =
-                read_families(file.text, "src/architectures/" + std::string(file.name) + ".json");
-            families.insert(families.end(), some.begin(), some.end());
-        }
-        return families;
-    }();
-    return all;
-}
 
 const ModelFamily* family_of(const std::optional<Json>& config) {
     if (!config) return nullptr;

@@ -147,7 +147,9 @@ std::optional<SizedRecipe> recipe_of(const ModelAudit& audit) {
     for (const ModelSize& one : fit.sizes) {
         if (one.from != "the recipe's") settings.emplace_back(one.name, one.value);
     }
-    return sized(shipped_recipe(fit.recipe), settings);
+    SizedRecipe recipe = sized(shipped_recipe(fit.recipe), settings);
+    if (!recipe.stream.is_known()) return std::nullopt;
+    return recipe;
 }
 
 class Prober {

@@ -194,6 +194,10 @@ private:
                 if (part.is_matrix()) fit.foreign.push_back(i);
                 continue;
             }
+            if (!assigned[i]->has_law) {
+                fit.expected.unlawful.insert(i);
+                continue;
+            }
             const ExpectedLaw law = expected_law(*assigned[i], numbers_);
             const bool random = law.form != TensorLaw::constant;
             const std::uint64_t weights = part.statistics().count;
@@ -246,8 +250,7 @@ private:
         const Assignment assigned = assign(made);
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const WeightStatistics& found = scan_.parts[i].statistics();
-            if (assigned[i] == nullptr || assigned[i]->law == TensorLaw::constant || !(found.std > 0))
-                continue;
+            if (assigned[i] == nullptr || assigned[i]->std.empty() || !(found.std > 0)) continue;
             const double std = numbers_(assigned[i]->law == TensorLaw::truncated_normal ? assigned[i]->scale
                                                                                         : assigned[i]->std);
             if (std > 0 && std::isfinite(std)) all.push_back({&found, std});
@@ -316,6 +319,7 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
     std::vector<RecipeFit> fits;
     for (const Recipe& one : shipped_recipes()) {
         context.check_interrupted();
+        if (one.only_named && one.name != given) continue;
         fits.push_back(Fitter(scan, one, known, one.name == given)());
         fits.back().is_given = one.name == given;
     }

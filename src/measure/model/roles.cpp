@@ -106,7 +106,7 @@ struct RoleRules::Compiled {
 const std::vector<std::string>& model_roles() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all = tensor_roles();
-        all.insert(all.end() - 1, {"layer_scale", "router", "convolution", "recurrent"});
+        all.insert(all.end() - 1, {"layer_scale", "recurrent"});
         return all;
     }();
     return names;

@@ -52,6 +52,18 @@ TEST_CASE("code names laws, numbers and learning rates") {
     CHECK(has(jax, "jax.random.truncated_normal(key, -cut, cut"));
 }
 
+TEST_CASE(
+    "tensors without a law: left alone by PyTorch code, not judged by a specification, refused for JAX") {
+    const SizedRecipe mamba = sized(shipped_recipe("mamba2"));
+    CHECK(has(torch_code(mamba, twelve_digits()), R"("any", None, None, None),  # log(1), log(2))"));
+    CHECK(has(recipe_spec(mamba, twelve_digits()), R"("law": "any")"));
+    CHECK_THROWS_WITH_AS(static_cast<void>(jax_code(mamba, twelve_digits())),
+                         doctest::Contains("layers.*.mixer.A_log has none"), InputError);
+    const Report report = recipe_report(mamba, predict_stream(mamba, 12), twelve_digits());
+    CHECK(report.series.empty());
+    CHECK_FALSE(report.records.empty());
+}
+
 TEST_CASE("a report has a record a tensor, and three curves") {
     const SizedRecipe recipe = sized(read_recipe(recipes::text(), "r.json"));
     const Report report = recipe_report(recipe, predict_stream(recipe, 12), twelve_digits());

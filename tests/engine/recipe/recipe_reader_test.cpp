@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 
@@ -73,6 +74,65 @@ TEST_CASE("what is wrong in a recipe is named with its line") {
               .find("no tensor before this is named 'wt'") != std::string::npos);
     CHECK(error_of("[\"heads\", \"d_model\"]", "[\"heads\"]").find("an entry of divides is a pair") !=
           std::string::npos);
+}
+
+TEST_CASE("laws of a family: a tensor without one has that of its name") {
+    const Recipe& qwen = shipped_recipe("qwen3");
+    const auto named = [&](const std::string& name) {
+        return *std::ranges::find(qwen.tensors, name, &RecipeTensor::name);
+    };
+    CHECK(named("layers.*.self_attn.q_proj.weight").scale == "std");  // initializer_range
+    CHECK(named("layers.*.self_attn.q_norm.weight").law == TensorLaw::constant);
+    const Recipe& clip = shipped_recipe("clip");
+    const auto fc2 = std::ranges::find(
+        clip.tensors, std::string("vision_model.encoder.layers.*.mlp.fc2.weight"), &RecipeTensor::name);
+    CHECK(fc2->scale == "factor/sqrt(2*vision_width*vision_layers)");
+    const Recipe& mamba = shipped_recipe("mamba2");
+    const auto log =
+        std::ranges::find(mamba.tensors, std::string("layers.*.mixer.A_log"), &RecipeTensor::name);
+    CHECK_FALSE(log->has_law);
+    const auto out =
+        std::ranges::find(mamba.tensors, std::string("layers.*.mixer.out_proj.weight"), &RecipeTensor::name);
+    CHECK(out->law == TensorLaw::uniform);
+    CHECK(out->std == "1/sqrt(3*fan_in)");
+    CHECK(error_of(R"("summary")", R"("family": "gpt3", "summary")")
+              .find("no family of src/architectures is named 'gpt3'; did you mean 'gpt2'?") !=
+          std::string::npos);
+    CHECK(error_of(R"("scale": "std", "law": "normal"})", R"("scale": "std"})")
+              .find("the key 'law' is missing") != std::string::npos);
+}
+
+TEST_CASE("a recipe extends another: sizes by name, all else as a whole") {
+    const Recipe& llama3 = shipped_recipe("llama3");
+    CHECK(llama3.tensors.size() == shipped_recipe("llama").tensors.size());
+    CHECK(llama3.parameters.size() == shipped_recipe("llama").parameters.size());
+    CHECK(std::ranges::find(llama3.parameters, std::string("vocab"), &RecipeParameter::name)->fallback ==
+          "128256");
+    CHECK(llama3.stream.is_known());
+    const auto read = [](const std::string& base) {
+        try {
+            static_cast<void>(read_recipe(
+                R"({"recipe": "r", "summary": "s", "sources": [], "extends": ")" + base + "\"}", "r.json"));
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(read("gpt2").empty());
+    CHECK(read("gtp2").find("no shipped recipe is named 'gtp2'; did you mean 'gpt2'?") != std::string::npos);
+    CHECK(read("llama3").find("'llama3' itself extends a recipe") != std::string::npos);
+}
+
+TEST_CASE("conditions, tables and streams that are not there") {
+    CHECK(error_of(R"("role": "value")", R"("when": "tied", "role": "value")")
+              .find("when 'tied' is not known") != std::string::npos);
+    CHECK(error_of(R"("scale": "std / 2", "law": "normal")", R"("law": "any")")
+              .find("a tensor of the law any says by why what its numbers are") != std::string::npos);
+    CHECK(error_of(R"("scale": "std / 2", "law": "normal")", R"("scale": 1, "why": "a table", "law": "any")")
+              .find("the law any has no scale") != std::string::npos);
+    CHECK(error_of(R"("name": "std")", R"("name": "fan_in")").find("the name fan_in is taken") !=
+          std::string::npos);
+    CHECK_FALSE(shipped_recipe("resnet").stream.is_known());
 }
 
 TEST_CASE("the shipped recipes fit their schema, and are found by name") {

@@ -36,6 +36,24 @@ const std::vector<Case> cases = {
     {"bert", {{"d_model", "192"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.05"}}},
     {"bert_transformers", {{"d_model", "96"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.08"}}},
     {"deepnorm", {{"d_model", "96"}, {"layers", "6"}, {"heads", "4"}}},
+    {"llama3",
+     {{"d_model", "96"},
+      {"d_ff", "256"},
+      {"layers", "3"},
+      {"heads", "4"},
+      {"kv_heads", "2"},
+      {"std", "0.1"}}},
+    {"qwen3",
+     {{"d_model", "96"},
+      {"d_ff", "256"},
+      {"layers", "3"},
+      {"heads", "4"},
+      {"head_dim", "24"},
+      {"std", "0.1"}}},
+    {"megatron", {{"d_model", "96"}, {"layers", "4"}, {"heads", "4"}, {"std", "0.08"}}},
+    {"vit_transformers", {{"d_model", "96"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.08"}}},
+    {"complete_p",
+     {{"d_model", "128"}, {"base_width", "64"}, {"layers", "4"}, {"heads", "4"}, {"std", "0.15"}}},
     {"gpt2", {{"d_model", "192"}, {"layers", "3"}, {"heads", "4"}, {"std", "0.002"}}},
     {"llama",
      {{"d_model", "96"},
@@ -79,7 +97,7 @@ double distance(const Report& report, const std::string& name, const std::string
 
 /// Of all intervals of all cases one in a thousand test runs would miss.
 double limit() {
-    constexpr double intervals = 72;
+    constexpr double intervals = 94;
     return critical_value(1e-3 / intervals, static_cast<int>(networks) - 1);
 }
 
@@ -92,9 +110,11 @@ TEST_CASE("sampled networks have the second moments that a recipe predicts") {
         CAPTURE(one.recipe);
         CHECK(distance(report, one.recipe, "second_moment") < limit());
     }
-    for (const Recipe& shipped : shipped_recipes())
+    for (const Recipe& shipped : shipped_recipes()) {
+        if (!shipped.stream.is_known()) continue;
         CHECK_MESSAGE(std::ranges::any_of(cases, [&](const Case& one) { return shipped.name == one.recipe; }),
                       shipped.name, " is not sampled: give it a case");
+    }
 }
 
 TEST_CASE("a wrong recipe is seen") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <regex>
 #include <sigprop/core/base/errors.hpp>
 
@@ -76,6 +77,42 @@ TEST_CASE("gated units have their own matrices") {
     CHECK(sized(shipped_recipe("t5"), {{"activation", "glu(gelu_tanh)"}}).activation == "gelu_tanh");
     CHECK(error_of(shipped_recipe("gpt2"), {{"activation", "swiglu"}}) ==
           "gpt2's feed-forward unit is not gated: activation must be a function of one input, not swiglu");
+}
+
+TEST_CASE("tensors that are there under conditions, and fans of their own") {
+    const RecipeSettings sizes = {{"d_model", "64"}, {"d_ff", "96"}, {"heads", "4"}};
+    const auto with = [&](RecipeSettings more) {
+        more.insert(more.end(), sizes.begin(), sizes.end());
+        return sized(shipped_recipe("llama"), more);
+    };
+    CHECK(with({}).find("head", 0)->tied_to.empty());
+    CHECK(with({{"tied", "true"}}).find("head", 0)->tied_to == "embed_tokens.weight");
+    CHECK(error_of(shipped_recipe("qwen3"), {{"tied", "-1"}}) ==
+          "tied must be a whole number from 0 to 10^12, not -1");
+    const SizedRecipe resnet = sized(shipped_recipe("resnet"));
+    const auto first = std::ranges::find(resnet.tensors, std::string("conv1.weight"), &SizedTensor::name);
+    REQUIRE(first != resnet.tensors.end());
+    CHECK(first->fan_in == 3 * 7 * 7);
+    CHECK(first->std == "sqrt(2/3136)");  // 64 * 7 * 7
+    CHECK(resnet.d_model == 1);
+    const SizedRecipe neox = sized(shipped_recipe("gpt_neox"));
+    CHECK(matches(neox.find("head", 0)->pattern, "embed_out.weight"));
+    CHECK(matches(neox.find("head", 0)->pattern, "lm_head.weight"));
+    CHECK_FALSE(matches(neox.find("head", 0)->pattern, "my_head.weight"));
+    CHECK(error_of(shipped_recipe("deepseek_v3"), {{"layers", "2"}, {"dense_layers", "3"}})
+              .find("sparse_layers must be a whole number from 0") == 0);
+}
+
+TEST_CASE("rates of u-muP and CompleteP: by width and by depth") {
+    const SizedRecipe unit = sized(shipped_recipe("u_mup"), {{"d_model", "256"}, {"layers", "4"}});
+    CHECK(unit.find("hidden", 0)->std == "1");
+    CHECK(unit.find("hidden", 0)->learning_rate == "1/sqrt(256)/sqrt(4)");
+    CHECK(unit.find("hidden_output", 0)->learning_rate == "1/sqrt(1024)/sqrt(4)");
+    const SizedRecipe complete =
+        sized(shipped_recipe("complete_p"), {{"d_model", "512"}, {"layers", "8"}, {"base_layers", "2"}});
+    CHECK(complete.find("hidden", 0)->std == "0.02/sqrt(512/256)");
+    CHECK(complete.find("hidden", 0)->learning_rate == "256/512*(8/2)^(1 - 1)");
+    CHECK(complete.stream.branch == "(2/8)^1");
 }
 
 TEST_CASE("sizes that cannot be are refused with their names") {

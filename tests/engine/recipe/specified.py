@@ -13,17 +13,47 @@ import numpy
 
 OWN_SIZES = {
     "gpt2": ["--vocab=999", "--context=99"],
+    "complete_p": ["--vocab=999", "--set", "base_width=64"],
     "llama": ["--vocab=999", "--d-ff=700", "--kv-heads=2"],
+    "llama3": ["--vocab=999", "--d-ff=700", "--kv-heads=2"],
     "llama_torchtitan": ["--vocab=999", "--d-ff=700", "--kv-heads=2"],
     "mup": ["--vocab=999", "--set", "base_width=64"],
+    "gpt_neox": ["--vocab=999", "--d-ff=700"],
     "vit": ["--set", "classes=99"],
+    "vit_transformers": ["--set", "classes=99"],
+}
+
+
+DECODER = ["--d-model=256", "--d-ff=700", "--layers=3", "--heads=4", "--vocab=999"]
+
+# recipes whose sizes have other names, or more of them
+ALL_SIZES = {
+    "clip": "text_width=256 text_layers=3 vision_width=320 vision_layers=3 vocab=999 image=64 patch=8 projection=256",
+    "convnext": "width1=32 classes=99",
+    "deepseek_v3": "q_rank=96 kv_rank=64 nope_dim=32 rope_dim=16 v_dim=32 expert_d_ff=200 experts=4 dense_layers=1",
+    "dit": "heads=4 head_dim=64 layers=3 classes=99",
+    "gemma3": "head_dim=64 kv_heads=2",
+    "mamba2": "d_model=256 layers=3 heads=8 state=16 groups=2 vocab=999",
+    "mixtral": "kv_heads=2 experts=4",
+    "olmo2": "kv_heads=2",
+    "qwen3": "head_dim=64 kv_heads=2",
+    "resnet": "classes=99",
+    "unet": "width1=32 width2=64 width3=96 width4=96 context_width=40",
+    "whisper": "d_model=256 encoder_layers=3 decoder_layers=3 mels=16 audio_context=99 context=99 vocab=999",
 }
 
 
 def small_recipes() -> Dict[str, List[str]]:
     """The flags of every shipped recipe at small sizes."""
     names = sorted(path.stem for path in (Path(__file__).resolve().parents[3] / "src/recipes").glob("*.json"))
-    return {name: ["--d-model=256", "--layers=3", "--heads=4"] + OWN_SIZES.get(name, ["--vocab=999"]) for name in names}
+    made = {}
+    for name in names:
+        made[name] = ["--d-model=256", "--layers=3", "--heads=4"] + OWN_SIZES.get(name, ["--vocab=999"])
+        if name in ALL_SIZES:
+            sizes = ALL_SIZES[name].split()
+            own = {"deepseek_v3", "gemma3", "mixtral", "olmo2", "qwen3"}
+            made[name] = (DECODER if name in own else []) + [word for size in sizes for word in ("--set", size)]
+    return made
 
 
 def printed(tool: str, *words: str) -> str:
@@ -46,6 +76,10 @@ class Specified:
         return {named(tensor["name"]): tensor for tensor in tensors}
 
     def hold(self, where: str, weights: numpy.ndarray, tensor: Dict[str, Any]) -> None:
+        if tensor["law"] == "any":
+            if not (weights == 7).all():
+                self.faults.append(f"{where}: written to, and has no law")
+            return
         scale = float(tensor["scale"])
         if tensor["law"] == "constant":
             if not (weights == numpy.float32(scale)).all():

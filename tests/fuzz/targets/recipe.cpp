@@ -11,7 +11,7 @@ void run_recipe(std::string_view bytes) {
     if (!accepts([&] { recipe = read_recipe(bytes, "recipe.json"); }, refused)) return;
     require(!recipe.name.empty() && !recipe.tensors.empty(), "a recipe has a name and tensors");
     for (const RecipeTensor& one : recipe.tensors) {
-        static_cast<void>(parse_expression(one.scale));
+        if (one.has_law) static_cast<void>(parse_expression(one.scale));
         for (const std::string& length : one.shape) static_cast<void>(parse_expression(length));
     }
 }

@@ -32,7 +32,9 @@ import sample_recipe
 Auditor = Callable[[Path, Dict[str, Any]], audit_json.Audit]
 NUMERAL = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
-RECIPES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parents[3] / "src/recipes").glob("*.json")))
+# those that are tried where none is named
+RECIPES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parents[3] / "src/recipes").glob("*.json")
+                       if not json.loads(path.read_text()).get("only_named")))
 # the sizes of the right models: small enough for a thousand of them
 RIGHT = {"d_model": 96, "d_ff": 256, "heads": 4, "layers": 2, "vocab": 211, "context": 64}
 # of all right models, at most this share may have a finding, whatever the number of tensors

@@ -69,6 +69,7 @@ constexpr std::string_view recipe_examples =
   sigprop recipe llama --d-model 256 --d-ff 768 --layers 4 --heads 4 --networks 32
   sigprop recipe llama --emit python > init.py     a function init_weights(model) for PyTorch
   sigprop recipe mup --set base_width=128 --emit spec > spec.json
+  sigprop recipe --like models/Qwen3-8B            the recipe and the sizes of its config.json
   sigprop show recipe.gpt2                         where it comes from
 Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: evidence
 contradicts itself.)~";
@@ -161,7 +162,7 @@ const std::vector<Command>& commands() {
         {"recipe", "[NAME|FILE.json]",
          "The initialisation of a whole model, matrix by matrix, and what the stream makes of it",
          with_report({"d-model", "d-ff", "layers", "heads", "kv-heads", "activation", "vocab", "context",
-                      "set", "networks", "emit", "digits", "samples", "seed", "threads", "budget"}),
+                      "set", "like", "networks", "emit", "digits", "samples", "seed", "threads", "budget"}),
          recipe_examples, 0, 1, run_recipe, recipe_names()},
         {"train", "SCHEME LAYERS [NAME=VALUE...]",
          "Trains small Transformers over several seeds: loss curves with errors, and who diverged",

@@ -35,9 +35,9 @@ std::vector<Destination> destinations(const Options& options) {
 }
 
 /// The flags whose files are read.
-constexpr std::array<std::string_view, 15> inputs = {"claims", "series",  "baseline", "w",     "q",
-                                                     "k",      "x",       "dy",       "dskip", "dx",
-                                                     "weight", "dweight", "bias",     "dbias", "y"};
+constexpr std::array<std::string_view, 16> inputs = {"claims",  "series", "like",  "baseline", "w",  "q",
+                                                     "k",       "x",      "dy",    "dskip",    "dx", "weight",
+                                                     "dweight", "bias",   "dbias", "y"};
 
 void check_is_no_input(const Destination& one, const struct stat& there,
                        const std::vector<std::string>& paths, const std::string& reader) {

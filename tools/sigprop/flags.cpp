@@ -124,6 +124,8 @@ const std::vector<Flag>& flags() {
         {"context", required, "N", "positions"},
         {"set", required, "NAME=VALUE", "another size or number of the recipe, such as std=0.01; may repeat",
          true},
+        {"like", required, "CONFIG",
+         "take the sizes from this config.json, or from that of a folder; other flags replace them"},
         {"ignore", required, "ID[:GLOB]",
          "leave out findings of this kind, such as copy, or those whose tensors' names match; may repeat",
          true},

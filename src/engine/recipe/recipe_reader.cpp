@@ -249,18 +249,21 @@ private:
         one.has_law = law->law.has_value();
         if (!one.has_law) return;
         one.law = *law->law;
-        Expression scale = parse_expression(law->scale);
         Substitutes sizes;
         for (const RecipeParameter& parameter : *parameters_)
             for (const std::string& key : parameter.config) sizes[key] = parse_expression(parameter.name);
-        substitute(scale, sizes);
-        one.scale = canonical_text(scale);
+        const auto in_sizes = [&](const std::string& text) {
+            Expression expression = parse_expression(text);
+            substitute(expression, sizes);
+            return canonical_text(expression);
+        };
+        one.scale = in_sizes(law->scale);
         // A family's uniform laws are written by their std.
         if (one.law == TensorLaw::uniform) {
             one.std = one.scale;
             one.scale = canonical_text(parse_expression("sqrt(3) * (" + one.std + ")"));
         }
-        if (one.law == TensorLaw::truncated_normal) one.cut = "2";
+        if (one.law == TensorLaw::truncated_normal) one.cut = law->cut.empty() ? "2" : in_sizes(law->cut);
         one.why = law->scale.find_first_not_of("0123456789.e+-") == std::string::npos ? "" : law->scale;
     }
 

@@ -57,6 +57,8 @@ TEST_CASE("every shipped recipe is recognised, with its sizes, among all others"
           {"vocab", "700"},
           {"context", "64"},
           {"base_width", "32"}}},
+        {"gpt_neox_20b",
+         {{"d_model", "128"}, {"layers", "2"}, {"heads", "2"}, {"vocab", "700"}, {"d_ff", "512"}}},
         {"t5", {{"d_model", "128"}, {"layers", "2"}, {"heads", "2"}, {"vocab", "700"}}},
         {"vit", {{"d_model", "128"}, {"layers", "2"}, {"heads", "2"}, {"patches", "49"}, {"classes", "10"}}},
     };

@@ -1,50 +1,22 @@
 #include "formats/gguf.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <set>
 #include <sigprop/core/base/errors.hpp>
 #include <string_view>
 
 #include "core/base/shown_text.hpp"
+#include "formats/coded_elements.hpp"
+#include "formats/ggml_blocks.hpp"
 
 namespace sigprop {
 namespace {
 
 constexpr std::uint64_t max_tensors = 1'000'000;
 constexpr std::uint64_t max_gguf_axes = 4;  // of ggml
-
-/// A type of ggml: `bytes` for each `elements` of a row.
-struct GgmlType {
-    std::uint32_t code;
-    std::string_view name;
-    std::uint64_t elements, bytes;
-    std::optional<ElementType> type = {};
-};
-constexpr std::array ggml_types = {
-    GgmlType{0, "F32", 1, 4, ElementType::float32},
-    GgmlType{1, "F16", 1, 2, ElementType::float16},
-    GgmlType{2, "Q4_0", 32, 18},
-    GgmlType{3, "Q4_1", 32, 20},
-    GgmlType{6, "Q5_0", 32, 22},
-    GgmlType{7, "Q5_1", 32, 24},
-    GgmlType{8, "Q8_0", 32, 34},
-    GgmlType{9, "Q8_1", 32, 36},
-    GgmlType{10, "Q2_K", 256, 84},
-    GgmlType{11, "Q3_K", 256, 110},
-    GgmlType{12, "Q4_K", 256, 144},
-    GgmlType{13, "Q5_K", 256, 176},
-    GgmlType{14, "Q6_K", 256, 210},
-    GgmlType{15, "Q8_K", 256, 292},
-    GgmlType{24, "I8", 1, 1},
-    GgmlType{25, "I16", 1, 2},
-    GgmlType{26, "I32", 1, 4},
-    GgmlType{27, "I64", 1, 8},
-    GgmlType{28, "F64", 1, 8, ElementType::float64},
-    GgmlType{30, "BF16", 1, 2, ElementType::bfloat16},
-};
 
 class GgufReader {
 public:
@@ -67,6 +39,12 @@ public:
         TensorListing listing;
         for (std::uint64_t i = 0; i < tensors; ++i) listing.tensors.push_back(description());
         place(listing.tensors);
+        listing.metadata = std::move(metadata_);
+        note_unread(listing);
+        if (std::ranges::any_of(listing.tensors, &StoredTensor::is_coded))
+            listing.open = [bytes = bytes_, file = file_](const StoredTensor& tensor, std::size_t) {
+                return opened(bytes.subspan(tensor.first, tensor.last - tensor.first), tensor, file);
+            };
         return listing;
     }
 
@@ -129,7 +107,24 @@ private:
                 refuse("general.alignment is " + std::to_string(alignment_) + ", no multiple of 8");
             return;
         }
+        const std::size_t from = at_;
         value(type);
+        keep(key, type, from);
+    }
+
+    /// Short texts and whole numbers: the architecture, its sizes.
+    void keep(std::string_view key, std::uint32_t type, std::size_t from) {
+        constexpr std::size_t longest = 200;
+        constexpr std::size_t most = 1000;
+        if (key.size() > longest || metadata_.size() == most) return;
+        const auto* const begin = reinterpret_cast<const char*>(bytes_.data()) + from;
+        if (type == 8 && at_ - from - sizeof(std::uint64_t) <= longest) {
+            metadata_.emplace_back(key, std::string(begin + sizeof(std::uint64_t), begin + at_ - from));
+        } else if (type == 4) {
+            std::uint32_t number = 0;
+            std::memcpy(&number, begin, sizeof number);
+            metadata_.emplace_back(key, std::to_string(number));
+        }
     }
 
     void value(std::uint32_t type) {
@@ -168,15 +163,20 @@ private:
         if (std::ranges::find(made.shape, 0U) != made.shape.end()) elements = 0;
         const auto code = number<std::uint32_t>();
         const auto offset = number<std::uint64_t>();
-        const auto* type = std::ranges::find(ggml_types, code, &GgmlType::code);
-        if (type == ggml_types.end()) {
-            made.dtype =
-                "type " + std::to_string(code) + " of ggml";  // its size is not known, so nothing is read
-            made.first = made.last = offset;
+        const GgmlType* const type = ggml_type(code);
+        if (type == nullptr) {
+            made.dtype = "type " + std::to_string(code) + " of ggml";
+            made.unread = "which is not known";
+            made.first = made.last = offset;  // its size is not known, either
             return made;
         }
         made.dtype = type->name;
         made.type = type->type;
+        if (type->is_unread()) made.unread = "which is not read";
+        if (type->decode != nullptr) {
+            made.is_coded = true;
+            made.type = ElementType::float32;
+        }
         const std::uint64_t row = made.shape.empty() ? 1 : made.shape.back();
         if (row % type->elements != 0)
             refuse_tensor(made.name,
@@ -187,6 +187,37 @@ private:
         if (offset > bytes_.size() || size > bytes_.size() - offset)
             refuse_tensor(made.name, "its bytes end beyond the file: it was cut short");
         made.last += size;
+        return made;
+    }
+
+    /// The types that are left out, each with the number of its tensors.
+    static void note_unread(TensorListing& listing) {
+        std::map<std::string, std::size_t> counts;
+        for (const StoredTensor& one : listing.tensors)
+            if (!one.unread.empty()) ++counts[one.dtype];
+        std::string text;
+        for (const auto& [type, count] : counts)
+            text += (text.empty() ? "" : ", ") + type + ": " + std::to_string(count) +
+                    (count == 1 ? " tensor" : " tensors");
+        if (!text.empty())
+            listing.notes.emplace_back("left out", text + ", whose quantised type is not read");
+    }
+
+    static TensorElements opened(std::span<const std::byte> bytes, const StoredTensor& tensor,
+                                 const std::string& file) {
+        if (!tensor.is_coded)
+            return {.view = TensorView({.shape = tensor.shape, .type = *tensor.type}, bytes),
+                    .first = tensor.first};
+        const GgmlType& type = *ggml_type(tensor.dtype);
+        const auto* const blocks = reinterpret_cast<const std::uint8_t*>(bytes.data());
+        constexpr std::size_t at_once = std::size_t{1} << 16U;  // whole blocks of all types
+        TensorElements made = decoded_elements(
+            tensor.shape, at_once, tensor_text(file, tensor.name),
+            [&](std::size_t first, std::span<float> values, std::span<float> reaches) {
+                for (std::size_t k = 0; k < values.size(); k += type.elements)
+                    type.decode(blocks + (first + k) / type.elements * type.bytes, &values[k], &reaches[k]);
+            });
+        if (type.is_searched) made.grid.max *= 2;  // see there: single weights lie up to 1.6 times as far
         return made;
     }
 
@@ -214,6 +245,7 @@ private:
     const std::string& file_;
     std::size_t at_ = 0;
     std::uint64_t alignment_ = 32;
+    std::vector<std::pair<std::string, std::string>> metadata_;
     std::set<std::string> names_;
 };
 

@@ -104,4 +104,15 @@ void MappedFile::release(std::size_t first, std::size_t last) const noexcept {
     static_cast<void>(::madvise(const_cast<std::byte*>(bytes_.data()) + begin, end - begin, MADV_DONTNEED));
 }
 
+void write_temporary(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0)
+            throw IoError("cannot write a temporary file: " + reason_of(errno) +
+                          "; TMPDIR says where it is made");
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+}
+
 }  // namespace sigprop

@@ -37,4 +37,8 @@ private:
     MappedRow* row_;
 };
 
+/// All of the bytes, for what fills a temporary file.
+/// Errors   IoError
+void write_temporary(int descriptor, std::span<const std::byte> bytes);
+
 }  // namespace sigprop

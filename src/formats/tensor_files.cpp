@@ -1,7 +1,6 @@
 #include "formats/tensor_files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 #include <string_view>
@@ -9,29 +8,14 @@
 
 #include "core/base/valid_text.hpp"
 #include "core/base/words.hpp"
+#include "formats/checkpoint_folder.hpp"
+#include "formats/files.hpp"
+#include "formats/json.hpp"
 #include "formats/shards.hpp"
+#include "formats/wrapped_names.hpp"
 
 namespace sigprop {
-namespace {
-
 namespace fs = std::filesystem;
-
-/// What a trainer saves beside a model.
-bool is_of_trainer(std::string_view name) {
-    constexpr std::array others = {"optimizer", "scheduler", "training_args", "rng_state", "scaler"};
-    return std::ranges::any_of(others, [&](const char* other) { return name.starts_with(other); });
-}
-
-/// "pytorch_model-00001-of-00002.bin"
-bool is_part(const fs::path& path) {
-    const std::string stem = path.stem().string();
-    const std::size_t of = stem.rfind("-of-");
-    if (of == std::string::npos) return false;
-    const std::size_t before = stem.find_last_not_of("0123456789", of - 1);
-    return stem.find_first_not_of("0123456789", of + 4) == std::string::npos && before + 1 < of;
-}
-
-}  // namespace
 
 struct TensorFiles::File {
     std::string path;
@@ -55,6 +39,9 @@ TensorFiles::TensorFiles(const std::string& path, NpyOptions options) : options_
         add_path(path);
         for (StoredTensor& tensor : tensors_) tensor.name = valid_text(tensor.name);
         refuse_twins();
+        const std::string wrappers = unwrap_names(tensors_);
+        if (!wrappers.empty()) notes_.emplace_back("names", "without " + wrappers);
+        scales_ = find_scales(tensors_, config_quantises(), notes_);
     } catch (const InputError&) {
         check_whole();  // what looks damaged may only have become shorter
         throw;
@@ -70,6 +57,7 @@ void TensorFiles::check_whole() const {
 
 void TensorFiles::add_path(const std::string& path) {
     std::error_code none;
+    folder_ = fs::path(path).parent_path().string();
     if (fs::is_directory(path, none)) {
         add_folder(path);
     } else if (path.ends_with(".json")) {
@@ -77,6 +65,11 @@ void TensorFiles::add_path(const std::string& path) {
     } else {
         add_file(path, "");
     }
+}
+
+void TensorFiles::add_notes(const FileNotes& notes) {
+    for (const auto& one : notes)  // shards say the same one after the other
+        if (std::ranges::find(notes_, one) == notes_.end()) notes_.push_back(one);
 }
 
 std::vector<std::string> TensorFiles::files() const {
@@ -104,70 +97,26 @@ void TensorFiles::add_file(const std::string& path, const std::string& name) {
     file.open = std::move(found.open);
     for (std::size_t i = 0; i < found.tensors.size(); ++i)
         places_.push_back({.file = files_.size() - 1, .i = i});
+    for (StoredTensor& one : found.tensors)
+        if (one.same_as) *one.same_as += tensors_.size();
     std::ranges::move(found.tensors, std::back_inserter(tensors_));
     std::ranges::move(found.metadata, std::back_inserter(metadata_));
+    add_notes(found.notes);
 }
 
 void TensorFiles::add_folder(const std::string& path) {
-    std::vector<fs::path> here, arrays;
-    try {
-        for (const fs::directory_entry& one :
-             fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied)) {
-            if (!one.is_regular_file()) continue;
-            const std::string name = one.path().filename().string();
-            const bool is_here = one.path().parent_path() == fs::path(path) ||
-                                 one.path().parent_path() == fs::path(path).parent_path();
-            if (is_here && (is_shard(name) || is_shard_index(name))) here.push_back(one.path());
-            if (is_file_of(name, FileRole::array)) arrays.push_back(one.path());
-        }
-    } catch (const fs::filesystem_error& error) {
-        throw IoError("cannot read " + path + ": " + error.code().message());
+    const CheckpointFolder found = read_checkpoint_folder(path);
+    folder_ = found.folder.string();
+    notes_ = found.notes;
+    std::vector<std::string> others = found.others;
+    if (found.index) {
+        add_index(found.index->string());
+        for (const auto& file : files_) std::erase(others, fs::path(file->path).filename().string());
     }
-    std::ranges::sort(here);
-    std::ranges::sort(arrays);
-    const std::span<const TensorFormat> formats = tensor_formats();
-    for (std::size_t i = formats.size(); i-- > 0;)
-        if (add_shards(path, here, formats[i])) return;
-    for (const fs::path& one : arrays)
-        add_file(one.string(), one.lexically_relative(path).replace_extension().generic_string());
-    if (!arrays.empty()) return;
-    std::vector<std::string_view> endings = endings_of(FileRole::shard);
-    std::ranges::copy(endings_of(FileRole::saved), std::back_inserter(endings));
-    throw InputError(path + ": the folder has no " + joined(endings, ", no ") + " and no " +
-                     joined(endings_of(FileRole::array), ", no ") + " files");
-}
-
-bool TensorFiles::add_shards(const std::string& path, const std::vector<std::filesystem::path>& files,
-                             const TensorFormat& format) {
-    if (format.role != FileRole::shard && format.role != FileRole::saved) return false;
-    std::vector<fs::path> indices, shards;
-    std::vector<std::string> others;
-    for (const fs::path& one : files) {
-        const std::string name = one.filename().string();
-        const bool is_index = is_shard_index(name);
-        const std::string ending = (is_index ? one.stem().stem() : one).extension().string();
-        if (std::ranges::find(format.endings, ending) == format.endings.end()) {
-            others.push_back(name);
-        } else if (is_index) {
-            indices.push_back(one);
-        } else if (format.role == FileRole::shard || !is_of_trainer(name)) {
-            shards.push_back(one);
-        }
-    }
-    if (indices.empty() && shards.empty()) return false;
-    const auto refuse_several = [&](const std::vector<fs::path>& several, const char* what) {
-        if (several.size() < 2) return;
-        throw InputError(path + ": the folder has " + std::to_string(several.size()) + what +
-                         "; give one of them by name, such as " + several.front().string());
-    };
-    refuse_several(indices, " indices of shards");
-    if (indices.empty() && format.role == FileRole::saved && !std::ranges::all_of(shards, is_part))
-        refuse_several(shards, " files of torch.save that are no parts of one model");
-    if (!others.empty()) metadata_.emplace_back("not read", joined(others));
-    if (!indices.empty()) add_index(indices.front().string());
-    if (indices.empty())
-        for (const fs::path& one : shards) add_file(one.string(), "");
-    return true;
+    if (!others.empty()) notes_.emplace_back("not read", joined(others));
+    for (const fs::path& one : found.files) add_file(one.string(), "");
+    for (const fs::path& one : found.arrays)
+        add_file(one.string(), one.lexically_relative(found.folder).replace_extension().generic_string());
 }
 
 void TensorFiles::add_index(const std::string& path) {
@@ -192,17 +141,45 @@ void TensorFiles::add_index(const std::string& path) {
     }
 }
 
+bool TensorFiles::config_quantises() const {
+    const auto is_narrow = [](const StoredTensor& one) { return one.type && size_of(*one.type) == 1; };
+    if (std::ranges::none_of(tensors_, is_narrow)) return false;
+    const std::string path = (fs::path(folder_) / "config.json").string();
+    try {
+        const Json config = parse_json(read_stored_file(path, max_file_bytes), path);
+        return config.is_object() && config.find("quantization_config") != nullptr;
+    } catch (const InputError&) {
+        return false;  // of another program
+    } catch (const IoError&) {
+        return false;  // there is none
+    }
+}
+
 OpenTensor TensorFiles::open(std::size_t i) const {
     const StoredTensor& tensor = tensors_.at(i);
+    const File& file = *files_[places_[i].file];
+    if (!tensor.type) {
+        throw InputError(tensor_text(file.path, tensor.name) + " holds " + tensor.dtype + ", " +
+                         (tensor.unread.empty() ? "not floating-point numbers" : tensor.unread));
+    }
+    if (!scales_[i]) return open_stored(i, *tensor.type);
+    const ScaleOf& where = *scales_[i];
+    const OpenTensor numbers = open_stored(i, where.numbers);
+    const OpenTensor scales = open_stored(where.tensor, where.type);
+    OpenTensor made = {
+        scaled_elements(numbers.view(), scales.view(), where, tensor_text(file.path, tensor.name)),
+        file.mapped};
+    numbers.done_with(numbers.view().numbers());
+    return made;
+}
+
+OpenTensor TensorFiles::open_stored(std::size_t i, ElementType type) const {
+    const StoredTensor& tensor = tensors_[i];
     const Place& place = places_[i];
     const File& file = *files_[place.file];
-    if (!tensor.type) {
-        throw InputError(tensor_text(file.path, tensor.name) + " holds " + tensor.dtype +
-                         ", not floating-point numbers");
-    }
     if (file.open) return {file.open(tensor, place.i), file.mapped};
     const auto bytes = file.mapped.bytes().subspan(tensor.first, tensor.last - tensor.first);
-    return {{.view = TensorView({.shape = tensor.shape, .type = *tensor.type}, bytes), .first = tensor.first},
+    return {{.view = TensorView({.shape = tensor.shape, .type = type}, bytes), .first = tensor.first},
             file.mapped};
 }
 

@@ -11,12 +11,12 @@
 //     }
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "formats/scaled_floats.hpp"
 #include "formats/tensor_formats.hpp"
 
 namespace sigprop {
@@ -25,6 +25,8 @@ namespace sigprop {
 class OpenTensor {
 public:
     [[nodiscard]] const TensorView& view() const noexcept { return elements_.view; }
+    /// How far weights may lie from these numbers, where they were rounded to few levels; else 0.
+    [[nodiscard]] const StoredGrid& grid() const noexcept { return elements_.grid; }
     /// Says that the first `numbers` numbers in the order of the file are no longer needed: their memory is
     /// released until they are read again.
     void done_with(std::size_t numbers) const noexcept;
@@ -40,9 +42,10 @@ private:
 
 class TensorFiles {
 public:
-    /// `path` is a file, or a folder: that of an index, of .safetensors files, of what torch.save wrote, or
-    /// of .npy files at any depth, whose names are then those of the tensors. Of several kinds the first in
-    /// this order is read, and metadata() says which files were not.
+    /// `path` is a file, or a folder: that of an index, of .safetensors files, of what torch.save wrote, of
+    /// .npy files at any depth, whose names are then those of the tensors, or of one GGUF file or .npz
+    /// archive; also a hub's cache with snapshots. Of several kinds the first in this order is read, and
+    /// notes() says which files were not.
     /// Errors   IoError for what cannot be read; InputError "file: what is wrong, and the fix" for what is
     ///          none of these, for a header that contradicts itself or the file, for shards unlike their
     ///          index, and for a name that two files give
@@ -55,11 +58,16 @@ public:
     [[nodiscard]] const std::vector<StoredTensor>& tensors() const noexcept { return tensors_; }
     /// The paths of the files that hold them.
     [[nodiscard]] std::vector<std::string> files() const;
-    /// What the files say of themselves, in their order; "taken" and "left out" of a checkpoint of training,
-    /// "not read" of a folder.
+    /// The folder where a config.json of the model stands: that of the file, the given one, or the snapshot
+    /// in it.
+    [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
+    /// What the files say of themselves, in their order.
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& metadata() const noexcept {
         return metadata_;
     }
+    /// What was made of them that a user should know: "taken" and "left out" of a checkpoint of training,
+    /// "not read" and "snapshot" of a folder, "names" where wrappers were taken from them.
+    [[nodiscard]] const FileNotes& notes() const noexcept { return notes_; }
     /// Errors   InputError for a tensor without a type, for one of an archive that is damaged; IoError when
     ///          the temporary file (in TMPDIR, or /tmp) cannot be written
     [[nodiscard]] OpenTensor open(std::size_t i) const;
@@ -73,17 +81,21 @@ private:
     void add_path(const std::string& path);
     void add_file(const std::string& path, const std::string& name);  ///< "": that of the file
     void add_folder(const std::string& path);
-    /// Those of `files` that are shards of the format; whether there are any.
-    bool add_shards(const std::string& path, const std::vector<std::filesystem::path>& files,
-                    const TensorFormat& format);
+    void add_notes(const FileNotes& notes);
     void add_index(const std::string& path);
     void refuse_twins() const;
+    /// Whether a config.json beside the model says that its weights were quantised.
+    [[nodiscard]] bool config_quantises() const;
+    [[nodiscard]] OpenTensor open_stored(std::size_t i, ElementType type) const;
 
     NpyOptions options_;
     std::vector<std::unique_ptr<File>> files_;
     std::vector<StoredTensor> tensors_;
     std::vector<Place> places_;  ///< of the tensors
     std::vector<std::pair<std::string, std::string>> metadata_;
+    std::vector<std::optional<ScaleOf>> scales_;  ///< of the tensors
+    FileNotes notes_;
+    std::string folder_;
 };
 
 }  // namespace sigprop

@@ -29,6 +29,10 @@ struct StoredTensor {
     std::optional<ElementType> type = {};
     std::size_t first = 0,
                 last = 0;  ///< bytes of the file, the end not included; compressed where the file is
+    /// The tensor whose elements these are, among those listed before: saved once, under several names.
+    std::optional<std::size_t> same_as = {};
+    bool is_coded = false;  ///< the numbers, of `type`, are made when it is opened: from blocks, with scales
+    std::string unread = {};  ///< why weights have no type; empty for what is no floating-point number
 
     [[nodiscard]] std::size_t size() const;  ///< the product of the shape
 };
@@ -41,17 +45,29 @@ struct TensorSource {
     NpyOptions options = {};
 };
 
+/// How far weights may lie from the numbers that stand for them, where these were rounded to few levels.
+struct StoredGrid {
+    double rms = 0;  ///< bound of the root mean square distance
+    double max = 0;  ///< bound of each distance
+};
+
 /// The elements of a tensor that is open.
 struct TensorElements {
     TensorView view;
     std::size_t first = 0;                            ///< the byte where they begin
     std::unique_ptr<const MappedFile> unpacked = {};  ///< what they are in, where that is not the file itself
+    StoredGrid grid = {};
 };
+
+/// What a reader made of a file that its user should know, by a word each: "left out", "optimizer: 48
+/// tensors".
+using FileNotes = std::vector<std::pair<std::string, std::string>>;
 
 /// What a file says before any number is read.
 struct TensorListing {
     std::vector<StoredTensor> tensors;  ///< in the order of their bytes, or of their names
     std::vector<std::pair<std::string, std::string>> metadata;  ///< what it says of itself
+    FileNotes notes = {};
     /// Opens tensors[i], on any thread; empty where all elements lie in the file as they are, little-endian
     /// and with the last axis fastest. The tensor is passed, too: tensors[i] may have gone elsewhere.
     /// Errors   InputError for one that is damaged; IoError when a temporary file cannot be written

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 #include <sigprop/core/base/errors.hpp>
+#include <tuple>
 
 #include "core/base/shown_text.hpp"
 #include "formats/torch_weights.hpp"
@@ -53,8 +54,16 @@ public:
         }
         check_work();
         TensorListing made;
-        made.metadata = std::move(weights.metadata);
-        for (const Piece& one : pieces_) made.tensors.push_back(stored(one));
+        made.notes = std::move(weights.notes);
+        std::map<std::tuple<std::size_t, std::size_t, const TorchType*, Lengths, Lengths>, std::size_t> seen;
+        for (const Piece& one : pieces_) {
+            made.tensors.push_back(stored(one));
+            if (one.view.size == 0) continue;
+            const auto [first, is_new] = seen.emplace(
+                std::tuple(one.place.first, one.view.offset, one.view.type, one.view.shape, one.view.strides),
+                made.tensors.size() - 1);
+            if (!is_new) made.tensors.back().same_as = first->second;
+        }
         return made;
     }
 
@@ -74,6 +83,7 @@ public:
     }
 
 private:
+    using Lengths = std::vector<std::size_t>;
     struct Piece {
         std::string name;
         TorchTensor view;

@@ -13,7 +13,6 @@
 namespace sigprop {
 namespace {
 
-
 constexpr std::array torch_types = {
     TorchType{"float32", 4, ElementType::float32, "FloatStorage"},
     TorchType{"bfloat16", 2, ElementType::bfloat16, "BFloat16Storage"},
@@ -240,7 +239,8 @@ std::vector<TorchStorage> TorchPickle::storages() const {
 
 void TorchPickle::refuse_unlike_bits(PickleId metadata, const std::string& called) const {
     for (const Entry& one : entries(metadata)) {
-        const bool is_set = pickle_[one.value].kind == PickleValue::Kind::boolean && pickle_[one.value].integer != 0;
+        const bool is_set =
+            pickle_[one.value].kind == PickleValue::Kind::boolean && pickle_[one.value].integer != 0;
         if (is_set && one.key)
             refuse_value(called,
                          fmt::format("it is a view with its bit '{}' set, whose numbers are not those of "
@@ -291,7 +291,8 @@ std::vector<TorchPickle::Entry> TorchPickle::entries(PickleId id) const {
         for (const PickleId one : value.items) all.push_back({std::to_string(all.size()), one});
         return all;
     }
-    const bool is_mapping = value.kind == PickleValue::Kind::call && is_global(pickle_[value.callee], Meaning::mapping);
+    const bool is_mapping =
+        value.kind == PickleValue::Kind::call && is_global(pickle_[value.callee], Meaning::mapping);
     if (is_mapping) {  // Python 2 gives an OrderedDict a list of its pairs
         const std::vector<PickleId>& given = pickle_[value.argument].items;
         for (const PickleId pair : given.empty() ? given : pickle_[given[0]].items)

@@ -41,7 +41,7 @@ public:
 
     TorchWeights operator()(const std::string& name) {
         PickleId at = pickle_.root();
-        if (pickle_.is_tensor(at)) return {.tensors = {{name, at}}, .metadata = {}};
+        if (pickle_.is_tensor(at)) return {.tensors = {{name, at}}, .notes = {}};
         if (count(at, 0) > most_tensors) refuse_nested();
         const Entry whole = {"the state of an optimizer", at};
         if (is_optimizer(whole)) {
@@ -63,8 +63,8 @@ public:
                 taken += (taken.empty() ? "" : ", ") + shown_key(*one.key);
             if (chosen.size() > most_shown) taken += ", …";
         }
-        if (!taken.empty()) found_.metadata.emplace_back("taken", taken);
-        if (!left_out_.empty()) found_.metadata.emplace_back("left out", left_out_text());
+        if (!taken.empty()) found_.notes.emplace_back("taken", taken);
+        if (!left_out_.empty()) found_.notes.emplace_back("left out", left_out_text());
         return std::move(found_);
     }
 

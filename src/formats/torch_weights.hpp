@@ -3,9 +3,9 @@
 // epochs, metrics and the state of an optimizer, which is two or three times as large and no weights.
 
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "formats/tensor_formats.hpp"
 #include "formats/torch_pickle.hpp"
 
 namespace sigprop {
@@ -16,7 +16,7 @@ struct TorchWeights {
         PickleId tensor;
     };
     std::vector<Named> tensors;
-    std::vector<std::pair<std::string, std::string>> metadata;  ///< "taken", "left out": where these differ
+    FileNotes notes;  ///< "taken", "left out": where these differ
 };
 
 /// A state dict is what was saved, or stands in it under a key of its own ("model", "state_dict", …). Where

@@ -82,18 +82,6 @@ void unpack_blocks(std::span<const std::byte> bytes, const ZipEntry& entry, cons
     if (crc != entry.crc) refuse_entry(name, entry, "its checksum is wrong: it is damaged");
 }
 
-void write_all(int descriptor, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) {
-            throw IoError("cannot write a temporary file: " + std::generic_category().message(errno) +
-                          "; TMPDIR says where it is made");
-        }
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-}
-
 }  // namespace
 
 std::string unpack_beginning(std::span<const std::byte> bytes, const ZipEntry& entry, std::size_t most,
@@ -123,7 +111,9 @@ void check_entry(const MappedFile& file, const ZipEntry& entry, const std::strin
 
 void unpack(std::span<const std::byte> bytes, const ZipEntry& entry, int descriptor,
             const std::string& name) {
-    unpack_blocks(bytes, entry, name, [&](std::string_view block) { write_all(descriptor, block); });
+    unpack_blocks(bytes, entry, name, [&](std::string_view block) {
+        write_temporary(descriptor, std::as_bytes(std::span(block)));
+    });
 }
 
 ZipFiles::ZipFiles(const MappedFile& file, std::string name, std::vector<ZipEntry> entries,

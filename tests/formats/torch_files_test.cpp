@@ -72,7 +72,7 @@ public:
         CHECK_MESSAGE(said.starts_with(path), said);
     }
     [[nodiscard]] std::string said(const std::string& key) const {
-        for (const auto& [name, value] : files_->metadata())
+        for (const auto& [name, value] : files_->notes())
             if (name == key) return value;
         return "";
     }
@@ -164,7 +164,7 @@ TEST_CASE("of a checkpoint of training the weights are taken, and it is said") {
     CHECK(names(mapping({{"classy", mapping({{"model", mapping({{"w", w}})}})}})) == Names{"w"});
     CHECK(files.said("taken") == "classy.model");
     CHECK(names(mapping({{"w", w}})) == Names{"w"});
-    CHECK(files.files().metadata().empty());
+    CHECK(files.files().notes().empty());
     CHECK(names("](" + w + w + "e") == Names{"0", "1"});
     // as Python 2 wrote an OrderedDict
     CHECK(names(call(global("collections", "OrderedDict"), {"](](" + text("w") + w + "ee"})) == Names{"w"});
@@ -338,9 +338,9 @@ TEST_CASE("shards with an index, and a folder as it comes from a hub") {
     folder.write("model.safetensors", safetensors_of({{"z", {1}, {1}}}));
     const TensorFiles both(folder.path());
     REQUIRE(both.tensors().size() == 1);
-    REQUIRE(both.metadata().size() == 1);
-    CHECK(both.metadata()[0].first == "not read");
-    CHECK(both.metadata()[0].second.find("other.pth") != std::string::npos);
+    REQUIRE(both.notes().size() == 1);
+    CHECK(both.notes()[0].first == "not read");
+    CHECK(both.notes()[0].second.find("other.pth") != std::string::npos);
 }
 
 TEST_CASE("changed bytes of a file of torch.save are noticed or harmless") {

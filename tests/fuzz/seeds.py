@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
-from checkpoint_samples import OLD_PT_HEAD, WRITERS, archive, gguf, npy, old_pt, pt, safetensors  # noqa: E402
+from checkpoint_samples import OLD_PT_HEAD, WRITERS, archive, gguf, npy, old_pt, pt, quantised_gguf, safetensors, scaled_safetensors  # noqa: E402
 
 
 def indented(value):
@@ -127,6 +127,7 @@ def gguf_files():
                [(b"n", string, struct.pack("<Q", 2) + b"ab"), (b"l", array_kind, struct.pack("<IQ", 5, 2) + bytes(8)),
                 (b"s", array_kind, struct.pack("<IQ", string, 1) + struct.pack("<Q", 1) + b"x"), (b"f", 12, bytes(8)), (b"t", 7, b"\1")], version=2)
     yield gguf([(b"d", [1], 28, bytes(8))], alignment=8)
+    yield quantised_gguf()
     yield gguf([])
 
 
@@ -156,6 +157,7 @@ def tensor_files():
     for name in WRITERS:
         yield from seeds_of(name)
     yield old_pt({"w": ((2,), struct.pack("<2f", 1, 2))})
+    yield scaled_safetensors()
     yield from (b"\x80\x02}q\x00.", b"\x80\x04N.", b"\x89HDF\r\n", b"version https://git-lfs.github.com/spec/v1\n", b"<!DOCTYPE html>", b"")
 
 

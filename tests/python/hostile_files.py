@@ -12,7 +12,7 @@ from typing import Callable, Dict, List
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from checkpoint_samples import WRITERS, gguf, index, old_pt, packed_npz  # noqa: E402, F401
+from checkpoint_samples import WRITERS, gguf, index, old_pt, packed_npz, quantised_gguf, scaled_safetensors  # noqa: E402, F401
 
 Arrays = Dict[str, "np.ndarray"]
 
@@ -56,12 +56,26 @@ def _shards(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
     return path
 
 
+def _quantised(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
+    path = folder / "w.gguf"
+    path.write_bytes(quantised_gguf())
+    return path
+
+
+def _scaled(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
+    path = folder / "w.safetensors"
+    path.write_bytes(scaled_safetensors())
+    return path
+
+
 #: How a checkpoint of each format is written into an empty folder; the result is what is given to measure.model.
 FORMATS: Dict[str, Callable[[pathlib.Path, Arrays], pathlib.Path]] = {
     **{ending: _file(ending) for ending in WRITERS},
     "npz, compressed": _packed,
     "pt, before PyTorch 1.6": _old,
     "shards": _shards,
+    "gguf, quantised": _quantised,
+    "safetensors, scaled": _scaled,
 }
 
 

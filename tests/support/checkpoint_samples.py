@@ -115,6 +115,24 @@ WRITERS: Dict[str, Callable[[Tensors], bytes]] = {
 }
 
 
+#: Types of ggml with the elements and the bytes of a block.
+GGML_BLOCKS = {2: (32, 18), 3: (32, 20), 6: (32, 22), 7: (32, 24), 8: (32, 34), 10: (256, 84), 11: (256, 110), 12: (256, 144), 13: (256, 176),
+               14: (256, 210), 15: (256, 292), 16: (256, 66), 20: (32, 18), 23: (256, 136), 34: (256, 54), 35: (256, 66), 39: (32, 17)}
+
+
+def quantised_gguf(rows: int = 1) -> bytes:
+    """A tensor of each type, whose blocks count up from 1, so that scales are finite."""
+    return gguf([(b"t%d" % kind, [rows, elements], kind, bytes(1 + i % 60 for i in range(rows * size))) for kind, (elements, size) in GGML_BLOCKS.items()],
+                [(b"general.architecture", 8, struct.pack("<Q", 5) + b"llama")])
+
+
+def scaled_safetensors() -> bytes:
+    """Numbers of 8 bits with a scale for each row, one for all, and none."""
+    numbers = bytes(range(0x20, 0x40))
+    return safetensors([("a.weight", "F8_E4M3", [4, 8], numbers), ("a.weight_scale_inv", "F32", [4, 1], struct.pack("<4f", 1, 2, 3, 4)),
+                        ("b.weight", "F8_E5M2", [32], numbers), ("b.weight_scale", "BF16", [], b"\x80\x3f"), ("c.weight", "F8_E4M3", [1], b"8")])
+
+
 def packed_npz(tensors: Tensors) -> bytes:
     """As numpy.savez_compressed."""
     return _npz(tensors, zipfile.ZIP_DEFLATED)

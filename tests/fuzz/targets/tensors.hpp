@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <sigprop/formats/npy.hpp>
 #include <span>
@@ -70,18 +71,29 @@ inline void require_stored(const std::vector<StoredTensor>& tensors, std::size_t
         require(one.first <= one.last && one.last <= file_size, "a tensor lies in its file");
         require(before <= one.first || one.first == one.last, "tensors do not overlap");
         before = std::max(before, one.last);
-        if (one.type)
+        if (one.type && !one.is_coded)
             require(one.last - one.first == one.size() * size_of(*one.type),
                     "a tensor has the bytes of its shape");
     }
 }
 
-/// The same of a whole file whose elements lie in it as they are, and the numbers can be read.
+/// The same of a whole file, and the numbers can be read: those that lie in it as they are, and those that
+/// are made from it.
 inline void require_listed(const TensorListing& listing, std::span<const std::byte> file) {
-    require(!listing.open, "the elements lie in the file as they are");
+    const bool is_coded = std::ranges::any_of(listing.tensors, &StoredTensor::is_coded);
+    require(is_coded == static_cast<bool>(listing.open), "only what is coded has to be opened");
     require_stored(listing.tensors, file.size());
-    for (const StoredTensor& one : listing.tensors) {
+    for (std::size_t i = 0; i < listing.tensors.size(); ++i) {
+        const StoredTensor& one = listing.tensors[i];
         if (!one.type) continue;
+        if (one.is_coded) {
+            const TensorElements open = listing.open(one, i);
+            require(open.view.shape() == one.shape, "a tensor has the shape that was announced");
+            require(open.grid.rms >= 0 && open.grid.max <= std::numeric_limits<float>::max() * 2.0,
+                    "how far weights lie is a number");
+            require_ends(open.view);
+            continue;
+        }
         require_ends(TensorView({.shape = one.shape, .type = *one.type},
                                 file.subspan(one.first, one.last - one.first)));
     }

@@ -191,7 +191,7 @@ def regexes():
 def recipes():
     for _, file in shipped("recipes"):
         yield indented(file)
-        yield indented({**file, "tensors": file["tensors"][:2], "notes": []})
+        yield indented({**file, "tensors": file.get("tensors", [])[:2], "notes": []})
 
 
 def specs():

@@ -110,6 +110,10 @@ PLACES: Dict[str, List[Place]] = {
         ("cls.predictions.bias", vocabulary), ("cls.seq_relationship.bias", lambda sizes: (2,))],
     "deepnorm": deepnorm(),
     "gpt2": GPT,
+    "gpt_neox_20b": [
+        ("layers.*.attention.query_key_value.bias", fused), ("layers.*.attention.dense.bias", width),
+        ("layers.*.mlp.dense_h_to_4h.bias", hidden), ("layers.*.mlp.dense_4h_to_h.bias", width), ("layers.*.input_layernorm.bias", width),
+        ("layers.*.post_attention_layernorm.bias", width), ("final_layer_norm.bias", width)],
     "llama": [],  # its matrices have no biases: the rule for them is for those who add some
     "llama_torchtitan": [],
     "mup": GPT,

@@ -30,7 +30,7 @@ from ._errors import (
     UndecidedError,
 )
 from ._groups import groups as _all_groups
-from ._recipe import Recipe, Tensor, recipe, recipe_names
+from ._recipe import Recipe, RecipeComparison, Tensor, recipe, recipe_names
 from ._normal_rule import Mean, NormalRule
 from ._report import Comparison, Record, Report, Verification, diff, read_report, verify
 from ._solve import Roots, solve
@@ -95,6 +95,7 @@ __all__ = [
     "NormalRule",
     "Point",
     "Recipe",
+    "RecipeComparison",
     "Record",
     "Report",
     "Roots",

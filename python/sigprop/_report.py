@@ -279,8 +279,25 @@ def read_report(report: Union[PathLike, dict]) -> Report:
     return Report(_core.read_report(read_text(report, "report"), shown_path(report)))
 
 
-def diff(before: Union[PathLike, dict, Report], after: Union[PathLike, dict, Report]) -> Comparison:
-    """Compares two reports by meaning, as ``sigprop diff``: enclosures must overlap, verdicts must match."""
+def diff(
+    before: Union[PathLike, dict, Report, Any],
+    after: Union[PathLike, dict, Report, Any],
+    *,
+    like: Union[PathLike, dict, None] = None,
+    **sizes_and_options: Any,
+) -> Comparison:
+    """Compares two reports by meaning, as ``sigprop diff``: enclosures must overlap, verdicts must match.
+
+    Two recipes, of ``recipe()`` or as ``"recipe:gpt2"``, are compared tensor by tensor; names take sizes, options and
+    ``like`` as ``recipe()`` does, for both.
+    """
+    from ._recipe import diff_recipes, is_recipe
+
+    if is_recipe(before) or is_recipe(after):
+        return diff_recipes(before, after, like, sizes_and_options)
+    if sizes_and_options or like is not None:
+        given = "like" if like is not None else next(iter(sizes_and_options))
+        raise TypeError(f"diff() of reports takes no {given}: it is for recipes")
     held = [one._held if isinstance(one, Report) else read_report(one)._held for one in (before, after)]
     return Comparison(*_core.diff(*held))
 

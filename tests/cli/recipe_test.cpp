@@ -68,6 +68,82 @@ TEST_CASE("a recipe of one's own") {
     CHECK(cli::tool({"recipe", folder / "none.json"}).code == 2);
 }
 
+TEST_CASE("sizes from a config.json, and the recipe that it names") {
+    const cli::Folder folder;
+    const std::string config = folder.write("config.json", R"({"model_type": "llama", "hidden_size": 64,
+ "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
+ "vocab_size": 99, "initializer_range": 0.03, "hidden_act": "silu", "tie_word_embeddings": true})");
+    const cli::Run like = cli::tool({"recipe", "--like", config});
+    CHECK(like.code == 0);
+    CHECK(has(like.out, "llama: "));
+    CHECK(has(like.out, "32 x 64"));
+    CHECK(has(like.out, "std 0.03"));
+    CHECK(has(like.out, "tied to embed_tokens.weight"));
+    CHECK(cli::tool({"recipe", "llama", "--like", folder / "."}).out == like.out);
+    const cli::Run wider = cli::tool({"recipe", "--like", config, "--d-model=128", "--set", "std=0.01"});
+    CHECK(has(wider.out, "64 x 128"));
+    CHECK(has(wider.out, "std 0.01"));
+    CHECK(has(cli::tool({"recipe", "llama_torchtitan", "--like", config}).out,
+              "layers 2, heads 4, kv_heads 2"));
+    const auto refused = [](const std::vector<std::string>& words, const std::string& message) {
+        const cli::Run outcome = cli::tool(words);
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 2);
+        CHECK(has(outcome.err, message));
+    };
+    refused({"recipe", "gpt2", "--like", config}, "the recipe llama fits");
+    refused({"recipe", "llama", "--like", config, "--heads=5"}, "must divide");
+    refused({"recipe", "--like", folder.write("broken.json", "{\n  \"model_type\": \"llama\",,\n}")},
+            "broken.json:2:");
+    refused({"recipe", "--like", folder.write("bare.json", R"({"model_type": "llama"})")},
+            "does not say hidden_size (d_model), intermediate_size (d_ff), num_hidden_layers (layers)");
+    refused({"recipe", "--like", folder.write("nan.json", R"({"model_type": "llama", "hidden_size": NaN})")},
+            "nan.json:1:");
+    refused({"recipe", "--like", folder.write("other.json", R"({"model_type": "rwkv"})")}, "no recipe is");
+}
+
+TEST_CASE("recipes against each other: what differs, and exit codes as of reports") {
+    const cli::Run same = cli::tool({"diff", "recipe:gpt2", "recipe:megatron", "--layers=2"});
+    CHECK(same.code == 0);
+    CHECK(has(same.out, "nothing differs"));
+    const cli::Run deep = cli::tool({"diff", "recipe:gpt_neox", "recipe:megatron", "--layers=2"});
+    CHECK(deep.code == 1);
+    CHECK(has(deep.out, "changed  attention_output: std"));
+    CHECK(has(deep.out,
+              "decoder.layers.*.self_attention.linear_proj.weight: normal, std 0.01 = 0.02/sqrt(2*2)"));
+    CHECK(has(deep.out, "only in megatron  embedding.position_embeddings.weight (position)"));
+    const cli::Run json =
+        cli::tool({"diff", "recipe:llama", "recipe:llama_torchtitan", "--layers=3", "--json"});
+    CHECK(json.code == 1);
+    CHECK_FALSE(parse_json(json.out, "diff").at("equal").as_boolean());
+    CHECK(cli::tool({"diff", "recipe:llama", "recipe:gpt2", "--quiet"}).out.empty());
+    const cli::Folder folder;
+    const std::string own = folder.write("mine.json", recipes::changed("std / 2", "std / 3"));
+    const std::string plain = folder.write("plain.json", recipes::text());
+    CHECK(cli::tool({"diff", "recipe:" + plain, "recipe:" + plain}).code == 0);
+    CHECK(has(cli::tool({"diff", "recipe:" + plain, "recipe:" + own}).out, "changed  hidden_output: std"));
+    const auto refused = [](const std::vector<std::string>& words, const std::string& message) {
+        const cli::Run outcome = cli::tool(words);
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 2);
+        CHECK(has(outcome.err, message));
+    };
+    refused({"diff", "recipe:gpt2", "recipe:lama"}, "did you mean 'llama'?");
+    refused({"diff", "recipe:gpt2", "llama"}, "did you mean recipe:llama?");
+    refused({"diff", "recipe:gpt2", "recipe:llama", "--layers=-1"}, "layers must be a whole number");
+    refused({"diff", "a.json", "b.json", "--layers=2"}, "--layers belongs to a comparison of recipes");
+}
+
+TEST_CASE("what has no stream says so") {
+    const cli::Run resnet = cli::tool({"recipe", "resnet"});
+    CHECK(resnet.code == 0);
+    CHECK_FALSE(has(resnet.out, "after  second moment"));
+    CHECK(has(cli::tool({"recipe", "resnet", "--networks=2"}).err, "no stream of blocks that are all alike"));
+    CHECK(
+        has(cli::tool({"recipe", "mixtral", "--emit=train"}).err, "no stream of blocks that are all alike"));
+    CHECK(has(cli::tool({"recipe", "mamba2"}).out, "log(1), log(2)"));
+}
+
 TEST_CASE("code holds for any name, and a command for any activation") {
     const cli::Folder folder;
     const std::string named = folder.write("n.json", recipes::changed("h.*.qk.weight", "h.*.größe.weight"));

@@ -54,6 +54,14 @@ def make_files(folder):
     (folder / "claims.json").write_text(blocks[0])
     (folder / "mine.json").write_text(json.dumps({"series": [
         {"id": "mine", "statement": "a curve", "expressions": ["activation.gain(tanh, std=s)"], "over": ["s=1,2"]}]}))
+    (folder / "my_llama.json").write_text(json.dumps({
+        "recipe": "my_llama", "summary": "our own", "sources": [], "extends": "llama",
+        "sizes": [{"name": "std", "kind": "real", "default": "0.01", "meaning": "initializer_range"}]}))
+    sizes = {"hidden_size": 64, "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4,
+             "num_key_value_heads": 2, "vocab_size": 99, "max_position_embeddings": 64, "head_dim": 16}
+    for name, kind in (("Qwen3-8B", "qwen3"), ("Llama-3-8B", "llama")):
+        (folder / "models" / name).mkdir(parents=True)
+        (folder / "models" / name / "config.json").write_text(json.dumps({"model_type": kind, **sizes}))
     (folder / "results").symlink_to(root / "results")
 
 

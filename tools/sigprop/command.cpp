@@ -101,6 +101,8 @@ Exit 0: shown; 2: no such name.)~";
 
 constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.json new.json
   sigprop verify --json | sigprop diff results/claims.json -
+  sigprop diff recipe:gpt2 recipe:megatron --layers 24 --d-model 1024 --heads 16
+  sigprop diff recipe:llama recipe:llama_torchtitan --like models/Llama-3-8B
 Exit 0: nothing changed; 1: something did; 2: bad input.)~";
 
 constexpr std::string_view report_examples = R"~(  sigprop report results/claims.json --html claims.html
@@ -135,6 +137,16 @@ std::vector<std::string_view> recipe_names() {
     std::vector<std::string_view> names;
     for (const embedded::File& file : embedded::recipes()) names.push_back(file.name);
     return names;
+}
+
+/// "recipe:gpt2"
+std::vector<std::string_view> recipe_words() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> words;
+        for (const std::string_view name : recipe_names()) words.push_back("recipe:" + std::string(name));
+        return words;
+    }();
+    return {all.begin(), all.end()};
 }
 
 /// Positional words of `train`, for completions.
@@ -214,7 +226,16 @@ const std::vector<Command>& commands() {
          any_number,
          run_show,
          {"normalization"}},
-        {"diff", "OLD NEW", "Compares two reports by meaning", {"quiet"}, diff_examples, 2, 2, run_diff},
+        {"diff",
+         "OLD NEW | recipe:NAME recipe:NAME",
+         "Compares two reports by meaning, or two recipes tensor by tensor",
+         {"d-model", "d-ff", "layers", "heads", "kv-heads", "activation", "vocab", "context", "set", "like",
+          "digits", "json", "force", "quiet"},
+         diff_examples,
+         2,
+         2,
+         run_diff,
+         recipe_words()},
         {"report",
          "RESULT.json...",
          "Makes a page for a browser from reports: records with their evidence, and curves",
@@ -224,14 +245,15 @@ const std::vector<Command>& commands() {
          any_number,
          run_report},
         {"schema",
-         "[report|claims|series|recipe|spec]",
-         "The JSON Schema of reports, of files of claims or series, of recipes or of their specifications",
+         "[report|claims|series|recipe|spec|recipe_diff]",
+         "The JSON Schema of reports, of files of claims or series, of recipes, their specifications or "
+         "differences",
          {},
          "  sigprop schema claims\nExit 0: printed; 2: no such schema.",
          0,
          1,
          run_schema,
-         {"report", "claims", "series", "recipe", "spec"}},
+         {"report", "claims", "series", "recipe", "spec", "recipe_diff"}},
         {"limits",
          "",
          "How much may be asked for at once",

@@ -62,13 +62,6 @@ public:
         sized_.notes = recipe_.notes;
         sized_.sources = recipe_.sources;
         for (const RecipeParameter& one : recipe_.parameters) take(one);
-        for (const auto& [divisor, multiple] : recipe_.divides) {
-            const std::int64_t a = sizes_.at(divisor);
-            const std::int64_t b = sizes_.at(multiple);
-            if (b % a != 0)
-                throw InputError(
-                    fmt::format("{} must divide {}: {} does not divide {}", divisor, multiple, a, b));
-        }
         for (const auto& [name, value] : {std::pair("d_model", &sized_.d_model),
                                           {"d_ff", &sized_.d_ff},
                                           {"layers", &sized_.layers},
@@ -127,8 +120,9 @@ private:
             case RecipeParameterKind::count: {
                 if (one.kind == RecipeParameterKind::count && (text == "true" || text == "false"))
                     text = text == "true" ? "1" : "0";
-                const std::int64_t value =
-                    whole(one.name, text, one.kind == RecipeParameterKind::count ? 0 : 1);
+                const bool is_made = given == given_.end() && mentions_size(one.fallback);
+                const std::int64_t value = whole(is_made ? one.name + " = " + one.fallback : one.name, text,
+                                                 one.kind == RecipeParameterKind::count ? 0 : 1);
                 sizes_[one.name] = value;
                 text = std::to_string(value);
                 break;
@@ -138,6 +132,24 @@ private:
         }
         sized_.parameters.emplace_back(one.name, text);
         values_[one.name] = parse_expression(text);
+        check_divides(one.name);
+    }
+
+    /// Before a size behind it is made of both.
+    void check_divides(const std::string& name) const {
+        for (const auto& [divisor, multiple] : recipe_.divides) {
+            if (name != divisor && name != multiple) continue;
+            const auto a = sizes_.find(divisor);
+            const auto b = sizes_.find(multiple);
+            if (a == sizes_.end() || b == sizes_.end() || b->second % a->second == 0) continue;
+            throw InputError(fmt::format("{} must divide {}: {} does not divide {}", divisor, multiple,
+                                         a->second, b->second));
+        }
+    }
+
+    [[nodiscard]] bool mentions_size(const std::string& text) const {
+        const Expression e = parse_expression(text);
+        return std::ranges::any_of(sizes_, [&](const auto& one) { return mentions(e, one.first); });
     }
 
     std::string take_activation(const std::string& name, const std::string& text) {

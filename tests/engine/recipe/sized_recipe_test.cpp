@@ -100,7 +100,7 @@ TEST_CASE("tensors that are there under conditions, and fans of their own") {
     CHECK(matches(neox.find("head", 0)->pattern, "lm_head.weight"));
     CHECK_FALSE(matches(neox.find("head", 0)->pattern, "my_head.weight"));
     CHECK(error_of(shipped_recipe("deepseek_v3"), {{"layers", "2"}, {"dense_layers", "3"}})
-              .find("sparse_layers must be a whole number from 0") == 0);
+              .find("sparse_layers = layers - dense_layers must be a whole number from 0") == 0);
 }
 
 TEST_CASE("rates of u-muP and CompleteP: by width and by depth") {
@@ -117,6 +117,10 @@ TEST_CASE("rates of u-muP and CompleteP: by width and by depth") {
 
 TEST_CASE("sizes that cannot be are refused with their names") {
     CHECK(error_of(small(), {{"heads", "5"}}) == "heads must divide d_model: 5 does not divide 32");
+    CHECK(error_of(shipped_recipe("llama"), {{"heads", "5"}}) ==
+          "heads must divide d_model: 5 does not divide 4096");
+    CHECK(error_of(shipped_recipe("mixtral"), {{"heads", "5"}, {"kv_heads", "5"}})
+              .find("head_dim = d_model/heads must be a whole number from 1 to 10^12, not 819.2") == 0);
     CHECK(error_of(small(), {{"layers", "0"}}) == "layers must be a whole number from 1 to 10000, not 0");
     CHECK(error_of(small(), {{"layers", "-3"}}).find("not -3") != std::string::npos);
     CHECK(error_of(small(), {{"layers", "2.5"}}).find("not 2.5") != std::string::npos);

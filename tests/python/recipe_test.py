@@ -36,7 +36,7 @@ def test_a_config_says_recipe_and_sizes(tmp_path):
 
 def test_recipes_differ_as_the_tool_says(tool):
     found = sigprop.diff("recipe:gpt_neox", "recipe:megatron", layers=2)
-    assert not found.equal and [one["role"] for one in found.changed] == ["attention_output", "hidden_output"]
+    assert not found.equal and [one["role"] for one in found.changed] == ["attention_output", "hidden_output", "head"]
     document = tool("diff", "recipe:gpt_neox", "recipe:megatron", "--layers=2")
     assert document == found.to_dict()
     assert sigprop.diff("recipe:gpt2", "recipe:megatron", layers=2).equal

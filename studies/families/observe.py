@@ -93,8 +93,8 @@ def disagreements(family, row):
     new = {draw.kind for draw in family.draws} - set(row.get("classes", []))
     if new:
         yield f"{family.name}: classes that the row was not drawn from: {', '.join(sorted(new))}"
-    if row.get("ties", {}) != family.ties():
-        yield f"{family.name}: the row ties {row.get('ties', {})}, the draws {family.ties()}"
+    if row.get("ties", []) != family.ties():
+        yield f"{family.name}: the row ties {row.get('ties', [])}, the draws {family.ties()}"
     said, seen = set(row.get("copies", [])), set(family.copies)
     yield from (f"{family.name}: {pattern}: copies in the {'row' if pattern in said else 'draws'} alone" for pattern in sorted(said ^ seen))
     for key, value in row.get("defaults", {}).items():

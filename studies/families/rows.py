@@ -128,10 +128,10 @@ class Family:
         return key if all(key in draw.config for draw in self.draws) else ""
 
     def ties(self):
-        """{name: the name whose numbers it has where config.json ties}, of which no draw says otherwise."""
+        """[name, the name whose numbers it has where config.json ties], of which no draw says otherwise. Classes may tie a head to
+        different tables."""
         pairs = sorted({pair for draw in self.draws for pair in draw.ties.items()})
-        others = collections.Counter(one for one, _ in pairs)
-        return {one: other for one, other in pairs if others[one] == 1 and not any(draw.unties(one, other) for draw in self.draws)}
+        return [[one, other] for one, other in pairs if not any(draw.unties(one, other) for draw in self.draws)]
 
 
 def tree_of(names):

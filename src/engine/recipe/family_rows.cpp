@@ -80,8 +80,11 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
     if (const Json* classes = json.find("classes")) family.classes = family_texts(*classes, "classes");
     if (const Json* copies = json.find("copies")) family.copies = family_texts(*copies, "copies");
     if (const Json* ties = json.find("ties")) {
-        for (const JsonMember& one : ties->as_object("ties"))
-            family.ties.push_back({one.key, filled(one.value, one.key)});
+        for (const Json& one : ties->as_array("ties")) {
+            const std::vector<std::string> pair = family_texts(one, "a pair of ties");
+            if (pair.size() != 2) refuse(one, "a pair of ties is a name and the one whose numbers it has");
+            family.ties.push_back({pair[0], pair[1]});
+        }
         family.ties_by_default = needed(json, "tied").as_boolean("tied");
     }
     return family;

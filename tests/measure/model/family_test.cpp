@@ -260,7 +260,7 @@ TEST_CASE(
     const auto tied = [](const std::string& by_default, const std::string& config) {
         const ModelFamily of =
             family(normal_law(R"("a")", "0.02"),
-                   R"("ties": {"head.weight": "table.weight"}, "tied": )" + by_default + ", ");
+                   R"("ties": [["head.weight", "table.weight"]], "tied": )" + by_default + ", ");
         const std::vector<TiedTensors> ties = expected(of, config, {sevens("a", {64, 64})}).of.ties;
         if (!ties.empty()) CHECK(ties.front().name + " " + ties.front().source == "head.weight table.weight");
         return ties.size();
@@ -365,9 +365,10 @@ TEST_CASE("a wrong row of a file of families is refused where it stands") {
         {row(law, R"(, "also": "4")"), "ours.json:2:", "also"},
         {row(law, R"(, "classes": ["F", 3])"), "ours.json:2:", "classes"},
         {row(law, R"(, "ties": ["a"], "tied": true)"), "ours.json:2:", "ties"},
-        {row(law, R"(, "ties": {"a": ""}, "tied": true)"), "ours.json:2:", "a"},
-        {row(law, R"(, "ties": {"a": "b"})"), "ours.json:2:", "tied"},
-        {row(law, R"(, "ties": {"a": "b"}, "tied": 1)"), "ours.json:2:", "tied"},
+        {row(law, R"(, "ties": [["a"]], "tied": true)"), "ours.json:2:", "a name and the one whose numbers"},
+        {row(law, R"(, "ties": [["a", ""]], "tied": true)"), "ours.json:2:", "ties"},
+        {row(law, R"(, "ties": [["a", "b"]])"), "ours.json:2:", "tied"},
+        {row(law, R"(, "ties": [["a", "b"]], "tied": 1)"), "ours.json:2:", "tied"},
         {row(law, R"(, "copies": "w")"), "ours.json:2:", "copies"},
         {row(law, R"(, "copies": [""])"), "ours.json:2:", "copies"},
     };

@@ -155,6 +155,9 @@ py::dict details_of(const ModelAudit& audit) {
         findings.append(finding);
     }
     found["findings"] = findings;
+    py::list notes;
+    for (const auto& [what, text] : audit.notes) notes.append(text_of(what + ": " + text));
+    found["notes"] = notes;
     py::list recipes;
     for (const RecipeFit& one : audit.recipes) {
         py::dict fit;

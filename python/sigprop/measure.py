@@ -141,8 +141,8 @@ def weights(
 
 
 class ModelMeasurement(Measurement):
-    """A checkpoint: ``summary`` says what it is, ``findings`` what is odd or worth a remark (kind, tensors, text, accuses), ``recipes`` how many of
-    its tensors each recipe explains, ``tensors`` what each is. Numbers of the whole are attributes:
+    """A checkpoint: ``summary`` says what it is, ``findings`` what is odd or worth a remark (kind, tensors, text, accuses), ``notes`` what was taken,
+    left out and not read, ``recipes`` how many of its tensors each recipe explains, ``tensors`` what each is. Numbers of the whole are attributes:
     weights, layers, fresh_share."""
 
     @property

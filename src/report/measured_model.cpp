@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/base/doubles.hpp"
+#include "core/base/valid_text.hpp"
 #include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "measure/model/model.hpp"
@@ -25,7 +26,7 @@ std::string model_line(const ModelAudit& audit) {
     const ModelScan& scan = audit.scan;
     std::vector<std::string> types;
     for (const ModelPart& one : scan.parts) {
-        const std::string type(to_string(one.seen.type));
+        const std::string type = one.type_text();
         if (std::ranges::find(types, type) == types.end()) types.push_back(type);
     }
     const std::string split =
@@ -267,11 +268,11 @@ void add_parts(Document& document, const ModelAudit& audit) {
         const auto found = records.find(part.seen.name);
         const Record* const record = found == records.end() ? nullptr : found->second;
         const bool judged = record != nullptr && record->verdict.has_value();
-        document.add_row({part.seen.name, part.role.role, part.group, list_text(part.seen.shape),
-                          std::string(to_string(part.seen.type)), part.law.text,
-                          part.likely.empty() ? "" : part.likely.front().name,
-                          judged ? word(record->verdict) : "", judged ? record->reason : "", odd[i]},
-                         numbers_of(part, record));
+        document.add_row(
+            {part.seen.name, part.role.role, part.group, list_text(part.seen.shape), part.type_text(),
+             part.law.text, part.likely.empty() ? "" : part.likely.front().name,
+             judged ? word(record->verdict) : "", judged ? record->reason : "", odd[i]},
+            numbers_of(part, record));
     }
 }
 
@@ -281,16 +282,20 @@ Document document_of(const ModelAudit& audit) {
     const std::string holds = model_line(audit);
     Document document(
         {"tensor", "role", "group", "shape", "dtype", "law", "likely", "verdict", "reason", "odd"});
-    document.add(Section{.title = {audit.path, Color::title},
-                         .items = {{"holds", holds},
-                                   {"is", audit.summary},
-                                   {"recipes", nearest_line(audit)},
-                                   {"errors", error_line(audit)},
-                                   {"skipped", skipped_text(audit)},
-                                   {"ignored", ignored_text(audit)}}},
-                 Shown::on_terminal);
-    document.add(
-        Markdown{"# " + plain(audit.path) + "\n\n" + plain(holds) + ".\n\n" + plain(audit.summary) + "\n"});
+    std::vector<Item> items = {{"holds", holds}};
+    std::string notes;
+    for (const auto& [what, text] : audit.notes) {
+        items.push_back({what, valid_text(text)});
+        notes += "\n" + plain(what + ": " + valid_text(text)) + ".\n";
+    }
+    items.insert(items.end(), {{"is", audit.summary},
+                               {"recipes", nearest_line(audit)},
+                               {"errors", error_line(audit)},
+                               {"skipped", skipped_text(audit)},
+                               {"ignored", ignored_text(audit)}});
+    document.add(Section{.title = {audit.path, Color::title}, .items = std::move(items)}, Shown::on_terminal);
+    document.add(Markdown{"# " + plain(audit.path) + "\n\n" + plain(holds) + ".\n" + notes + "\n" +
+                          plain(audit.summary) + "\n"});
     document.add(Table{table(audit)});
     add_trends(document, audit);
     if (audit.theory) add_theory(document, audit);

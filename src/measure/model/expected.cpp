@@ -24,7 +24,7 @@ std::vector<std::string> ExpectedLaw::against(const MeasuredWeights& seen) const
         return {fmt::format("{} NaN and {} infinite weights, the first at {}", found.nans, found.infinities,
                             seen.first_bad)};
     if (form != TensorLaw::constant) return contradictions(law, found, rounding, seen.family);
-    const double slack = rounding.at(value);
+    const double slack = rounding.at_end(value);
     if (found.min >= value - slack && found.max <= value + slack) return {};
     if (found.min == found.max)
         return {fmt::format("all are {}, not {}", number_text(found.min, 6), number_text(value, 6))};

@@ -4,6 +4,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <sigprop/core/base/errors.hpp>
@@ -186,16 +187,46 @@ private:
 
 }  // namespace
 
+namespace {
+
+const ModelFamily* family_of_type(std::string_view model_type) {
+    for (const ModelFamily& one : shipped_families()) {
+        if (std::ranges::find(one.model_types, model_type) != one.model_types.end()) return &one;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
 const ModelFamily* family_of(const std::optional<Json>& config) {
     if (!config) return nullptr;
     for (const char* key : {"model_type", "_class_name"}) {  // transformers', diffusers'
         const Json* const type = config->find(key);
         if (type == nullptr || !type->is_string()) continue;
-        for (const ModelFamily& one : shipped_families()) {
-            if (std::ranges::find(one.model_types, type->as_string()) != one.model_types.end()) return &one;
-        }
+        if (const ModelFamily* const found = family_of_type(type->as_string())) return found;
     }
     return nullptr;
+}
+
+const ModelFamily* family_of_gguf(const std::string& architecture) {
+    // Where llama.cpp (gguf-py/gguf/constants.py, MODEL_ARCH_NAMES) has another word than transformers.
+    using Words = std::pair<std::string_view, std::string_view>;
+    constexpr std::array<Words, 14> others = {{{"gptneox", "gpt_neox"},
+                                               {"gptj", "gptj"},
+                                               {"qwen2moe", "qwen2_moe"},
+                                               {"qwen3moe", "qwen3_moe"},
+                                               {"qwen2vl", "qwen2_vl"},
+                                               {"phi2", "phi"},
+                                               {"gemma3", "gemma3_text"},
+                                               {"deepseek2", "deepseek_v3"},
+                                               {"command-r", "cohere"},
+                                               {"cohere2", "cohere2"},
+                                               {"nomic-bert", "nomic_bert"},
+                                               {"gpt-oss", "gpt_oss"},
+                                               {"granitemoe", "granitemoe"},
+                                               {"jina-bert-v2", "bert"}}};
+    const auto* const other = std::ranges::find(others, architecture, &Words::first);
+    return family_of_type(other == others.end() ? std::string_view(architecture) : other->second);
 }
 
 ModelExpectation expect(const ModelFamily& family, const Json& config, const ModelScan& scan) {

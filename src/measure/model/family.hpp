@@ -17,6 +17,9 @@ namespace sigprop {
 /// The family that config.json names; a null pointer where it names none that is known.
 [[nodiscard]] const ModelFamily* family_of(const std::optional<Json>& config);
 
+/// The family of a GGUF file's general.architecture; a null pointer where it is not known.
+[[nodiscard]] const ModelFamily* family_of_gguf(const std::string& architecture);
+
 /// What the family's code leaves in each part.
 [[nodiscard]] ModelExpectation expect(const ModelFamily& family, const Json& config, const ModelScan& scan);
 

@@ -24,7 +24,7 @@ class Finder {
 public:
     Finder(const ModelAudit& audit, const TensorFiles& files)
         : audit_(audit), scan_(audit.scan), files_(files) {
-        if (holds_what_code_draws()) expected_ = &*audit.expected;
+        if (audit.holds_expected()) expected_ = &*audit.expected;
         if (!audit.judgement) return;
         for (std::size_t k = 0; k < audit.judgement->records.size(); ++k) {
             if (audit.judgement->records[k].verdict == Verdict::confirmed)
@@ -52,12 +52,6 @@ private:
 
     void add(const char* kind, std::vector<std::size_t> parts, std::string text, bool accuses) {
         findings_.push_back({kind, std::move(parts), std::move(text), accuses});
-    }
-
-    /// What training has moved is no longer what the library's code drew. A recipe is what the user, or half
-    /// of the weights, says that the model still is.
-    [[nodiscard]] bool holds_what_code_draws() const {
-        return audit_.expected && (audit_.expected->is_recipe || audit_.state != ModelState::trained);
     }
 
     /// The parts as a reader calls them: the name of one, the pattern and the layers of several.
@@ -220,6 +214,34 @@ private:
                     fmt::format("{}: experts {} have the same numbers", name(i), fmt::join(set, ", ")),
                     part(i).law.is_fresh());
         }
+        shared_by_layers();
+    }
+
+    /// What a file keeps once under several names is tied by design; of layers it may be a module that was
+    /// put into a list several times.
+    void shared_by_layers() {
+        std::map<std::size_t, std::size_t> layers;  // by the tensor that others are
+        for (const auto& [one, other] : scan_.shared) {
+            const LayerName a = layer_name(files_.tensors()[one].name);
+            const LayerName b = layer_name(files_.tensors()[other].name);
+            if (a.group == b.group && a.layer != b.layer) ++layers[other];
+        }
+        for (const ModelGroup& group : audit_.groups) {
+            std::vector<std::size_t> parts;
+            std::size_t others = 0;
+            for (const std::size_t i : group.parts) {
+                const auto found = layers.find(part(i).tensor);
+                if (found == layers.end()) continue;
+                parts.push_back(i);
+                others += found->second;
+            }
+            if (parts.empty()) continue;
+            add("copy", parts,
+                fmt::format(
+                    "{}: {} other layer{} the same tensor, saved once: are the layers meant to share it?",
+                    called(parts), others, others == 1 ? " has" : "s have"),
+                false);
+        }
     }
 
     /// Sets of copies between the same tensors, one set for each matrix that they share, one behind the
@@ -281,6 +303,7 @@ private:
             constexpr std::uint64_t enough = 10'000;  // a small trained tensor may look normal
             const bool fresh = part(i).law.is_fresh();
             if (part(i).law.form == SeenLaw::Form::table) continue;
+            if (fresh && part(i).is_coarse()) continue;
             if (trained ? fresh && part(i).statistics().count >= enough : !fresh)
                 odd[part(i).group].push_back(i);
         }

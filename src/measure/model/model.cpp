@@ -36,6 +36,7 @@ void find_state(ModelAudit& audit) {
         const bool is_right = audit.expected && audit.expected->agrees(i);
         if (audit.expected && audit.expected->unlawful.contains(i)) continue;
         if (!is_right && !one.law.is_fresh() && untold.contains(i)) continue;
+        if (one.is_coarse() && (is_right || one.law.is_fresh())) continue;  // trained ones may look so, too
         const auto weights = static_cast<double>(one.statistics().count);
         all += weights;
         if (is_right || one.law.is_fresh()) fresh += weights;
@@ -60,7 +61,9 @@ std::string share_text(const ModelAudit& audit) {
         case ModelState::mixed:
             return percent(audit.fresh_share) +
                    " of the matrices' weights look freshly initialised and the others trained";
-        case ModelState::unknown: return "too few weights to tell trained from fresh";
+        case ModelState::unknown:
+            return audit.is_too_coarse() ? "its weights are stored too coarsely to tell trained from fresh"
+                                         : "too few weights to tell trained from fresh";
     }
     return "";
 }
@@ -85,6 +88,45 @@ std::string left_out_text(const ModelAudit& audit) {
            (fit.is_given ? " not" : "") + " and is left out)";
 }
 
+/// What types are coded, and how far their numbers tell a std. The least exact tensor of a type speaks for
+/// it.
+void note_coded(ModelAudit& audit) {
+    struct Coded {
+        std::size_t tensors = 0;
+        double widest = 0;  ///< of the distances, over the rms
+    };
+    std::map<std::string, Coded> types;
+    std::set<std::size_t> seen;
+    for (const ModelPart& one : audit.scan.parts) {
+        if (one.coded.empty()) continue;
+        Coded& type = types[one.coded];
+        if (seen.insert(one.tensor).second) ++type.tensors;
+        const WeightStatistics& found = one.statistics();
+        if (found.rms > 0) type.widest = std::max(type.widest, found.grid_rms / found.rms);
+    }
+    std::string text;
+    for (const auto& [name, type] : types)
+        text += fmt::format("{}{} in {} tensor{} (which {} a std to {} %)", text.empty() ? "" : ", ", name,
+                            type.tensors, type.tensors == 1 ? "" : "s", type.tensors == 1 ? "tells" : "tell",
+                            number_text(100 * type.widest, 2));
+    if (!text.empty())
+        audit.notes.emplace_back("stored", text + "; statistics are of the numbers that these stand for");
+}
+
+/// A GGUF file has no config.json: it names its architecture itself. Nothing is accused by it, since its
+/// tensors have other names than the library's.
+void note_architecture(ModelAudit& audit, const TensorFiles& files) {
+    const auto found = std::ranges::find(files.metadata(), "general.architecture",
+                                         [](const auto& one) -> const std::string& { return one.first; });
+    if (found == files.metadata().end() || found->second.empty()) return;
+    const std::string name = valid_text(found->second);
+    const ModelFamily* const family = family_of_gguf(found->second);
+    audit.notes.emplace_back("says", "general.architecture " + name +
+                                         (family == nullptr ? ""
+                                                            : ": " + family->name + " of " + family->library +
+                                                                  " " + family->version));
+}
+
 std::string summary_of(const ModelAudit& audit) {
     std::string text = share_text(audit) + left_out_text(audit);
     if (audit.expected && !audit.expected->is_recipe) {
@@ -95,7 +137,7 @@ std::string summary_of(const ModelAudit& audit) {
             family.other_version.empty()
                 ? ""
                 : fmt::format(" (config.json is of {}{})", valid_text(family.other_version), otherwise);
-        if (audit.state == ModelState::trained) return text + "; config.json names " + family.says + version;
+        if (!audit.holds_expected()) return text + "; config.json names " + family.says + version;
         text += fmt::format("; {}{}: {} of {} tensors are as its code initialises them", family.says, version,
                             family.explained(), family.known.size());
         const std::size_t others = audit.scan.parts.size() - family.known.size();
@@ -108,6 +150,10 @@ std::string summary_of(const ModelAudit& audit) {
     if (!audit.recipes.empty() && audit.recipes.front().is_given && !audit.recipes.front().problem.empty())
         return text + "; --recipe " + audit.recipes.front().recipe +
                " does not fit: " + audit.recipes.front().problem;
+    const bool is_given = !audit.recipes.empty() && audit.recipes.front().is_given;
+    const bool coarse = std::ranges::any_of(audit.scan.parts, &ModelPart::is_coarse);
+    if (coarse && !is_given && audit.state != ModelState::fresh)  // many recipes would explain them
+        return text + (audit.is_too_coarse() ? ", and whose initialisation they have" : "");
     if (audit.recipes.empty() || !audit.recipes.front().problem.empty())
         return text + "; no shipped recipe has its shapes";
     const RecipeFit& best = audit.recipes.front();
@@ -159,7 +205,8 @@ void add_recipe_laws(ModelAudit& audit) {
         std::vector<LikelyLaw>& likely = audit.scan.parts[one.part].likely;
         const auto behind = std::ranges::find_if(
             likely, [&](const LikelyLaw& other) { return other.log_likelihood < one.log_likelihood; });
-        if (is_informative(audit.scan.parts[one.part].seen))
+        const ModelPart& part = audit.scan.parts[one.part];
+        if (is_informative(part.seen) && (best.is_given || !part.is_coarse()))
             likely.insert(behind, {best.recipe + "'s, std " + one.written, one.scale, one.log_likelihood});
     }
 }
@@ -230,6 +277,8 @@ private:
             record.measured.emplace_back("expected", static_cast<double>(audit_.expected->known.size()));
         }
         for (const ModelFinding& one : audit_.findings) tell(record, one);
+        for (const auto& [what, text] : audit_.notes)
+            record.remarks.push_back(what + ": " + valid_text(text));
         for (const SkippedTensor& one : scan.skipped)
             record.remarks.push_back("skipped: " + one.name + ": " + one.why);
         audit_.records.push_back(std::move(record));
@@ -258,12 +307,12 @@ private:
             {"rule", part.role.rule},
             {"group", part.group},
             {"shape", list_text(part.seen.shape)},
-            {"dtype", std::string(to_string(part.seen.type))},
+            {"dtype", part.type_text()},
             {"layout", part.layout == WeightLayout::torch ? "out_in" : "in_out"},
             {"law", part.law.text},
             {"state", part.law.form == SeenLaw::Form::constant ? "constant"
                       : part.law.form == SeenLaw::Form::table  ? "fixed"
-                      : part.law.is_fresh()                    ? "fresh"
+                      : part.law.is_fresh()                    ? (part.is_coarse() ? "unknown" : "fresh")
                       : part.law.form == SeenLaw::Form::few || part.law.form == SeenLaw::Form::none
                           ? "unknown"
                           : "trained"}};
@@ -276,6 +325,8 @@ private:
         }
         if (part.look.rows > 0)
             record.measured.emplace_back("zero_rows", static_cast<double>(part.look.zero_rows));
+        if (part.statistics().grid_max > 0)
+            record.measured.emplace_back("grid_rms", part.statistics().grid_rms);
         if (part.likely.size() > 1)
             record.measured.emplace_back("log_likelihood_ratio",
                                          part.likely[0].log_likelihood - part.likely[1].log_likelihood);
@@ -356,6 +407,7 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
                        const ReadProgress& progress) {
     ModelAudit audit;
     audit.path = valid_text(question.path);
+    audit.notes = files.notes();
     const RoleRules built_in;
     audit.scan = scan_model(files, question.rules != nullptr ? *question.rules : built_in, question.layout,
                             context, progress);
@@ -365,12 +417,12 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
             question.path + ": there are no floating-point weights" +
             (skipped.empty() ? "" : fmt::format(" ({}: {})", skipped.front().name, skipped.front().why)));
     }
+    note_architecture(audit, files);
+    note_coded(audit);
     find_likely_laws(audit.scan);
     KnownSizes sizes = question.sizes;
-    const std::filesystem::path folder = std::filesystem::is_directory(question.path)
-                                             ? std::filesystem::path(question.path)
-                                             : std::filesystem::path(question.path).parent_path();
-    const std::optional<Json> config_json = read_config((folder / "config.json").string());
+    const std::optional<Json> config_json =
+        read_config((std::filesystem::path(files.folder()) / "config.json").string());
     const KnownSizes config = sizes_of_config(config_json);
     sizes.insert(sizes.end(), config.begin(), config.end());
     audit.recipes = fit_recipes(audit.scan, sizes, question.recipe, context);
@@ -405,6 +457,17 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
 
 std::size_t ModelAudit::accusations() const {
     return static_cast<std::size_t>(std::ranges::count_if(findings, &ModelFinding::accuses));
+}
+
+bool ModelAudit::is_too_coarse() const {
+    return state == ModelState::unknown && std::ranges::any_of(scan.parts, &ModelPart::is_coarse);
+}
+
+bool ModelAudit::holds_expected() const {
+    if (!expected) return false;
+    if (expected->named_by == "--recipe") return true;
+    if (is_too_coarse()) return false;
+    return expected->is_recipe || state != ModelState::trained;
 }
 
 bool ModelAudit::has_recipe() const {

@@ -104,6 +104,7 @@ struct ModelAudit {
     std::optional<ModelExpectation> expected;  ///< by whoever named what the model is
     bool ties_embeddings = false;              ///< as config.json says
     KnownSizes left_out;             ///< sizes of a config.json with which no recipe would have fitted
+    FileNotes notes;                 ///< what was taken, left out and not read
     std::vector<ModelGroup> groups;  ///< in the order of the file
     std::vector<ModelFinding> findings;
     std::vector<std::pair<std::string, std::size_t>> ignored;  ///< how many findings each --ignore left out
@@ -115,6 +116,12 @@ struct ModelAudit {
 
     /// Whether the best recipe explains half of what it has of the weights.
     [[nodiscard]] bool has_recipe() const;
+    /// Whether tensors are held against what is expected of them. What training has moved is no longer what
+    /// the library's code drew, and coarse weights do not say whether it did; a recipe is what the user, or
+    /// half of the weights, says that the model still is.
+    [[nodiscard]] bool holds_expected() const;
+    /// Whether trained and fresh weights are not told apart because they are stored in few levels.
+    [[nodiscard]] bool is_too_coarse() const;
     /// How many findings accuse.
     [[nodiscard]] std::size_t accusations() const;
 };

@@ -52,7 +52,9 @@ std::vector<Piece> pieces_of(const TensorRole& role, const std::vector<std::size
     return {{"query", {axis, 0, in}}, {"key", {axis, in, shared}}, {"value", {axis, in + shared, shared}}};
 }
 
-std::string why_skipped(const StoredTensor& tensor) {
+std::string why_skipped(const StoredTensor& tensor, const std::vector<StoredTensor>& all) {
+    if (tensor.same_as) return "it is " + all[*tensor.same_as].name + ", saved under two names: tied";
+    if (!tensor.unread.empty()) return "dtype " + tensor.dtype + ", " + tensor.unread;
     if (!tensor.type) return "dtype " + tensor.dtype + " is no floating-point number";
     if (tensor.size() == 0) return "it has no elements";
     if (*tensor.type == ElementType::complex64 || *tensor.type == ElementType::complex128)
@@ -78,9 +80,10 @@ private:
     void plan(std::size_t i, bool conv1d) {
         const StoredTensor& tensor = files_.tensors()[i];
         const TensorRole role = rules_.role_of(tensor.name, tensor.shape);
-        std::string why = why_skipped(tensor);
+        std::string why = why_skipped(tensor, files_.tensors());
         if (why.empty() && role.is_mask) why = "a mask, no weights";
         if (!why.empty()) {
+            if (tensor.same_as) scan_.shared.emplace_back(i, *tensor.same_as);
             scan_.skipped.push_back({tensor.name, std::move(why)});
             return;
         }
@@ -100,7 +103,8 @@ private:
                        .seen = {},
                        .look = {},
                        .law = {},
-                       .likely = {}};
+                       .likely = {},
+                       .coded = tensor.is_coded ? tensor.dtype : ""};
         part.role = role;
         part.layout = layout_.value_or(layout_of(tensor, part.role, conv1d));
         part.whole_fans = fans_of_role(part.role.role, tensor.shape, part.layout);
@@ -124,6 +128,12 @@ private:
         }
     }
 
+    /// Of a part of a tensor the mean square of the distances is not known: each counts as the largest.
+    static void add_grid(ModelPart& part, const StoredGrid& grid) {
+        part.seen.statistics.grid_rms = part.slice ? grid.max : grid.rms;
+        part.seen.statistics.grid_max = grid.max;
+    }
+
     /// Reads the parts of one tensor; returns the next.
     std::size_t read(std::size_t first) {
         const std::size_t tensor = scan_.parts[first].tensor;
@@ -139,7 +149,10 @@ private:
                 if (done_) done_(read_ + numbers * element, scan_.bytes);
             });
             part.seen.family = scan_.family;
+            add_grid(part, open.grid());
             part.law = law_seen(part.statistics(), part.rounding(), scan_.family);
+            if (part.is_coarse() && part.law.is_fresh())
+                part.law.text += ", as far as " + part.coded + " tells";
             part.look = look_closer(view, part.statistics(), part.law, part.role, part.seen.name);
             if (part.look.at_limits > 0) find_spikes(part, view);
             if (part.law.form != SeenLaw::Form::normal && is_informative(part.seen)) find_table(part, view);

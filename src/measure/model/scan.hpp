@@ -61,7 +61,18 @@ struct ModelPart {
     SeenLaw law;
     std::vector<LikelyLaw> likely;  ///< by fits.hpp
 
+    std::string coded = {};  ///< the file's type, where the numbers are made from it: "Q4_K", "F8_E4M3"
+
     [[nodiscard]] const WeightStatistics& statistics() const { return seen.statistics; }
+    /// The type as the file has it.
+    [[nodiscard]] std::string type_text() const {
+        return coded.empty() ? std::string(to_string(seen.type)) : coded;
+    }
+    /// Whether the entries are so coarse that they show no difference between fresh and trained weights.
+    [[nodiscard]] bool is_coarse() const {
+        constexpr double fine = 0x1p-8;  // as of bfloat16
+        return statistics().grid_rms > fine * statistics().rms;
+    }
     [[nodiscard]] Rounding rounding() const { return Rounding::of(seen.type, seen.statistics); }
     /// Whether the role is one whose weights are drawn at random: neither gains, biases nor buffers.
     [[nodiscard]] bool is_matrix() const;
@@ -74,7 +85,8 @@ struct SkippedTensor {
 struct ModelScan {
     std::vector<ModelPart> parts;
     std::vector<SkippedTensor> skipped;
-    std::size_t tensors = 0;  ///< that the parts belong to
+    std::vector<std::pair<std::size_t, std::size_t>> shared;  ///< a tensor that is another one, and that one
+    std::size_t tensors = 0;                                  ///< that the parts belong to
     std::uint64_t weights = 0, bytes = 0;
     std::int64_t layers = 0;  ///< 1 + the largest number of a layer
     double family = 1;        ///< how many parts are tested

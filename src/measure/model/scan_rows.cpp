@@ -98,6 +98,8 @@ CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found, 
     look.rows = tensor.shape()[0];
     const std::uint64_t length = tensor.size() / look.rows;
     if (found.zeros >= length) count_zero_rows(look, tensor);
+    // Few levels are repeated, at the limits too, and leave no rows orthogonal.
+    if (found.grid_max > 0) return look;
     const bool cut = law.form == SeenLaw::Form::bounded || law.form == SeenLaw::Form::structured;
     if (cut) count_at_limits(look, tensor, found);
     constexpr int wide = 16;  // narrower types have few values anyway

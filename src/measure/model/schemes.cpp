@@ -183,7 +183,8 @@ private:
 void find_likely_laws(ModelScan& scan) {
     const Candidates candidates(scan);
     for (ModelPart& one : scan.parts) {
-        if (!is_informative(one.seen)) continue;
+        constexpr double tells = 0.02;  // of the std: what is coarser, many laws explain
+        if (!is_informative(one.seen) || one.rounding().relative > tells) continue;
         one.likely = likely_laws(candidates.of(one), one.statistics(), one.rounding(), scan.family);
         const std::vector<LikelyLaw> invented =
             likely_laws(candidates.invented(one), one.statistics(), one.rounding(), scan.family);

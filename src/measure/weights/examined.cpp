@@ -49,6 +49,11 @@ void refute(Record& record, const std::vector<std::string>& reasons, const std::
 std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
     if (!found.has_std()) return "too few weights: one weight has no spread, so that its std is undecided";
     if (!(found.std > 0)) return "too few weights: they are all equal and have no spread";
+    if (found.grid_rms > resolution * found.rms)
+        return fmt::format(
+            "the weights were quantised: nothing speaks against the claim, but that may have moved their std "
+            "by {} %, and a claim is confirmed only at 12 % or less",
+            number_text(100 * found.grid_rms / found.rms, 3));
     const double half_width = accepted_errors * found.standard_error / found.std;
     if (found.finite() >= enough_weights && half_width <= resolution) return "";
     // Standard errors fall with the root of the number of weights.

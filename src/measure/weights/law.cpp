@@ -84,17 +84,17 @@ private:
     /// Reports a weight beyond a limit or, without a limit, so far out that no sample of this size has it.
     void limits() {
         constexpr double slack = 4;  // the product of limit and std was rounded too
-        if (found_.max > law_.upper + slack * rounding_.at(law_.upper)) {
+        if (found_.max > law_.upper + slack * rounding_.at_end(law_.upper)) {
             beyond("largest", found_.max, law_.upper);
         }
-        if (found_.min < law_.lower - slack * rounding_.at(law_.lower)) {
+        if (found_.min < law_.lower - slack * rounding_.at_end(law_.lower)) {
             beyond("smallest", found_.min, law_.lower);
         }
         if (law_.uniform) return;
         if (std::isinf(law_.upper))
-            outlier("largest", found_.max, mass_above(law_, found_.max - rounding_.at(found_.max)));
+            outlier("largest", found_.max, mass_above(law_, found_.max - rounding_.at_end(found_.max)));
         if (std::isinf(law_.lower))
-            outlier("smallest", found_.min, mass_below(law_, found_.min + rounding_.at(found_.min)));
+            outlier("smallest", found_.min, mass_below(law_, found_.min + rounding_.at_end(found_.min)));
     }
     void beyond(const char* which, double value, double limit) {
         reasons_.push_back(fmt::format("the {} weight {} lies beyond the limit {}", which,
@@ -133,8 +133,8 @@ private:
     }
     /// Reports an end of the law without samples: (1 - mass beyond)^n is too small.
     void missing_ends() {
-        const double above = mass_above(law_, found_.max + rounding_.at(found_.max) + grid_);
-        const double below = mass_below(law_, found_.min - rounding_.at(found_.min) - grid_);
+        const double above = mass_above(law_, found_.max + rounding_.at_end(found_.max) + grid_);
+        const double below = mass_below(law_, found_.min - rounding_.at_end(found_.min) - grid_);
         if (n_ * std::log1p(-std::min(above, 1.0)) < log_alarm_) missing("above", found_.max, above);
         if (n_ * std::log1p(-std::min(below, 1.0)) < log_alarm_) missing("below", found_.min, below);
     }
@@ -234,6 +234,8 @@ Rounding Rounding::of(ElementType type, const WeightStatistics& found) {
     rounding.relative = std::ldexp(1.0, -bits);
     const bool half = type == ElementType::float16 || found.significant_bits <= 11;
     rounding.absolute = half ? 0x1p-25 : 0x1p-150;
+    if (found.grid_rms > 0 && found.rms > 0) rounding.relative += found.grid_rms / found.rms;
+    rounding.extreme = found.grid_max;
     return rounding;
 }
 

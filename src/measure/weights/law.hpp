@@ -51,13 +51,19 @@ struct LawMoments {
 /// The probability of [lower, upper] under the law.
 [[nodiscard]] double mass_of(const WeightLaw& law, double lower, double upper);
 
-/// How far storage may have moved a weight: half a unit in the last bit that the entries really use.
+/// How far storage may have moved a weight: half a unit in the last bit that the entries really use, or what
+/// quantising did. If each weight w lies at distance d from its entry v, then by the triangle inequality the
+/// mean moves by at most rms(d), rms(w) by at most rms(d), and E|w|/rms(w) by at most 2 rms(d)/rms(v).
 struct Rounding {
     double relative = 0;
     double absolute = 0;
+    double extreme = 0;  ///< what a single weight may have been moved by beyond that
 
     [[nodiscard]] static Rounding of(ElementType type, const WeightStatistics& found);
+    /// Of a typical weight, and of moments.
     [[nodiscard]] double at(double value) const { return relative * (value < 0 ? -value : value) + absolute; }
+    /// Of the largest or the smallest weight.
+    [[nodiscard]] double at_end(double value) const { return at(value) + extreme; }
 };
 
 /// Standard errors that a right file among so many may deviate: 6 up to 1000 files, then more, so that the

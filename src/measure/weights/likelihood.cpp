@@ -27,8 +27,8 @@ bool is_out_of_range(const WeightLaw& law, const WeightStatistics& found) {
 
 double log_likelihood(const WeightLaw& law, const WeightStatistics& found, const Rounding& rounding) {
     constexpr double slack = 4;  // as in contradictions(): the product of limit and std was rounded too
-    if (found.max > law.upper + slack * rounding.at(law.upper) ||
-        found.min < law.lower - slack * rounding.at(law.lower)) {
+    if (found.max > law.upper + slack * rounding.at_end(law.upper) ||
+        found.min < law.lower - slack * rounding.at_end(law.lower)) {
         return -HUGE_VAL;
     }
     const auto n = static_cast<double>(found.finite());

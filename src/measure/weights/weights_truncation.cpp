@@ -59,7 +59,7 @@ Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding
     Truncation seen;
     if (found.finite() < enough_weights || !(found.std > 0)) return seen;
     seen.limit = std::max(std::abs(found.min), std::abs(found.max));
-    if (may_be_normal(seen.limit + rounding.at(seen.limit), found)) return seen;
+    if (may_be_normal(seen.limit + rounding.at_end(seen.limit), found)) return seen;
     const double ratio = found.std / seen.limit;
     const double slack = accepted_errors * found.standard_error / found.std + 2 * rounding.relative;
     seen.ratio = solve(ratio);
@@ -77,7 +77,7 @@ Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding
     // The largest of n entries lies this far below the limit with a probability of at most 1e-7.
     const auto n = static_cast<double>(found.finite());
     const double density = mass_of(law, 0.99 * seen.limit, seen.limit) / (0.01 * seen.limit);
-    seen.limit_excess = -log_truncation_alarm / (2 * n * density) + rounding.at(seen.limit);
+    seen.limit_excess = -log_truncation_alarm / (2 * n * density) + rounding.at_end(seen.limit);
     return seen;
 }
 

@@ -44,6 +44,9 @@ struct WeightStatistics {
     double mean_magnitude = 0;  ///< mean |w - centre|
     double rms = 0;             ///< sqrt(mean (w - centre)^2)
     int significant_bits = 0;   ///< the most that an entry needs: 8 for bfloat16, whatever type stores it
+    /// Of weights that were rounded to few levels before they were stored: bounds of the root mean square
+    /// distance, and of each distance, between a weight and its entry; else 0.
+    double grid_rms = 0, grid_max = 0;
 
     [[nodiscard]] std::uint64_t finite() const { return count - nans - infinities; }
     [[nodiscard]] bool has_std() const { return finite() >= 2; }

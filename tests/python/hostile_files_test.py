@@ -130,7 +130,10 @@ CUT = """
 """
 
 
-@pytest.mark.parametrize("kind", [*FORMATS, "text"])
+SMALL = ("gguf, quantised", "safetensors, scaled")  # samples of a few hundred bytes, whatever is asked of them
+
+
+@pytest.mark.parametrize("kind", [*(one for one in FORMATS if one not in SMALL), "text"])
 def test_a_file_that_is_cut_while_it_is_read_is_an_error(kind: str, tmp_path: pathlib.Path) -> None:
     path = read = tmp_path / "w"
     if kind == "text":
@@ -144,8 +147,7 @@ def test_a_file_that_is_cut_while_it_is_read_is_an_error(kind: str, tmp_path: pa
     assert found.returncode == 0, found.stderr
     words = found.stdout.split()
     assert words[-1] == "30"
-    # what is coded is decoded at once, before any timer: then the numbers are no longer the file's
-    assert "shorter" in words or kind.startswith("npz") or kind in ("gguf, quantised", "safetensors, scaled"), words
+    assert "shorter" in words or kind.startswith("npz"), words
 
 
 def test_a_fault_that_is_not_ours_reaches_the_handler_before_and_ends_the_process(tmp_path: pathlib.Path) -> None:

@@ -60,9 +60,9 @@ def printed(tool: str, *words: str) -> str:
     return subprocess.run([tool, "recipe", *words], capture_output=True, text=True, check=True).stdout
 
 
-def named(name: str) -> str:
+def named(name: str, number: int = 1) -> str:
     """A name that the pattern with stars stands for."""
-    return name.replace("**", "some.block").replace("*", "1")
+    return name.replace("**", "some.block").replace("*", str(number))
 
 
 class Specified:
@@ -73,7 +73,12 @@ class Specified:
     def read(tool: str, recipe: str, flags: Sequence[str]) -> Dict[str, Any]:
         """The specified tensors by name."""
         tensors = json.loads(printed(tool, recipe, *flags, "--emit", "spec"))["tensors"]
-        return {named(tensor["name"]): tensor for tensor in tensors}
+        made: Dict[str, Any] = {}
+        for tensor in tensors:
+            # the first rule that fits a name holds: numbers that rules before it name are theirs
+            names = (named(tensor["name"], number) for number in (1, 2, 3, 0))
+            made[next(name for name in names if name not in made or "*" not in tensor["name"])] = tensor
+        return made
 
     def hold(self, where: str, weights: numpy.ndarray, tensor: Dict[str, Any]) -> None:
         if tensor["law"] == "any":

@@ -56,15 +56,19 @@ def _shards(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
     return path
 
 
+def _numbers(arrays: Arrays) -> int:
+    return sum(one.size for one in arrays.values())
+
+
 def _quantised(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
     path = folder / "w.gguf"
-    path.write_bytes(quantised_gguf())
+    path.write_bytes(quantised_gguf(rows=1 + _numbers(arrays) // 4096))  # some 4000 numbers in a row of each type
     return path
 
 
 def _scaled(folder: pathlib.Path, arrays: Arrays) -> pathlib.Path:
     path = folder / "w.safetensors"
-    path.write_bytes(scaled_safetensors())
+    path.write_bytes(scaled_safetensors(columns=8 + _numbers(arrays) // 4 // 8 * 8))
     return path
 
 

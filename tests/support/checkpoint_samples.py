@@ -126,10 +126,10 @@ def quantised_gguf(rows: int = 1) -> bytes:
                 [(b"general.architecture", 8, struct.pack("<Q", 5) + b"llama")])
 
 
-def scaled_safetensors() -> bytes:
+def scaled_safetensors(columns: int = 8) -> bytes:
     """Numbers of 8 bits with a scale for each row, one for all, and none."""
     numbers = bytes(range(0x20, 0x40))
-    return safetensors([("a.weight", "F8_E4M3", [4, 8], numbers), ("a.weight_scale_inv", "F32", [4, 1], struct.pack("<4f", 1, 2, 3, 4)),
+    return safetensors([("a.weight", "F8_E4M3", [4, columns], numbers * (columns // 8)), ("a.weight_scale_inv", "F32", [4, 1], struct.pack("<4f", 1, 2, 3, 4)),
                         ("b.weight", "F8_E5M2", [32], numbers), ("b.weight_scale", "BF16", [], b"\x80\x3f"), ("c.weight", "F8_E4M3", [1], b"8")])
 
 

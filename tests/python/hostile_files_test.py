@@ -106,7 +106,9 @@ CUT = """
     work()  # what is read once, such as the recipes, is no part of the time
     whole = seconds_of_whole()
     seen = set()
-    for share in (0.05, 0.2, 0.4):
+    for share in (0.05, 0.2, 0.4) * 3:  # on a busy machine the timer may come too late
+        if share == 0.05 and "shorter" in seen:
+            break
         timer = threading.Timer(share * whole, os.truncate, (path, 4096))
         with open(path, "rb") as file:
             kept = file.read(4096)

@@ -38,7 +38,7 @@ public:
         : family_(family), seen_(names_expression(family.seen), RE2::Quiet), json_(config), scan_(scan) {
         add_numbers(config_, config, "");
         for (const auto& [key, value] : family.defaults) config_.emplace(key, value);
-        for (std::size_t i = 0; i < scan.parts.size(); ++i) by_name_.emplace(whole_name(scan.parts[i]), i);
+        for (std::size_t i = 0; i < scan.parts.size(); ++i) by_name_.emplace(scan.parts[i].whole_name(), i);
     }
 
     ModelExpectation operator()() {
@@ -99,17 +99,12 @@ private:
         return std::isfinite(scale) && (law == TensorLaw::constant || scale > 0);
     }
 
-    static std::string whole_name(const ModelPart& part) {
-        const std::string& name = part.seen.name;
-        return part.slice ? name.substr(0, name.rfind('[')) : name;
-    }
-
     [[nodiscard]] bool was_seen(const ModelPart& part) const {
-        return family_.seen.empty() || RE2::FullMatch(numberless(whole_name(part)), seen_);
+        return family_.seen.empty() || RE2::FullMatch(numberless(part.whole_name()), seen_);
     }
 
     [[nodiscard]] const FamilyLaw* law_of(const ModelPart& part) const {
-        return family_.law_of(numberless(whole_name(part)), part.seen.shape.size() > 1);
+        return family_.law_of(numberless(part.whole_name()), part.seen.shape.size() > 1);
     }
 
     /// Fans as PyTorch counts them, whatever the layer makes of its axes; of a bias, those of its weight.
@@ -120,7 +115,7 @@ private:
             // the last two are weight_norm's
             for (const char* called :
                  {R"(weight\1)", R"(parametrizations.weight.original1\1)", R"(weight_v\1)"}) {
-                std::string weight = whole_name(part);
+                std::string weight = part.whole_name();
                 if (!RE2::Replace(&weight, bias, called)) return std::nullopt;
                 const auto found = by_name_.find(weight);
                 if (found != by_name_.end() && scan_.parts[found->second].seen.shape.size() > 1)

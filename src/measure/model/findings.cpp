@@ -8,11 +8,8 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <sigprop/core/base/errors.hpp>
-#include <sigprop/core/base/method_filter.hpp>
 #include <tuple>
 
-#include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
 #include "measure/model/copies.hpp"
 #include "measure/model/deviation.hpp"
@@ -254,9 +251,8 @@ private:
             std::ranges::adjacent_find(tensors) != tensors.end();  // query and key of one tensor
         const bool whole = !within && pieces > 1 && sets.size() == pieces * width;
         const auto called_one = [&](std::size_t column) {
-            const std::string& first = name(sets[column]);
-            if (whole) return first.substr(0, first.rfind('['));
-            std::string text = first;
+            if (whole) return part(sets[column]).whole_name();
+            std::string text = name(sets[column]);
             for (std::size_t k = column + width; k < sets.size(); k += width) text += ", " + name(sets[k]);
             return text;
         };
@@ -274,8 +270,7 @@ private:
             return role == "embedding" || role == "head" || name(i).find("embed_tokens") != std::string::npos;
         });
         const bool by_design = audit_.expected && std::ranges::all_of(sets, [&](std::size_t i) {
-                                   const std::string pattern =
-                                       numberless(name(i).substr(0, name(i).rfind('[')));
+                                   const std::string pattern = numberless(part(i).whole_name());
                                    const std::vector<std::string>& all = audit_.expected->copies;
                                    return std::ranges::find(all, pattern) != all.end();
                                });
@@ -614,73 +609,6 @@ std::string layers_text(const ModelScan& scan, const std::vector<std::size_t>& p
     }
     if (text.empty()) return text;
     return (layers.size() > 1 ? "layers " : "layer ") + text;
-}
-
-std::span<const FindingKind> finding_kinds() {
-    static constexpr std::array<FindingKind, 22> kinds = {{
-        {"not-finite", "not finite", "NaN or infinite weights"},
-        {"never-written", "never written", "numbers as uninitialised memory has them"},
-        {"unlike-its-family", "unlike its family", "another law than the library's code draws"},
-        {"unlike-the-recipe", "unlike the recipe", "another law than the recipe has"},
-        {"never-initialised", "never initialised", "PyTorch's defaults in most of the model"},
-        {"not-in-the-recipe", "not in the recipe", "a tensor that the given recipe does not have"},
-        {"not-tied", "not tied", "a head of its own where config.json ties it"},
-        {"tied", "tied", "a head and a table of embeddings with the same numbers"},
-        {"copy", "copy", "tensors with the same numbers"},
-        {"unlike-its-layers", "unlike its layers", "another std than the other layers have"},
-        {"zeros", "zeros", "a matrix of zeros"},
-        {"constant", "constant", "a matrix of one number"},
-        {"zero-rows", "zero rows", "rows of zeros in a matrix"},
-        {"gains-of-0", "gains of 0", "a norm's gains of 0"},
-        {"layer-scale", "layer scale", "a LayerScale of 1"},
-        {"last-norm", "last norm", "gains of the last norm far from those of the others"},
-        {"not-an-initialisers", "not an initialiser's", "no law of an initialiser, in a fresh model"},
-        {"fresh-in-a-trained-model", "fresh in a trained model",
-         "a law of an initialiser, in a trained model"},
-        {"orthogonal", "orthogonal", "orthogonal rows where entries should be independent"},
-        {"not-independent", "not independent", "singular values that independent entries do not have"},
-        {"clipped", "clipped", "many weights at the limits"},
-        {"rounded", "rounded", "fewer different numbers than the type can tell"},
-    }};
-    return kinds;
-}
-
-IgnoredFindings read_ignored(const std::string& text) {
-    const std::size_t colon = text.find(':');
-    IgnoredFindings ignored{.id = text.substr(0, colon)};
-    if (colon != std::string::npos) ignored.glob = text.substr(colon + 1);
-    std::vector<std::string> ids;
-    for (const FindingKind& one : finding_kinds()) ids.emplace_back(one.id);
-    if (std::ranges::find(ids, ignored.id) == ids.end()) {
-        const std::optional<std::string> nearest = nearest_name(ignored.id, ids);
-        throw InputError("--ignore " + text + ": no finding has the id '" + ignored.id + "'" +
-                         (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(ids)));
-    }
-    if (ignored.glob.empty())
-        throw InputError("--ignore " + text + ": give the tensors' names after the colon, such as " +
-                         ignored.id + ":h.3.*");
-    return ignored;
-}
-
-std::vector<std::size_t> leave_out(std::vector<ModelFinding>& findings,
-                                   const std::vector<IgnoredFindings>& ignored, const ModelScan& scan) {
-    std::vector<std::size_t> counts(ignored.size(), 0);
-    const auto id_of = [](const ModelFinding& finding) {
-        return std::ranges::find(finding_kinds(), finding.kind, &FindingKind::name)->id;
-    };
-    std::erase_if(findings, [&](const ModelFinding& finding) {
-        for (std::size_t k = 0; k < ignored.size(); ++k) {
-            const bool same =
-                id_of(finding) == ignored[k].id && std::ranges::all_of(finding.parts, [&](std::size_t i) {
-                    return glob_match(ignored[k].glob, scan.parts[i].seen.name);
-                });
-            if (!same) continue;
-            ++counts[k];
-            return true;
-        }
-        return false;
-    });
-    return counts;
 }
 
 std::vector<ModelFinding> findings_of(const ModelAudit& audit, const TensorFiles& files) {

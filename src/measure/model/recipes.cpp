@@ -25,8 +25,7 @@ public:
     }
 
     [[nodiscard]] const SizedTensor* operator()(const ModelPart& part) const {
-        const std::string& full = part.seen.name;
-        const std::string name = part.slice ? full.substr(0, full.rfind('[')) : full;
+        const std::string name = part.whole_name();
         for (std::size_t i = 0; i < patterns_.size(); ++i) {
             const SizedTensor& one = recipe_.tensors[i];
             if (one.layer && part.layer && *one.layer != *part.layer) continue;

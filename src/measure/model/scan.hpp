@@ -74,6 +74,10 @@ struct ModelPart {
         return statistics().grid_rms > fine * statistics().rms;
     }
     [[nodiscard]] Rounding rounding() const { return Rounding::of(seen.type, seen.statistics); }
+    /// The tensor's name, without the "[query]" of a matrix of a fused one.
+    [[nodiscard]] std::string whole_name() const {
+        return slice ? seen.name.substr(0, seen.name.rfind('[')) : seen.name;
+    }
     /// Whether the role is one whose weights are drawn at random: neither gains, biases nor buffers.
     [[nodiscard]] bool is_matrix() const;
 };

@@ -54,8 +54,7 @@ private:
             patterns.push_back(std::make_unique<RE2>(name_pattern(one.name), RE2::Quiet));
         std::size_t named = 0;
         for (const ModelPart& part : scan_.parts) {
-            const std::string& full = part.seen.name;
-            const std::string name = part.slice ? full.substr(0, full.rfind('[')) : full;
+            const std::string name = part.whole_name();
             for (std::size_t i = 0; i < patterns.size(); ++i) {
                 if (!RE2::PartialMatch(name, *patterns[i])) continue;
                 if (part.is_matrix()) ++named;

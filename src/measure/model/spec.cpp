@@ -28,19 +28,13 @@ struct SpecTies {
     bool embeddings_are_tied = false;
 };
 
-/// The name of the whole tensor, of a fused one too.
-std::string whole_name(const ModelPart& part) {
-    const std::string& name = part.seen.name;
-    return part.slice ? name.substr(0, name.rfind('[')) : name;
-}
-
 bool is_embedding(const ModelPart& part) {
     const std::string& role = part.role.role;
     return role == "embedding" || role == "head";
 }
 
 bool matches(const std::string& target, const ModelPart& part) {
-    return !target.empty() && RE2::PartialMatch(whole_name(part), name_pattern(target));
+    return !target.empty() && RE2::PartialMatch(part.whole_name(), name_pattern(target));
 }
 
 bool are_tied(std::size_t a, std::size_t b, const ModelScan& scan, const SpecTies& ties) {
@@ -113,8 +107,7 @@ private:
     }
 
     [[nodiscard]] std::optional<std::size_t> rule_for(const ModelPart& part) const {
-        const std::string& full = part.seen.name;
-        const std::string name = part.slice ? full.substr(0, full.rfind('[')) : full;
+        const std::string name = part.whole_name();
         for (std::size_t k = 0; k < patterns_.size(); ++k) {
             const SpecRule& rule = spec_.rules[k];
             if (rule.layer && part.layer && *rule.layer != *part.layer) continue;

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <array>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/core/base/method_filter.hpp>
+
+#include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
+#include "measure/model/findings.hpp"
+
+namespace sigprop {
+
+std::span<const FindingKind> finding_kinds() {
+    static constexpr std::array<FindingKind, 22> kinds = {{
+        {"not-finite", "not finite", "NaN or infinite weights"},
+        {"never-written", "never written", "numbers as uninitialised memory has them"},
+        {"unlike-its-family", "unlike its family", "another law than the library's code draws"},
+        {"unlike-the-recipe", "unlike the recipe", "another law than the recipe has"},
+        {"never-initialised", "never initialised", "PyTorch's defaults in most of the model"},
+        {"not-in-the-recipe", "not in the recipe", "a tensor that the given recipe does not have"},
+        {"not-tied", "not tied", "a head of its own where config.json ties it"},
+        {"tied", "tied", "a head and a table of embeddings with the same numbers"},
+        {"copy", "copy", "tensors with the same numbers"},
+        {"unlike-its-layers", "unlike its layers", "another std than the other layers have"},
+        {"zeros", "zeros", "a matrix of zeros"},
+        {"constant", "constant", "a matrix of one number"},
+        {"zero-rows", "zero rows", "rows of zeros in a matrix"},
+        {"gains-of-0", "gains of 0", "a norm's gains of 0"},
+        {"layer-scale", "layer scale", "a LayerScale of 1"},
+        {"last-norm", "last norm", "gains of the last norm far from those of the others"},
+        {"not-an-initialisers", "not an initialiser's", "no law of an initialiser, in a fresh model"},
+        {"fresh-in-a-trained-model", "fresh in a trained model",
+         "a law of an initialiser, in a trained model"},
+        {"orthogonal", "orthogonal", "orthogonal rows where entries should be independent"},
+        {"not-independent", "not independent", "singular values that independent entries do not have"},
+        {"clipped", "clipped", "many weights at the limits"},
+        {"rounded", "rounded", "fewer different numbers than the type can tell"},
+    }};
+    return kinds;
+}
+
+IgnoredFindings read_ignored(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    IgnoredFindings ignored{.id = text.substr(0, colon)};
+    if (colon != std::string::npos) ignored.glob = text.substr(colon + 1);
+    std::vector<std::string> ids;
+    for (const FindingKind& one : finding_kinds()) ids.emplace_back(one.id);
+    if (std::ranges::find(ids, ignored.id) == ids.end()) {
+        const std::optional<std::string> nearest = nearest_name(ignored.id, ids);
+        throw InputError("--ignore " + text + ": no finding has the id '" + ignored.id + "'" +
+                         (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(ids)));
+    }
+    if (ignored.glob.empty())
+        throw InputError("--ignore " + text + ": give the tensors' names after the colon, such as " +
+                         ignored.id + ":h.3.*");
+    return ignored;
+}
+
+std::vector<std::size_t> leave_out(std::vector<ModelFinding>& findings,
+                                   const std::vector<IgnoredFindings>& ignored, const ModelScan& scan) {
+    std::vector<std::size_t> counts(ignored.size(), 0);
+    const auto id_of = [](const ModelFinding& finding) {
+        return std::ranges::find(finding_kinds(), finding.kind, &FindingKind::name)->id;
+    };
+    std::erase_if(findings, [&](const ModelFinding& finding) {
+        for (std::size_t k = 0; k < ignored.size(); ++k) {
+            const bool same =
+                id_of(finding) == ignored[k].id && std::ranges::all_of(finding.parts, [&](std::size_t i) {
+                    return glob_match(ignored[k].glob, scan.parts[i].seen.name);
+                });
+            if (!same) continue;
+            ++counts[k];
+            return true;
+        }
+        return false;
+    });
+    return counts;
+}
+
+}  // namespace sigprop

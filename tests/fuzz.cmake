@@ -61,6 +61,8 @@ endforeach()
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/formats/json.cpp" PROPERTIES COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
 target_compile_definitions(sigprop_fuzz PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
 target_link_options(sigprop_fuzz PRIVATE -fsanitize=fuzzer,address,undefined)
+# The library's objects are whole rooms, of which a part may stand here: the linker keeps the first, that with counters.
+target_link_options(sigprop_fuzz PRIVATE LINKER:--allow-multiple-definition)
 target_link_libraries(sigprop_fuzz PRIVATE sigprop_flags Threads::Threads FlintArb::FlintArb Nettle::nettle ZLIB::ZLIB fmt::fmt
   hwy::hwy re2::re2 Boost::headers Eigen3::Eigen Random123::Random123 taocpp::pegtl nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS}
   $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>)

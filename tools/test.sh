@@ -26,6 +26,8 @@ if [[ "$all" == no ]]; then
   build_release
   exec ctest --preset release
 fi
+# The hooks' linters, ten seconds: without them a fault that a hook names would stay unseen until somebody has hooks.
+bash tools/setup.sh --tools || echo "tools/test.sh: what clang-format, ruff and the schemas would find is SKIPPED" >&2
 
 passed=0
 failed=0

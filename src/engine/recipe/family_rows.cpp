@@ -14,8 +14,6 @@ constexpr std::array<std::string_view, 3> family_file_keys = {"library", "versio
 constexpr std::array<std::string_view, 10> family_keys = {
     "family", "model_types", "classes", "defaults", "laws", "copies", "ties", "tied", "seen", "also"};
 constexpr std::array<std::string_view, 5> family_law_keys = {"names", "axes", "law", "scale", "cut"};
-constexpr std::array<std::string_view, 5> family_law_words = {"normal", "truncated_normal", "uniform",
-                                                              "constant", "any"};
 
 std::vector<std::string> family_texts(const Json& list, std::string_view what) {
     std::vector<std::string> all;
@@ -31,12 +29,11 @@ FamilyLaw read_family_law(const Json& json) {
     law.is_matrix = axes.as_integer("axes") == 2;
     if (!law.is_matrix && axes.as_integer() != 1)
         refuse(axes, "axes is 1, of tensors with fewer than two, or 2, of all others");
-    const std::size_t word = one_of(needed(json, "law"), "law", family_law_words);
-    if (family_law_words[word] == "any") {
+    law.law = read_tensor_law(json);
+    if (!law.law) {
         if (const Json* scale = json.find("scale")) refuse(*scale, "the law any has no scale");
         return law;
     }
-    law.law = static_cast<TensorLaw>(word);
     law.scale = filled(needed(json, "scale"), "scale");
     if (const Json* cut = json.find("cut")) {
         if (law.law != TensorLaw::truncated_normal) refuse(*cut, "a truncated_normal alone has a cut");

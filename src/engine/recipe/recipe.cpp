@@ -1,13 +1,22 @@
 #include "engine/recipe/recipe.hpp"
 
 #include <algorithm>
+#include <array>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/embedded.hpp"
 #include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
+#include "formats/field.hpp"
 
 namespace sigprop {
+namespace {
+
+/// In the order of TensorLaw.
+constexpr std::array<std::string_view, 5> tensor_laws = {"normal", "truncated_normal", "uniform", "constant",
+                                                         "any"};
+
+}  // namespace
 
 const std::vector<std::string>& tensor_roles() {
     static const std::vector<std::string> names = {
@@ -18,14 +27,11 @@ const std::vector<std::string>& tensor_roles() {
     return names;
 }
 
-std::string_view to_string(TensorLaw law) {
-    switch (law) {
-        case TensorLaw::normal: return "normal";
-        case TensorLaw::truncated_normal: return "truncated_normal";
-        case TensorLaw::uniform: return "uniform";
-        case TensorLaw::constant: return "constant";
-    }
-    return "";
+std::string_view to_string(TensorLaw law) { return tensor_laws.at(static_cast<std::size_t>(law)); }
+
+std::optional<TensorLaw> read_tensor_law(const Json& object) {
+    const std::size_t word = one_of(needed(object, "law"), "law", tensor_laws);
+    return word + 1 < tensor_laws.size() ? std::optional(static_cast<TensorLaw>(word)) : std::nullopt;
 }
 
 const std::vector<Recipe>& shipped_recipes() {

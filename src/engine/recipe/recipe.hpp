@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/json.hpp"
+
 namespace sigprop {
 
 enum class RecipeParameterKind : std::uint8_t {
@@ -96,6 +98,9 @@ struct Recipe {
 /// The roles a tensor can have.
 [[nodiscard]] const std::vector<std::string>& tensor_roles();
 [[nodiscard]] std::string_view to_string(TensorLaw law);
+/// The law that the object's `law` names; none for "any", which is a table, a logarithm, or not known.
+/// Errors   InputError with the place and the words there are
+[[nodiscard]] std::optional<TensorLaw> read_tensor_law(const Json& object);
 
 /// Errors   InputError "source:line:column: …" for what is missing, unknown, of the wrong kind or given twice
 [[nodiscard]] Recipe read_recipe(std::string_view json_text, std::string_view source);

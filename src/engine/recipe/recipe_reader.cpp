@@ -28,7 +28,6 @@ constexpr std::array<std::string_view, 8> stream_keys = {"scheme", "norm",   "ca
 constexpr std::array<std::string_view, 2> source_keys = {"what", "url"};
 constexpr std::array<std::string_view, 4> kinds = {"integer", "real", "activation", "count"};
 constexpr std::array<std::string_view, 2> layouts = {"out_in", "in_out"};
-constexpr std::array<std::string_view, 5> laws = {"normal", "truncated_normal", "uniform", "constant", "any"};
 constexpr std::array<std::string_view, 2> schemes = {"pre_norm", "post_norm"};
 constexpr std::array<std::string_view, 2> norms = {"rms_norm", "layer_norm"};
 
@@ -225,12 +224,12 @@ private:
     void read_law(const Json& json, RecipeTensor& one) const {
         const Json* law = json.find("law");
         if (law == nullptr && family_ != nullptr) return take_law(json, one);
-        const std::size_t word = one_of(needed(json, "law"), "law", laws);
-        one.has_law = laws[word] != "any";
+        const std::optional<TensorLaw> named = read_tensor_law(json);
+        one.has_law = named.has_value();
         if (const Json* scale = json.find("scale"); scale != nullptr && !one.has_law)
             refuse(*scale, "the law any has no scale: why says what the numbers are");
         if (one.has_law) {
-            one.law = static_cast<TensorLaw>(word);
+            one.law = *named;
             one.scale = expression(needed(json, "scale"), "scale");
         }
         if (const Json* cut = json.find("cut")) one.cut = expression(*cut, "cut");

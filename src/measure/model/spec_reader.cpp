@@ -16,7 +16,6 @@ constexpr std::array<std::string_view, 4> spec_keys = {"spec", "recipe", "sizes"
 constexpr std::array<std::string_view, 13> rule_keys = {
     "name",  "pattern", "role", "layer",      "shape",         "fan_in", "law",
     "scale", "cut",     "std",  "expression", "learning_rate", "tied_to"};
-constexpr std::array<std::string_view, 5> laws = {"normal", "truncated_normal", "uniform", "constant", "any"};
 
 /// An expression, written as a text or as a number.
 std::string expression(const Json& json, const char* key) {
@@ -54,13 +53,13 @@ SpecRule rule_of(const Json& json) {
         for (const Json& one : shape->as_array("shape")) rule.shape.push_back(one.as_integer("shape"));
     }
     if (const Json* tied = json.find("tied_to")) rule.tied_to = tied->as_string("tied_to");
-    const std::size_t law = one_of(needed(json, "law"), "law", laws);
-    rule.judged = laws[law] != "any";
+    const std::optional<TensorLaw> law = read_tensor_law(json);
+    rule.judged = law.has_value();
     if (!rule.judged) return rule;
-    rule.law = static_cast<TensorLaw>(law);
+    rule.law = *law;
     const Json* scale = json.find("scale");
     if (scale == nullptr)
-        refuse(json, rule.name + ": a tensor of the law " + std::string(laws[law]) +
+        refuse(json, rule.name + ": a tensor of the law " + std::string(to_string(*law)) +
                          " needs 'scale': the std of a normal, half the width of a uniform law, the value of "
                          "a constant");
     rule.scale = expression(*scale, "scale");

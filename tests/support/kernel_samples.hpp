@@ -20,6 +20,7 @@ struct Kernel {
     Shape shape = {24, 32};
     double epsilon = 1e-5, offset = 0;
     bool outside = false;  ///< epsilon is added to the spread
+    bool floored = true;   ///< of a length: it is the divisor as it is; else epsilon is added to its square
     std::string mistake = {};
     std::uint64_t seed = 1;
     Doubles x = {}, dy = {}, weight = {}, skip = {};
@@ -86,7 +87,7 @@ Statistics<T> statistics_of(const Kernel& k, const std::vector<std::size_t>& at)
     T epsilon = static_cast<T>(k.epsilon);
     if (k.is("eps of largest")) epsilon *= largest * largest;
     found.spread = std::sqrt(square);
-    const bool is_floor = k.spread == "length";
+    const bool is_floor = k.spread == "length" && k.floored;
     found.divisor = is_floor    ? found.spread
                     : k.outside ? found.spread + epsilon
                                 : std::sqrt(square + epsilon);

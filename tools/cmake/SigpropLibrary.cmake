@@ -84,6 +84,7 @@ sigprop_embed(sigprop constants src/constants)
 sigprop_embed(sigprop series src/series PACKED)
 sigprop_embed(sigprop recipes src/recipes)
 sigprop_embed(sigprop architectures src/architectures PACKED)
+sigprop_embed(sigprop norms src/norms)
 sigprop_embed(sigprop schemas results/schema PACKED)
 sigprop_embed(sigprop page src/report/page PACKED *.css *.js uplot/*.css uplot/*.js uplot/LICENSE)
 

@@ -33,11 +33,22 @@ std::string momentum_text(const NormImplementation& one) {
 
 using Cells = std::vector<std::string>;
 
+/// The classes whose row is that of `one`, which computes the same.
+std::vector<std::string> same_classes(const NormImplementation& one) {
+    std::vector<std::string> names;
+    for (const NormImplementation& other : norm_implementations())
+        if (other.same_as == one.name) names.push_back(other.name.substr(other.name.find(' ') + 1));
+    return names;
+}
+
 Cells cells(const NormImplementation& one) {
     const NormRule rule = sigprop::rule_of(one);
-    return {std::string(one.name),
-            std::string(one.axes),
-            one.epsilon == "0" ? "none" : std::string(one.epsilon),
+    const std::size_t more = same_classes(one).size();
+    return {more == 0 ? one.name : fmt::format("{} + {}", one.name, more),
+            one.axes,
+            one.epsilon == "0"    ? "none"
+            : one.epsilon.empty() ? "given"
+                                  : one.epsilon,
             divisor_text(rule, one.epsilon == "0" ? "0" : "eps"),
             std::string(mean_text(rule)),
             gain_text(one),
@@ -51,6 +62,7 @@ std::vector<std::size_t> widths() {
     std::vector<std::size_t> all;
     for (const std::string& heading : headings) all.push_back(heading.size());
     for (const NormImplementation& one : norm_implementations()) {
+        if (!one.same_as.empty()) continue;
         const Cells row = cells(one);
         for (std::size_t i = 0; i < row.size(); ++i) all[i] = std::max(all[i], row[i].size());
     }
@@ -67,7 +79,7 @@ std::string line(const Cells& row) {
 std::string rows_of(const NormLayer& layer, std::size_t blanks) {
     std::string text;
     for (const NormImplementation& one : norm_implementations()) {
-        if (one.layer == layer.name) text += fitted(line(cells(one)), blanks);
+        if (one.layer == layer.name && one.same_as.empty()) text += fitted(line(cells(one)), blanks);
     }
     return text;
 }
@@ -76,7 +88,9 @@ constexpr std::string_view legend =
     "The n entries named by the axes share a centre and a divisor r; gain and bias follow. Momentum m: 'm x "
     "batch' is old <- (1 - m) old + m batch, 'm x old' is old <- m old + (1 - m) batch, of means and of "
     "variances that are kept with 1/n or 1/(n-1); what normalises the batch itself is the column 'variance'. "
-    "w is the weight as it is stored. sigprop show NAME has the notes and the sources.";
+    "w is the weight as it is stored. '+ 40' after a name: so many more classes compute the same. sigprop "
+    "show "
+    "NAME has their names, the notes and the sources.";
 
 }  // namespace
 
@@ -105,13 +119,34 @@ std::string norm_layer_text(const NormLayer& layer) {
     if (rows.empty()) return text;
     text += "  in use\n" + fitted(line(headings), 4) + rows + "  notes\n";
     for (const NormImplementation& one : norm_implementations()) {
-        if (one.layer != layer.name) continue;
+        if (one.layer != layer.name || !one.same_as.empty()) continue;
         const std::string_view casts = casts_text(one.casts);
-        text += fitted(
-            fmt::format("{}: {}{}{} ({})", one.name, casts, casts.empty() ? "" : "; ", one.note, one.source),
-            4);
+        const std::vector<std::string> same = same_classes(one);
+        text += fitted(fmt::format("{}: {}{}{} ({}){}{}", one.name, casts, casts.empty() ? "" : "; ",
+                                   one.note, one.source, same.empty() ? "" : "; the same: ", joined(same)),
+                       4);
     }
     return text;
+}
+
+std::string norm_implementation_text(const NormImplementation& one) {
+    const NormLayer& layer = *find_norm_layer(one.layer);
+    const NormRule rule = sigprop::rule_of(one);
+    std::string text = one.name + "\n" + titled("layer", layer.name);
+    text += titled("formula", "y = " + formula_text(rule, one.epsilon == "0" ? "0" : "eps"));
+    text += titled("axes", one.axes) + titled("eps", one.epsilon.empty() ? "none by default" : one.epsilon);
+    text += titled("eps in f64", one.epsilon_of_float64) + titled("gain", gain_text(one));
+    const std::string_view casts = casts_text(one.casts);
+    text += titled("computed", casts.empty() ? "in the type of x" : casts);
+    if (!one.momentum.empty()) text += titled("momentum", momentum_text(one));
+    text += titled("note", one.note) + titled("source", one.source);
+    const NormImplementation* const first =
+        one.same_as.empty() ? &one : find_norm_implementation(one.same_as);
+    std::vector<std::string> same = same_classes(*first);
+    if (first != &one) same.insert(same.begin(), first->name.substr(first->name.find(' ') + 1));
+    std::erase(same, one.name.substr(one.name.find(' ') + 1));
+    return text + titled("the same", joined(same)) +
+           titled("see", "sigprop show " + one.layer + " for the Jacobian and other implementations");
 }
 
 std::vector<std::string> norm_layer_names() {

@@ -1,5 +1,6 @@
 #pragma once
-// The table of normalisation layers as text: sigprop show normalization, sigprop show layer_norm.
+// The table of normalisation layers as text: sigprop show normalization,
+// sigprop show layer_norm, sigprop show LlamaRMSNorm.
 
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ inline constexpr std::string_view norm_layers_name = "normalization";
 
 /// One layer in full, with the notes and sources of its implementations.
 [[nodiscard]] std::string norm_layer_text(const NormLayer& layer);
+
+/// One implementation in full, with the classes that compute the same.
+[[nodiscard]] std::string norm_implementation_text(const NormImplementation& one);
 
 /// Every name that norm_layer_named finds, and `normalization`: for "did you mean".
 [[nodiscard]] std::vector<std::string> norm_layer_names();

@@ -241,7 +241,11 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
     if (const ActivationEntry* activation = find_activation(name)) texts.push_back(describe(*activation));
     if (std::string group = describe_group(name); !group.empty()) texts.push_back(std::move(group));
     if (name == norm_layers_name) texts.push_back(norm_layer_text());
-    if (const NormLayer* layer = norm_layer_named(name)) texts.push_back(norm_layer_text(*layer));
+    if (const NormImplementation* one = find_norm_implementation(name)) {
+        texts.push_back(norm_implementation_text(*one));
+    } else if (const NormLayer* layer = norm_layer_named(name)) {
+        texts.push_back(norm_layer_text(*layer));
+    }
     for (const Recipe& one : shipped_recipes()) {
         if ("recipe." + one.name == name) texts.push_back(recipe_description(one));
     }

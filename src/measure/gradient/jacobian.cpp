@@ -28,18 +28,22 @@ constexpr const char* bound_note =
 std::vector<JudgedOutput> outputs_of(const JacobianTensors& tensors, const JacobianQuestion& question,
                                      const JacobianLayer& layer, std::size_t mistakes) {
     std::vector<JudgedOutput> outputs;
-    const bool narrows =
-        layer.implementation != nullptr && layer.implementation->casts != NormCasts::own_type;
+    const NormCasts casts =
+        layer.implementation != nullptr ? layer.implementation->casts : NormCasts::own_type;
+    const bool narrows = casts != NormCasts::own_type && casts != NormCasts::own_type_sums;
     const auto add = [&](JacobianOutput kind, const std::optional<NamedTensor>& tensor) {
         if (!tensor) return;
         const Dtype dtype = question.dtype.value_or(dtype_of(tensor->view.type()));
         const bool is_narrowed = narrows && !question.dtype && dtype == Dtype::float64;
-        outputs.push_back(
-            {.kind = kind,
-             .tensor = &*tensor,
-             .dtype = is_narrowed ? Dtype::float32 : dtype,
-             .model = is_narrowed ? RoundingModel::converted_to(Dtype::float32) : RoundingModel::of(dtype),
-             .fit = MistakeFit(mistakes)});
+        RoundingModel model =
+            is_narrowed ? RoundingModel::converted_to(Dtype::float32) : RoundingModel::of(dtype);
+        if (casts == NormCasts::own_type_sums) model = model.of(LossyComputation::low_sums);
+        model.x_twice = casts == NormCasts::float32_statistics;
+        outputs.push_back({.kind = kind,
+                           .tensor = &*tensor,
+                           .dtype = is_narrowed ? Dtype::float32 : dtype,
+                           .model = model,
+                           .fit = MistakeFit(mistakes)});
     };
     add(JacobianOutput::dx, tensors.dx);
     add(JacobianOutput::dweight, tensors.dweight);

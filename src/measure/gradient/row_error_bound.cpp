@@ -155,6 +155,7 @@ RoundingEffects RowErrorBound::gradient(std::size_t j, double whole) const {
     const double slope = row_.factor * row_.normalised[j] * inverse;
     RoundingEffects effects = total_.times(row_.centre_slope * inverse) + inner_.times(slope);
     effects.add((1 + 2 * beta) * row_.gain[j] * row_.dy[j] * inverse);
+    if (model_.x_twice) effects.add(row_.gain[j] * row_.dy[j] * inverse);
     effects.add(beta * row_.centre_slope * sum_ * inverse);
     effects.add((1 + 3 * beta) * slope * along_);
     effects.add(2 * beta * gradient_terms(j));

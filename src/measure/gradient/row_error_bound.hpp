@@ -12,7 +12,8 @@
 //     q = sum(x-hat g)        beta |partial sum| each, those of g and x-hat, and 1 for the product
 //     dx_j = (g_j - c_j A - f x-hat_j q) / r      beta for each term, 2 beta for its differences, beta for r
 //
-// and last 1 for the output itself, times |dx_j|. Where dskip is added, the sum before it is rounded to the
+// and last 1 for the output itself, times |dx_j|. Where x enters the statistics and the quotient in two ways
+// whose gradients are added in the output's type (T5LayerNorm), 1 for g_j / r. Where dskip is added, the sum before it is rounded to the
 // output's type and added in the working precision: 1 and beta. Kernels of centred layers also write y as
 // x a + b, with a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q as (sum(x g) - c A) / r. The
 // roundings of these parts, with beta |x| / r and beta |c| / r in place of |x-hat|, count as well. So does
@@ -54,6 +55,7 @@ struct RoundingModel {
     int bits = 53;          ///< bits of a significand
     bool one_pass = false;  ///< the variance as mean(x^2) - mean(x)^2
     bool converts = false;  ///< x and dy have more bits, and are rounded first
+    bool x_twice = false;   ///< g_j / r, too, is rounded to the output's type before the rest is added
 
     [[nodiscard]] static RoundingModel of(Dtype dtype);
     [[nodiscard]] RoundingModel of(LossyComputation how) const {

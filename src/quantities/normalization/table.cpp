@@ -28,7 +28,8 @@ std::string_view square_text(NormSpread spread) {
 /// The part of an implementation's name that people write: "LayerNorm" in "torch.nn.LayerNorm". Empty if it
 /// says too little on its own: "std", "normalize".
 std::string_view short_name(const NormImplementation& one) {
-    const std::string_view last = one.name.substr(one.name.find_last_of(". ") + 1);
+    const std::string_view name = one.name;
+    const std::string_view last = name.substr(name.find_last_of(". ") + 1);
     const bool says_it = last.find_first_of("_ABCDEFGHIJKLMNOPQRSTUVWXYZ") != last.npos;
     return says_it ? last : std::string_view();
 }
@@ -129,7 +130,10 @@ std::string gain_text(const NormImplementation& one) {
 std::string_view casts_text(NormCasts casts) {
     switch (casts) {
         case NormCasts::own_type: return "";
+        case NormCasts::own_type_sums: return "sums, too, in the type of x";
         case NormCasts::float32_before_gain: return "in float32, rounded before the gain";
+        case NormCasts::float32_statistics:
+            return "statistics in float32, rounded before the gain and where two gradients of x are added";
         case NormCasts::float32: return "in float32, rounded last";
     }
     return "";

@@ -14,28 +14,38 @@
 
 namespace sigprop {
 
-/// Where an implementation rounds. own_type: it computes in the type of x (sums of 16-bit types in float32).
-/// The others compute in float32 whatever x is, float64 too, and round to the type of x: before the gain
-/// multiplies, or last.
-enum class NormCasts : std::uint8_t { own_type, float32_before_gain, float32 };
+/// Where an implementation rounds.
+enum class NormCasts : std::uint8_t {
+    own_type,             ///< computes in the type of x, sums of 16-bit types in float32
+    own_type_sums,        ///< sums, too, are rounded to the type of x
+    float32_before_gain,  ///< computes in float32, float64 included, and rounds to the type of x before the
+                          ///< gain
+    float32_statistics,   ///< the same, but x is converted for the statistics alone: two gradients of x are
+                          ///< rounded to its type before they are added
+    float32               ///< computes in float32, float64 included, and rounds to the type of x last
+};
 
 struct NormImplementation {
-    std::string_view name;     ///< "torch.nn.LayerNorm"
-    std::string_view layer;    ///< one of norm_layers()
-    std::string_view axes;     ///< the axes that share statistics, in the framework's words
-    std::string_view epsilon;  ///< an expression; "0" if there is none
-    std::string_view source;
-    std::string_view note;
+    std::string name;     ///< "torch.nn.LayerNorm"
+    std::string layer;    ///< one of norm_layers()
+    std::string axes;     ///< the axes that share statistics, in the framework's words
+    std::string epsilon;  ///< an expression; "0" if there is none, empty if a class asks its caller for one
+    std::string source;
+    std::string note;
     EpsilonPlace place = EpsilonPlace::inside_root;
-    int correction = 0;              ///< of the variance used to normalise: 1 for 1/(n-1)
-    std::string_view momentum = {};  ///< the default; empty if there are no running statistics
+    int correction = 0;         ///< of the variance used to normalise: 1 for 1/(n-1)
+    std::string momentum = {};  ///< the default; empty if there are no running statistics
     RunningConvention running = {};
     NormCasts casts = NormCasts::own_type;
-    double gain_offset = 0;                    ///< the gain is offset + weight: 1 in Gemma
-    bool has_gain = true;                      ///< false: none, though the layer may have one
-    bool channels_last = false;                ///< layers with channels: x[B, ..., C]
-    std::string_view epsilon_of_float64 = {};  ///< where it is another than `epsilon`
+    double gain_offset = 0;               ///< the gain is offset + weight: 1 in Gemma
+    bool has_gain = true;                 ///< false: none, though the layer may have one
+    bool channels_last = false;           ///< layers with channels: x[B, ..., C]
+    std::string epsilon_of_float64 = {};  ///< where it is another than `epsilon`
+    /// The class before it in the list that computes the same, whose row says it: "transformers
+    /// LlamaRMSNorm".
+    std::string same_as = {};
 };
+/// Those that were read in a source, then all classes of libraries that were run (src/norms).
 [[nodiscard]] std::span<const NormImplementation> norm_implementations();
 
 /// Finds an implementation by its name or the part of it that people write ("LlamaRMSNorm"; "LayerNorm" gives

@@ -19,7 +19,8 @@ namespace {
 bool is_judged(const NormImplementation& one) {
     const NormLayer& layer = *find_norm_layer(one.layer);
     const bool is_of_data = layer.axes == NormAxes::column || layer.axes == NormAxes::output_row;
-    return !is_of_data && !layer.takes_share && !one.channels_last;
+    return !is_of_data && !layer.takes_share && !one.channels_last && one.same_as.empty() &&
+           !one.epsilon.empty();
 }
 
 double number(std::string_view text) {
@@ -40,6 +41,7 @@ Kernel kernel_of(const NormImplementation& one, const std::string& descr) {
     const bool is_wide = descr == "<f8" && !one.epsilon_of_float64.empty();
     k.epsilon = number(is_wide ? one.epsilon_of_float64 : one.epsilon);
     k.outside = one.place == EpsilonPlace::outside_root;
+    k.floored = one.place != EpsilonPlace::inside_root;
     k.offset = one.gain_offset;
     k.fill();
     if (gain_text(one) == "none") k.weight.clear();
@@ -73,7 +75,9 @@ TEST_CASE("each name's epsilon, gain and casts are those of its source") {
         {"flax.linen.RMSNorm", "1e-6", "w", ""},
         {"transformers LlamaRMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
         {"transformers GemmaRMSNorm", "1e-6", "1 + w", "in float32, rounded last"},
-        {"transformers T5LayerNorm", "1e-6", "w", "in float32, rounded before the gain"},
+        {"transformers T5LayerNorm", "1e-6", "w",
+         "statistics in float32, rounded before the gain and where two gradients of x are added"},
+        {"transformers ImageGPTLayerNorm", "1e-5", "w", "sums, too, in the type of x"},
         {"transformers MistralRMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
         {"transformers Qwen2RMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
         {"transformers Qwen3RMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
@@ -83,16 +87,27 @@ TEST_CASE("each name's epsilon, gain and casts are those of its source") {
         {"Liger LigerRMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
         {"apex FusedRMSNorm", "1e-5", "w", ""},
         {"flash_attn RMSNorm", "1e-5", "w", "in float32, rounded last"},
+        {"transformers Olmo2RMSNorm", "1e-6", "w", "in float32, rounded last"},
+        {"transformers OlmoeRMSNorm", "1e-5", "w", "in float32, rounded before the gain"},
+        {"transformers DebertaLayerNorm", "1e-12", "w", "in float32, rounded before the gain"},
+        {"transformers ConvNextLayerNorm", "1e-6", "w", ""},
+        {"transformers NemotronLayerNorm1P", "1e-5", "1 + w", ""},
+        {"transformers NanoChatRMSNorm", "1e-6", "none", "in float32, rounded before the gain"},
+        {"diffusers RMSNorm", "", "w",
+         "statistics in float32, rounded before the gain and where two gradients of x are added"},
+        {"timm RmsNormFp32", "1e-6", "w", "in float32, rounded last"},
         {"ProGAN pixel_norm", "1e-8", "none", ""},
         {"bzhangGo RMSNorm", "1e-8", "w", ""},
     };
     std::size_t named = 0;
     for (const NormImplementation& one : norm_implementations()) {
         if (one.layer != "rms_norm" && one.layer != "layer_norm") continue;
-        CAPTURE(std::string(one.name));
+        CAPTURE(one.name);
         const auto* const row =
             std::ranges::find_if(rows, [&](const auto& each) { return one.name == each.name; });
-        REQUIRE(row != std::end(rows));
+        const bool was_run = one.source.ends_with("whose class was run");
+        REQUIRE((was_run || row != std::end(rows)));
+        if (row == std::end(rows)) continue;
         CHECK(one.epsilon == row->epsilon);
         CHECK(gain_text(one) == row->gain);
         CHECK(casts_text(one.casts) == row->casts);
@@ -101,6 +116,7 @@ TEST_CASE("each name's epsilon, gain and casts are those of its source") {
         ++named;
     }
     CHECK(named == std::size(rows));
+    CHECK(norm_implementations().size() > 250);
 }
 
 TEST_CASE("right kernels of every name are confirmed by the name alone, in every type") {
@@ -113,7 +129,7 @@ TEST_CASE("right kernels of every name are confirmed by the name alone, in every
             CAPTURE(name);
             CAPTURE(descr);
             const Kernel k = kernel_of(one, descr);
-            const bool in_double = descr == "<f8" && one.casts == NormCasts::own_type;
+            const bool in_double = descr == "<f8" && (one.casts == NormCasts::own_type || one.casts == NormCasts::own_type_sums);
             const Outputs answer = in_double ? answer_of<double>(k) : answer_of<float>(k);
             const JacobianMeasurement found = measure(name, k, answer, descr, asked_of(one));
             for (const OutputMeasurement& output : found.outputs) {
@@ -125,6 +141,36 @@ TEST_CASE("right kernels of every name are confirmed by the name alone, in every
         }
     }
     CHECK(names >= 20);
+}
+
+TEST_CASE("two gradients of x that are rounded before they are added are right by T5LayerNorm's name alone") {
+    // In float16: autograd rounds the gradient of the quotient and that of the statistics, and adds them.
+    const auto half = [](double one) { return weights_samples::rounded({one}, 11).front(); };
+    std::size_t refuted = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Kernel k = {.shape = {24, 64}, .epsilon = 1e-6, .seed = seed};
+        k.fill();
+        Outputs answer = answer_of<double>(k);
+        for (std::size_t row = 0; row < 24; ++row) {
+            double square = 0, inner = 0;
+            for (std::size_t i = row * 64; i < (row + 1) * 64; ++i) {
+                square += k.x[i] * k.x[i];
+                inner += half(half(k.dy[i]) * half(k.weight[i % 64])) * k.x[i];
+            }
+            const double r = std::sqrt(square / 64 + k.epsilon);
+            for (std::size_t i = row * 64; i < (row + 1) * 64; ++i) {
+                const double quotient = half(half(half(k.dy[i]) * half(k.weight[i % 64])) / r);
+                answer.dx[i] = quotient + half(-k.x[i] * inner / (64 * r * r * r));
+            }
+        }
+        const Asked asked = {.y = false};
+        CHECK(output(measure("T5LayerNorm", k, answer, "<f2", asked), "dx").record.verdict ==
+              Verdict::confirmed);
+        const JacobianMeasurement once = measure("LlamaRMSNorm", k, answer, "<f2", asked);
+        if (output(once, "dx").record.verdict == Verdict::refuted) ++refuted;
+    }
+    CHECK(refuted > 0);
+    CHECK(refuted < 20);
 }
 
 TEST_CASE("a gain of w where the name has 1 + w, and the reverse, is refuted and named") {

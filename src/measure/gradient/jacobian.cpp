@@ -126,6 +126,25 @@ std::string bad_rows_text(const JacobianMeasurement& measured) {
                        measured.group, measured.bad);
 }
 
+/// That y has the bits of another order of rounding than the class that the layer is named after; empty where
+/// it has those of its own, or nothing tells.
+std::string other_casts_text(const JacobianStatistics& y, const JacobianLayer& layer) {
+    if (layer.implementation == nullptr) return "";
+    const NormCasts casts = layer.implementation->casts;
+    const bool is_last = casts == NormCasts::float32;
+    const bool is_before = casts == NormCasts::float32_before_gain || casts == NormCasts::float32_statistics;
+    const std::uint64_t others = is_last ? y.rounded_before_gain : y.rounded_last;
+    const std::uint64_t own = is_last ? y.rounded_last : y.rounded_before_gain;
+    constexpr std::uint64_t few = 20;
+    // A sum in another order changes one bit in hundreds, the other order of roundings each of these.
+    if (!(is_last || is_before) || y.casts_differ < few || 10 * own > others) return "";
+    if (10 * others < 9 * y.casts_differ) return "";
+    return fmt::format(
+        "y is rounded {}, where {} rounds {}: {} of {} elements differ, within what rounding allows",
+        is_last ? "before the gain multiplies x-hat" : "once, after the gain has multiplied x-hat",
+        layer.implementation->name, is_last ? "once, after it" : "before it", y.casts_differ, y.elements);
+}
+
 OutputMeasurement measurement_of(const JudgedOutput& judged, const JacobianTask& task) {
     constexpr const char* names[] = {"dx", "dweight", "dbias", "y"};
     OutputMeasurement one;
@@ -191,7 +210,11 @@ JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const Jacob
     JacobianMeasurement measured = summary_of(tensors, groups, found);
     measured.layer = layer_text(layer, question, tensors);
     measured.warnings = warnings_of(found, groups, question, layer, tensors);
-    for (const JudgedOutput& one : outputs) measured.outputs.push_back(measurement_of(one, task));
+    for (const JudgedOutput& one : outputs) {
+        measured.outputs.push_back(measurement_of(one, task));
+        if (std::string casts = other_casts_text(one.statistics, layer); !casts.empty())
+            measured.warnings.push_back(std::move(casts));
+    }
     doubt_gains(measured.outputs);
     const JacobianScene scene = {measured, expression, lambda, bad_rows_text(measured), bound_note, context};
     for (OutputMeasurement& one : measured.outputs) describe_output(one, scene);

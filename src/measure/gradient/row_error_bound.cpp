@@ -40,6 +40,13 @@ RoundingModel RoundingModel::of(Dtype dtype) {
     return {};
 }
 
+double RoundingModel::nearest(double exact) const {
+    int exponent = 0;
+    (void)std::frexp(exact, &exponent);
+    const double step = std::max(least, std::ldexp(1.0, exponent - bits));
+    return std::nearbyint(exact / step) * step;
+}
+
 double RoundingModel::allowed(double exact, const RoundingEffects& effects, double lambda,
                               bool repeats) const {
     const double likely = repeats ? effects.sum : std::min(effects.sum, lambda * std::sqrt(effects.square));

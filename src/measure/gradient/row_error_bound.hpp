@@ -13,11 +13,12 @@
 //     dx_j = (g_j - c_j A - f x-hat_j q) / r      beta for each term, 2 beta for its differences, beta for r
 //
 // and last 1 for the output itself, times |dx_j|. Where x enters the statistics and the quotient in two ways
-// whose gradients are added in the output's type (T5LayerNorm), 1 for g_j / r. Where dskip is added, the sum before it is rounded to the
-// output's type and added in the working precision: 1 and beta. Kernels of centred layers also write y as
-// x a + b, with a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q as (sum(x g) - c A) / r. The
-// roundings of these parts, with beta |x| / r and beta |c| / r in place of |x-hat|, count as well. So does
-// the product of the errors of x-hat_j and q, which is all there is in rows that are nearly constant.
+// whose gradients are added in the output's type (T5LayerNorm), 1 for g_j / r. Where dskip is added, the sum
+// before it is rounded to the output's type and added in the working precision: 1 and beta. Kernels of
+// centred layers also write y as x a + b, with a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q
+// as (sum(x g) - c A) / r. The roundings of these parts, with beta |x| / r and beta |c| / r in place of
+// |x-hat|, count as well. So does the product of the errors of x-hat_j and q, which is all there is in rows
+// that are nearly constant.
 
 #include <cmath>
 #include <sigprop/core/base/dtype.hpp>
@@ -76,6 +77,8 @@ struct RoundingModel {
         if (how == LossyComputation::single_precision) return bits <= 24;
         return how == LossyComputation::low_sums ? working == 1 : one_pass;
     }
+    /// The number of the type that is nearest, or of two even.
+    [[nodiscard]] double nearest(double exact) const;
     /// The |error| allowed for an element; `repeats`: the same rounding may come again and again.
     [[nodiscard]] double allowed(double exact, const RoundingEffects& effects, double lambda,
                                  bool repeats) const;

@@ -37,6 +37,7 @@ public:
                           allowed(output_.model, bound, j, value, bias), task_.groups.element(group, j));
         }
         common_square_ = bound.common_square();
+        if (output_.kind == JacobianOutput::y && output_.model.bits < 24) compare_casts(input, row);
         locate(group);
         judge_lossy(LossyComputation::low_sums, input, row);
         judge_lossy(LossyComputation::one_pass_variance, input, row);
@@ -100,6 +101,20 @@ private:
         if (found.rows_beyond == 0) found.first_row = group;
         found.last_row = group;
         ++found.rows_beyond;
+    }
+
+    void compare_casts(const NormInput<Scalar>& input, const RowNumbers& row) {
+        const RoundingModel& model = output_.model;
+        for (std::size_t j = 0; j < user_.size(); ++j) {
+            const double bias = nearest_double(input.bias[j]);
+            const double last = model.nearest(row.normalised[j] * row.gain[j] + bias);
+            const double before =
+                model.nearest(model.nearest(model.nearest(row.normalised[j]) * row.gain[j]) + bias);
+            if (last == before) continue;
+            ++output_.statistics.casts_differ;
+            if (user_[j] == last) ++output_.statistics.rounded_last;
+            if (user_[j] == before) ++output_.statistics.rounded_before_gain;
+        }
     }
 
     /// Counts the excessive errors that a lossy computation would not explain.

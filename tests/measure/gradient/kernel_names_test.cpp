@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/words.hpp"
 #include "quantities/normalization/table.hpp"
 
 #include "tests/support/kernel_samples.hpp"
@@ -129,7 +130,8 @@ TEST_CASE("right kernels of every name are confirmed by the name alone, in every
             CAPTURE(name);
             CAPTURE(descr);
             const Kernel k = kernel_of(one, descr);
-            const bool in_double = descr == "<f8" && (one.casts == NormCasts::own_type || one.casts == NormCasts::own_type_sums);
+            const bool in_double =
+                descr == "<f8" && (one.casts == NormCasts::own_type || one.casts == NormCasts::own_type_sums);
             const Outputs answer = in_double ? answer_of<double>(k) : answer_of<float>(k);
             const JacobianMeasurement found = measure(name, k, answer, descr, asked_of(one));
             for (const OutputMeasurement& output : found.outputs) {
@@ -171,6 +173,36 @@ TEST_CASE("two gradients of x that are rounded before they are added are right b
     }
     CHECK(refuted > 0);
     CHECK(refuted < 20);
+}
+
+TEST_CASE("a y of 16 bits that is rounded in another order than the class rounds is named, and confirmed") {
+    for (const auto& [descr, bits] : {std::pair("<f2", 11), std::pair("<u2", 8)}) {
+        const auto rounded = [bits = bits](double one) {
+            return weights_samples::rounded({one}, bits).front();
+        };
+        Kernel k = {.epsilon = 1e-6};
+        k.fill();
+        for (double& one : k.weight) one = rounded(one * 1.3);  // not a power of 2
+        Outputs last = answer_of<double>(k);
+        Outputs before = last;
+        Kernel plain = k;
+        plain.weight.clear();
+        const Outputs hat = answer_of<double>(plain);
+        for (std::size_t i = 0; i < k.size(); ++i) {
+            last.y[i] = rounded(last.y[i]);
+            before.y[i] = rounded(rounded(hat.y[i]) * k.weight[i % k.weight.size()]);
+        }
+        const auto said = [&](const char* name, const Outputs& answer) {
+            const JacobianMeasurement found = measure(name, k, answer, descr);
+            CHECK(output(found, "y").record.verdict == Verdict::confirmed);
+            return joined(found.warnings);
+        };
+        CHECK(said("LlamaRMSNorm", before).empty());
+        CHECK(said("Olmo2RMSNorm", last).empty());
+        CHECK(said("LlamaRMSNorm", last).starts_with("y is rounded once, after the gain"));
+        CHECK(said("T5LayerNorm", last).starts_with("y is rounded once, after the gain"));
+        CHECK(said("Olmo2RMSNorm", before).starts_with("y is rounded before the gain multiplies x-hat"));
+    }
 }
 
 TEST_CASE("a gain of w where the name has 1 + w, and the reverse, is refuted and named") {

@@ -90,6 +90,9 @@ struct JacobianStatistics {
     std::size_t worst_at = 0;  ///< in row-major order
     double worst_units = 0, allowed_units = 0, worst_value = 0, worst_exact = 0;  ///< at worst_at
     double mean_units = 0, rms_units = 0;
+    /// For y of 16 bits: elements where rounding x-hat before the gain, or only the product, gives other
+    /// bits; and how many of them have the bits of either.
+    std::uint64_t casts_differ = 0, rounded_before_gain = 0, rounded_last = 0;
 };
 
 struct LooksLike {
@@ -124,7 +127,7 @@ struct JacobianMeasurement {
     std::size_t dim = 0;        ///< entries of one group; 0 for activations, whose entries are judged alone
     std::uint64_t bad_rows = 0;
     std::string bad;                    ///< the first bad row and the reason; empty when there is none
-    std::vector<std::string> warnings;  ///< properties of this input that hide errors
+    std::vector<std::string> warnings;  ///< what in this input hides errors; casts that are not the layer's
     std::vector<OutputMeasurement> outputs;
 };
 

@@ -51,7 +51,15 @@ SPECIAL = {
     "reformer": dict(attn_layers=["local", "lsh", "local"], axial_pos_shape=(16, 8), axial_pos_embds_dim=(64, 192)),
     "squeezebert": dict(q_groups=4, k_groups=4, v_groups=4), "time_series_transformer": dict(prediction_length=8),
     "xlstm": dict(num_hidden_layers=2, num_blocks=2),
-    "zamba": dict(num_hidden_layers=4, layers_block_type=["mamba", "hybrid", "mamba", "mamba"])}
+    "zamba": dict(num_hidden_layers=4, layers_block_type=["mamba", "mamba", "hybrid", "hybrid"], attn_layer_period=1),
+    "zamba2": dict(num_hidden_layers=4, layers_block_type=["mamba", "hybrid", "mamba", "hybrid"], mamba_headdim=32, num_mem_blocks=1,
+                   hybrid_layer_ids=[1, 3], n_mamba_heads=16),
+    "nemotron": dict(num_key_value_heads=2), "ministral": dict(head_dim=64), "hunyuan_v1_dense": dict(head_dim=64),
+    "hunyuan_v1_moe": dict(head_dim=64), "lfm2_moe": dict(layer_types=["conv", "full_attention", "conv"], num_hidden_layers=3, num_dense_layers=1),
+    "gemma3n_text": dict(num_hidden_layers=5, num_kv_shared_layers=0, layer_types=["sliding_attention"] * 4 + ["full_attention"],
+                         activation_sparsity_pattern=[0.0] * 5, intermediate_size=[512] * 5),
+    "longcat_flash": dict(ffn_hidden_size=512, expert_ffn_hidden_size=128, n_routed_experts=4, zero_expert_num=2, moe_topk=2),
+    "dots1": dict(n_routed_experts=4, n_shared_experts=1, num_experts=4), "zaya": dict(num_experts_per_tok=1)}
 TOKEN = re.compile(r"token_id$|token_index$|^boi|^eoi|_id$")
 TOWER = re.compile("vision|audio|vit|image|speech|qformer")
 RANGE = re.compile(r"init|(^|_)std(_|$)")

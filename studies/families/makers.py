@@ -10,7 +10,7 @@ from pathlib import Path
 
 from configurations import plans, rescale
 
-MOST = 45_000_000  # parameters
+MOST = 140_000_000  # parameters
 
 
 class Skip(Exception):

@@ -26,6 +26,8 @@ endforeach()
 # rows of src/norms against the classes, and their passes by autograd against their names
 sigprop_framework_test(measure.gradient.norm_classes.torch.slow torch 1200
   "${CMAKE_CURRENT_SOURCE_DIR}/measure/gradient/norm_classes.py" "$<TARGET_FILE:sigprop_tool>")
+sigprop_framework_test(measure.gradient.norm_classes.jax.slow jax 1200
+  "${CMAKE_CURRENT_SOURCE_DIR}/measure/gradient/norm_classes_jax.py" "$<TARGET_FILE:sigprop_tool>")
 foreach(library transformers timm diffusers)
   sigprop_framework_test(quantities.normalization.${library}.slow torch 600 "${PROJECT_SOURCE_DIR}/studies/norms/observe.py" ${library}
     --check "${PROJECT_SOURCE_DIR}/src/norms/${library}.json" --log "${CMAKE_CURRENT_BINARY_DIR}/norms.${library}.log")

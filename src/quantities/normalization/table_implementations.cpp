@@ -22,6 +22,7 @@ constexpr const char* torch_rms =
     "pytorch torch/nn/modules/normalization.py (from version 2.4); measured in 2.15";
 constexpr const char* keras_source = "keras-team/keras, keras/src/layers/normalization (Keras 3)";
 constexpr const char* flax_source = "google/flax, flax/linen/normalization.py";
+constexpr const char* nnx_source = "google/flax, flax/nnx/nn/normalization.py; run in 0.12.8";
 constexpr const char* hf_source = "huggingface/transformers";
 constexpr const char* fast_variance =
     "the variance is mean x^2 - (mean x)^2 unless use_fast_variance=False: it cancels where |mean| >> std";
@@ -70,6 +71,7 @@ std::vector<NormImplementation> read_by_hand() {
         in_float32({"keras.layers.LayerNormalization", "layer_norm", "axis=-1", "1e-3", keras_source,
                     "rms_scaling=True, where a version has it, is not RMSNorm: use RMSNormalization"}),
         {"flax.linen.LayerNorm", "layer_norm", "reduction_axes=-1", "1e-6", flax_source, fast_variance},
+        {"flax.nnx.LayerNorm", "layer_norm", "reduction_axes=-1", "1e-6", nnx_source, fast_variance},
         {"fairseq LayerNorm", "layer_norm", "last, normalized_shape", "1e-5",
          "facebookresearch/fairseq, fairseq/modules/layer_norm.py",
          "torch.nn.LayerNorm, or Apex's fused kernel"},
@@ -87,6 +89,7 @@ std::vector<NormImplementation> read_by_hand() {
         in_float32(
             {"keras.layers.RMSNormalization", "rms_norm", "axis=-1", "1e-6", keras_source, "scale alone"}),
         {"flax.linen.RMSNorm", "rms_norm", "reduction_axes=-1", "1e-6", flax_source, "scale alone"},
+        {"flax.nnx.RMSNorm", "rms_norm", "reduction_axes=-1", "1e-6", nnx_source, "scale alone"},
         gain_in_own_type({"Liger LigerRMSNorm", "rms_norm", "last, hidden_size", "1e-6", liger_source,
                           "offset=0 and casting_mode='llama' by default; offset=1 and 'gemma' for Gemma"}),
         {"apex FusedRMSNorm", "rms_norm", "last, normalized_shape", "1e-5", apex_source,

@@ -74,6 +74,8 @@ TEST_CASE("each name's epsilon, gain and casts are those of its source") {
         {"torch.nn.RMSNorm", "2^-23", "w", ""},
         {"keras.layers.RMSNormalization", "1e-6", "w", "in float32, rounded last"},
         {"flax.linen.RMSNorm", "1e-6", "w", ""},
+        {"flax.nnx.LayerNorm", "1e-6", "w", ""},
+        {"flax.nnx.RMSNorm", "1e-6", "w", ""},
         {"transformers LlamaRMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
         {"transformers GemmaRMSNorm", "1e-6", "1 + w", "in float32, rounded last"},
         {"transformers T5LayerNorm", "1e-6", "w",

@@ -33,6 +33,11 @@ foreach(library transformers timm diffusers)
     --check "${PROJECT_SOURCE_DIR}/src/norms/${library}.json" --log "${CMAKE_CURRENT_BINARY_DIR}/norms.${library}.log")
 endforeach()
 
+# what docs/found.md says of the libraries
+foreach(framework torch jax)
+  sigprop_framework_test(found.${framework}.slow ${framework} 600 -B "${CMAKE_CURRENT_SOURCE_DIR}/found/found_test.py" ${framework})
+endforeach()
+
 # what torch.save writes, against .safetensors files of the same tensors
 sigprop_framework_test(formats.torch_save.slow torch 600 "${CMAKE_CURRENT_SOURCE_DIR}/formats/torch_save_test.py"
   "$<TARGET_FILE:sigprop_tool>")

@@ -34,6 +34,7 @@ struct ModelExpectation {
     std::string says;      ///< "gpt2 of transformers 5.24.0", "the recipe gpt2"
     std::string named_by;  ///< "config.json", "--recipe", "the names of its tensors"
     bool is_recipe = false;
+    const ModelFamily* family = nullptr;  ///< whose row it is; null for a recipe
     std::string other_version;  ///< "4.57.3", where config.json names another version of the library
     bool is_other_law = false;  ///< of that version it is not known whether it draws the same
     /// The class that config.json names, where the row was drawn from others: it may initialise otherwise, so

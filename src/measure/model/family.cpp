@@ -44,6 +44,7 @@ public:
     ModelExpectation operator()() {
         ModelExpectation expected;
         expected.name = family_.name;
+        expected.family = &family_;
         expected.says = family_.name + " of " + family_.library + " " + family_.version;
         expected.named_by = "config.json";
         expected.copies = family_.copies;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "core/base/words.hpp"
 #include "measure/model/copies.hpp"
 #include "measure/model/deviation.hpp"
+#include "measure/model/known_faults.hpp"
 
 namespace sigprop {
 namespace {
@@ -612,7 +614,10 @@ std::string layers_text(const ModelScan& scan, const std::vector<std::size_t>& p
 }
 
 std::vector<ModelFinding> findings_of(const ModelAudit& audit, const TensorFiles& files) {
-    return Finder(audit, files)();
+    std::vector<ModelFinding> findings = Finder(audit, files)();
+    std::vector<ModelFinding> faults = known_faults_of(audit);
+    std::ranges::move(faults, std::back_inserter(findings));
+    return findings;
 }
 
 }  // namespace sigprop

@@ -178,10 +178,12 @@ def test_what_selects_tests_selects_claims(project: Project) -> None:
         ((*both, "--sigprop-select", "relu.*"), {"passed": 1, "failed": 1}),
         ((*both, "--sigprop-select", "relu.*", "--sigprop-select", "*silu*"), {"passed": 2, "failed": 1}),
         ((*both, "claims.json::model.silu_gain"), {"passed": 1}),
-        ((*both, "--lf", "-m", "sigprop"), {"failed": 2, "deselected": 2}),
         (("-m", "sigprop"), {"deselected": 1}),
     ]:
         assert outcomes(project.run(*arguments)) == expected, arguments
+    again = outcomes(project.run(*both, "--lf", "-m", "sigprop"))
+    again.pop("deselected", None)  # pytest 9 leaves out what passed before it is collected
+    assert again == {"failed": 2}
 
 
 def test_a_selection_of_nothing_is_an_error(project: Project) -> None:

@@ -19,6 +19,7 @@ OWN_SIZES = {
     "llama_torchtitan": ["--vocab=999", "--d-ff=700", "--kv-heads=2"],
     "mup": ["--vocab=999", "--set", "base_width=64"],
     "gpt_neox": ["--vocab=999", "--d-ff=700"],
+    "gpt_neox_20b": ["--vocab=999", "--d-ff=700"],
     "vit": ["--set", "classes=99"],
     "vit_transformers": ["--set", "classes=99"],
 }

@@ -130,7 +130,7 @@ std::string gain_text(const NormImplementation& one) {
 std::string_view casts_text(NormCasts casts) {
     switch (casts) {
         case NormCasts::own_type: return "";
-        case NormCasts::own_type_sums: return "sums, too, in the type of x";
+        case NormCasts::own_type_sums: return "sums and statistics, too, in the type of x";
         case NormCasts::float32_before_gain: return "in float32, rounded before the gain";
         case NormCasts::float32_statistics:
             return "statistics in float32, rounded before the gain and where two gradients of x are added";

@@ -1,5 +1,6 @@
 // The rows of normalization/table.hpp, layer by layer.
 
+#include <algorithm>
 #include <array>
 #include <sigprop/core/base/errors.hpp>
 
@@ -48,6 +49,11 @@ NormImplementation in_float32(NormImplementation one) {
 /// Computed in float32; x-hat is rounded to the type of x before the gain multiplies it.
 NormImplementation gain_in_own_type(NormImplementation one) {
     one.casts = NormCasts::float32_before_gain;
+    return one;
+}
+/// In 16 bits PyTorch's y is x a + b, with a and b of that type.
+NormImplementation sums_in_own_type(NormImplementation one) {
+    one.casts = NormCasts::own_type_sums;
     return one;
 }
 NormImplementation without_gain(NormImplementation one) {
@@ -115,8 +121,8 @@ std::vector<NormImplementation> read_by_hand() {
         in_float32({"keras.layers.UnitNormalization", "l2_norm", "axis=-1", "1e-12", keras_source,
                     "epsilon is no argument", floor_of_square}),
 
-        {"torch.nn.BatchNorm1d", "batch_norm", "all but axis 1", "1e-5", torch_source,
-         "2d and 3d alike; momentum=None averages all batches alike", inside, 0, "0.1", pytorch_running},
+        sums_in_own_type({"torch.nn.BatchNorm1d", "batch_norm", "all but axis 1", "1e-5", torch_source,
+                          "momentum=None averages all batches alike", inside, 0, "0.1", pytorch_running}),
         channels_last(in_float32({"keras.layers.BatchNormalization", "batch_norm", "all but axis=-1", "1e-3",
                                   keras_source, "Keras 3; images in Keras 2 on TensorFlow: the next row",
                                   inside, 0, "0.99", keras_running})),
@@ -128,10 +134,10 @@ std::vector<NormImplementation> read_by_hand() {
         channels_last({"flax.linen.BatchNorm", "batch_norm", "all but axis=-1", "1e-5", flax_source,
                        fast_variance, inside, 0, "0.99", keras_running}),
 
-        without_gain(
+        sums_in_own_type(without_gain(
             {"torch.nn.InstanceNorm1d", "instance_norm", "positions of a channel", "1e-5", torch_source,
              "no gain, no bias (affine=False) and nothing kept (track_running_stats=False) by default",
-             inside, 0, "0.1", pytorch_running}),
+             inside, 0, "0.1", pytorch_running})),
         channels_last(
             in_float32({"keras.layers.GroupNormalization -1", "instance_norm", "positions of a channel",
                         "1e-3", keras_source, "groups=-1: one channel a group"})),
@@ -208,6 +214,15 @@ void add_classes(std::vector<NormImplementation>& all, const embedded::File& fil
 std::span<const NormImplementation> norm_implementations() {
     static const std::vector<NormImplementation> all = [] {
         std::vector<NormImplementation> rows = read_by_hand();
+        for (const char* const name : {"torch.nn.BatchNorm", "torch.nn.InstanceNorm"}) {
+            const std::string first = std::string(name) + "1d";
+            NormImplementation one = *std::ranges::find(rows, first, &NormImplementation::name);
+            one.same_as = first;
+            for (const char* const axes : {"2d", "3d"}) {
+                one.name = name + std::string(axes);
+                rows.push_back(one);
+            }
+        }
         for (const embedded::File& file : embedded::norms()) add_classes(rows, file);
         return rows;
     }();

@@ -80,7 +80,7 @@ TEST_CASE("each name's epsilon, gain and casts are those of its source") {
         {"transformers GemmaRMSNorm", "1e-6", "1 + w", "in float32, rounded last"},
         {"transformers T5LayerNorm", "1e-6", "w",
          "statistics in float32, rounded before the gain and where two gradients of x are added"},
-        {"transformers ImageGPTLayerNorm", "1e-5", "w", "sums, too, in the type of x"},
+        {"transformers ImageGPTLayerNorm", "1e-5", "w", "sums and statistics, too, in the type of x"},
         {"transformers MistralRMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
         {"transformers Qwen2RMSNorm", "1e-6", "w", "in float32, rounded before the gain"},
         {"transformers Qwen3RMSNorm", "1e-6", "w", "in float32, rounded before the gain"},

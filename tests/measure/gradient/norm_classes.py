@@ -33,17 +33,17 @@ def write(path, tensor):
     np.save(path, tensor.view(torch.uint16).numpy() if tensor.dtype == torch.bfloat16 else tensor.numpy())
 
 
-def answer(kind, dtype, scale, folder):
+def answer(kind, dtype, scale, folder, shape=(ROWS, WIDTH)):
     """Writes x, dy, y, dx and, where there is a weight, weight and dweight; the names of the arrays."""
     generator = torch.Generator().manual_seed(3)
-    layer = made(kind).to(dtype)
+    layer = (made(kind) if isinstance(kind, type) else kind()).to(dtype)
     gain = next((name for name in GAINS if isinstance(getattr(layer, name, None), torch.nn.Parameter)), None)
-    x = (scale * torch.randn(ROWS, WIDTH, generator=generator, dtype=torch.float64)).to(dtype).requires_grad_()
-    dy = torch.randn(ROWS, WIDTH, generator=generator, dtype=torch.float64).to(dtype)
+    x = (scale * torch.randn(shape, generator=generator, dtype=torch.float64)).to(dtype).requires_grad_()
+    dy = torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
     with torch.no_grad():
         if gain:
             weight = getattr(layer, gain)
-            weight.copy_(0.5 * torch.randn(WIDTH, generator=generator, dtype=torch.float64).to(dtype) + (weight.mean() != 0))
+            weight.copy_(0.5 * torch.randn(len(weight), generator=generator, dtype=torch.float64).to(dtype) + (weight.mean() != 0))
     y = layer(x)
     y.backward(dy)
     arrays = {"x": x, "dy": dy, "y": y, "dx": x.grad}
@@ -80,6 +80,32 @@ def rows():
                 yield f"{library} {name}", found[name], row, index == 0
     for name in ("LayerNorm", "RMSNorm"):
         yield f"torch.nn.{name}", getattr(torch.nn, name), {"epsilon": "1e-5"}, True
+
+
+# Layers whose statistics are those of channels: (class of PyTorch, its arguments, shape of x, flags).
+CHANNELS = (
+    ("BatchNorm1d", (16,), (12, 16), ()),
+    ("BatchNorm1d", (16,), (6, 16, 8), ()),
+    ("BatchNorm2d", (16,), (6, 16, 4, 4), ()),
+    ("InstanceNorm1d", (16, 1e-5, 0.1, True), (6, 16, 32), ()),
+    ("InstanceNorm2d", (16,), (6, 16, 4, 8), ()),
+    ("GroupNorm", (4, 16), (6, 16, 8), ("--groups", "4")),
+    ("GroupNorm", (1, 16), (6, 16), ("--groups", "1")),
+)
+
+
+def of_channels(tool, folder, missed):
+    """How many questions about CHANNELS were asked; what is not as it should be goes to missed."""
+    asked = 0
+    for name, arguments, shape, flags in CHANNELS:
+        for dtype, descr in TYPES.items():
+            for scale, more, right in ((1, (), 0), (1e-5**0.5, ("--eps", "1e-4"), 1)):
+                asked += 1
+                arrays = answer(lambda name=name, arguments=arguments: getattr(torch.nn, name)(*arguments), dtype, scale, folder, shape)
+                code, found = judged(tool, f"torch.nn.{name}", arrays, folder, *flags, *more)
+                if code != right:
+                    missed.append(f"torch.nn.{name} of {shape} in {descr} {' '.join(more)}: exit {code}, {found}")
+    return asked
 
 
 def main(tool, *only):
@@ -119,9 +145,11 @@ def main(tool, *only):
                     wrong += 1
                     if "casts" not in found:
                         missed.append(f"{name} in {descr} as {other}: {found}")
+        asked = 0 if only else of_channels(tool, folder, missed)
     print("\n".join(missed))
     print(
-        f"{names} classes in {len(TYPES)} types: {right} of {names * len(TYPES)} confirmed by their names, {wrong} controls, {len(missed)} not as they should be"
+        f"{names} classes in {len(TYPES)} types: {right} of {names * len(TYPES)} confirmed by their names, {wrong} controls, "
+        f"{asked} questions to layers of channels, {len(missed)} not as they should be"
     )
     return 1 if missed or not names else 0
 

@@ -63,6 +63,9 @@ TEST_CASE("every name finds its own layer") {
     }
     CHECK(norm_layer_named("LayerNorm")->name == "layer_norm");
     CHECK(norm_layer_named("GroupNormalization")->name == "group_norm");
+    CHECK(norm_layer_named("BatchNorm2d")->name == "batch_norm");
+    CHECK(norm_layer_named("torch.nn.InstanceNorm3d")->name == "instance_norm");
+    CHECK(norm_layer_named("Qwen3RMSNorm")->name == "rms_norm");
     CHECK(norm_layer_named("norm") == nullptr);
     CHECK(norm_layer_named("") == nullptr);
 }

@@ -65,18 +65,16 @@ void translate(std::exception_ptr pointer) {
     }
 }
 
-/// Whether this is a subinterpreter; then ImportError is set, because threads of C++ that call Python find
-/// the main interpreter alone.
-bool is_subinterpreter() {
-    if (PyInterpreterState_Get() == PyInterpreterState_Main()) return false;
-    PyErr_SetString(PyExc_ImportError, "sigprop works in the main interpreter only, not in a subinterpreter");
-    return true;
-}
+/// Threads of C++ that call Python find the main interpreter alone.
+bool is_subinterpreter() { return PyInterpreterState_Get() != PyInterpreterState_Main(); }
+constexpr const char* no_subinterpreter =
+    "sigprop works in the main interpreter only, not in a subinterpreter";
 
 void fill(py::module_& module) {
     module.attr("__version__") = std::string(sigprop::version);
     module.def("check_interpreter", [] {
-        if (is_subinterpreter()) throw py::error_already_set();
+        // error_already_set would wait for the main interpreter's thread when it is destroyed
+        if (is_subinterpreter()) throw py::import_error(no_subinterpreter);
     });
     py::register_exception_translator(&translate);
     watch_signals();
@@ -96,7 +94,10 @@ PYBIND11_MODULE(_core, module) { sigprop::python::fill(module); }
 // What PYBIND11_MODULE would write, but for the first line: pybind11's own data are made for the thread state
 // of the main interpreter, and wait for it for ever in another one.
 PYBIND11_PLUGIN_IMPL(_core) {
-    if (sigprop::python::is_subinterpreter()) return nullptr;
+    if (sigprop::python::is_subinterpreter()) {
+        PyErr_SetString(PyExc_ImportError, sigprop::python::no_subinterpreter);
+        return nullptr;
+    }
     PYBIND11_CHECK_PYTHON_VERSION
     PYBIND11_ENSURE_INTERNALS_READY
     static pybind11::module_::module_def definition;

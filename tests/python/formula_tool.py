@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import math
 from decimal import Decimal
-from typing import Any, Dict, List, Sequence
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Sequence
 
 import numpy as np
 from tool_process import run_tool
@@ -55,8 +58,40 @@ _FUNCTIONS: Dict[str, Any] = {
 }
 
 
+def _value(formula: str, scope: Dict[str, Any]) -> Any:
+    """In doubles: Python's grammar is the language's, with ** for ^ and without the name lambda."""
+    text = formula.replace("^", "**").replace("lambda", "lambda_")
+    return eval(text, {"__builtins__": {}, **_activations(), **_FUNCTIONS, **scope})  # noqa: S307 - of our own making
+
+
+def _activation(row: Dict[str, Any], known: Dict[str, Any]) -> Callable[..., Any]:
+    written = [{"like": one} if isinstance(one, str) else one for one in row.get("parameters", [])]
+    parameters = [{"name": one.get("like"), **known.get(one.get("like", ""), {}), **one} for one in written]
+
+    def call(x: Any, *given: Any, **named: Any) -> Any:
+        names = [one["name"].replace("lambda", "lambda_") for one in parameters]
+        values = {name: _value(one["default"], {}) for name, one in zip(names, parameters) if "default" in one}
+        values.update(zip(names, given))
+        return _value(row["formula"], {**values, **named, "x": x})
+
+    return call
+
+
+@functools.lru_cache(maxsize=None)
+def _activations() -> Dict[str, Any]:
+    """The named activations, which are functions in formulas, by the formulas of the catalogue."""
+    path = Path(__file__).resolve().parents[2] / "src/quantities/catalogue/activations.json"
+    catalogue = json.loads(path.read_text(encoding="utf-8"))
+    made = {}
+    for row in catalogue["activations"]:
+        if "name" not in row:  # gated units, which are functions of two numbers
+            continue
+        for name in [row["name"], *row.get("aliases", [])]:
+            made[name] = _activation(row, catalogue["parameters"])
+    return made
+
+
 def evaluated(formula: str, x: Any) -> Any:
-    """The formula at the points x, in doubles: Python's grammar is the language's, with ** for ^."""
-    scope = {"__builtins__": {}, **_FUNCTIONS, "x": x}
+    """The formula at the points x."""
     with np.errstate(all="ignore"):
-        return eval(formula.replace("^", "**"), scope) + np.zeros_like(x)  # noqa: S307 - of our own making
+        return _value(formula, {"x": x}) + np.zeros_like(x)

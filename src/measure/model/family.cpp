@@ -9,6 +9,8 @@
 #include <map>
 #include <sigprop/core/base/errors.hpp>
 
+#include "measure/model/recipes.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -20,16 +22,6 @@ void add_numbers(ConfigNumbers& numbers, const Json& object, const std::string& 
         if (one.value.is_number()) numbers.emplace(before + one.key, one.value.as_number_text());
         if (one.value.is_object()) add_numbers(numbers, one.value, before + one.key + ".");
     }
-}
-
-/// What config.json says of tying embeddings: one part that unties them unties them.
-bool ties_tables(const Json& config, bool by_default) {
-    bool ties = by_default;
-    for (const JsonMember& one : config.as_object()) {
-        if (one.key == "tie_word_embeddings" && one.value.is_boolean()) ties = one.value.as_boolean();
-        if (one.value.is_object() && !ties_tables(one.value, true)) return false;
-    }
-    return ties;
 }
 
 class Expecter {
@@ -48,7 +40,7 @@ public:
         expected.says = family_.name + " of " + family_.library + " " + family_.version;
         expected.named_by = "config.json";
         expected.copies = family_.copies;
-        if (ties_tables(json_, family_.ties_by_default)) expected.ties = family_.ties;
+        if (ties_embeddings(json_, family_.ties_by_default)) expected.ties = family_.ties;
         expected.undrawn = undrawn_class();
         for (const char* key : {"transformers_version", "_diffusers_version"}) {
             const Json* const version = json_.find(key);

@@ -434,15 +434,14 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
         }
     }
     audit.expected = expectation_of(audit, config_json);
-    const Json* const ties = config_json ? config_json->find("tie_word_embeddings") : nullptr;
-    audit.ties_embeddings = ties != nullptr && ties->is_boolean() && ties->as_boolean();
+    audit.ties_embeddings = ties_embeddings(config_json, false);  // what nobody says is not missed
     find_state(audit);
     add_recipe_laws(audit);
     add_expected_laws(audit);
     audit.groups = groups_of(audit.scan);
     if (question.spec != nullptr)
         audit.judgement =
-            judge_by_spec(audit.scan, files, *question.spec, context, ties_embeddings(config_json));
+            judge_by_spec(audit.scan, files, *question.spec, context, ties_embeddings(config_json, true));
     if (question.spectrum) audit.theory = theory_of(audit, files, context);
     audit.findings = findings_of(audit, files);
     const std::vector<std::size_t> counts = leave_out(audit.findings, question.ignored, audit.scan);
@@ -455,6 +454,7 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
 
 }  // namespace
 
+        // Equal numbers of head and table are no copy unless config.json unties them.
 std::size_t ModelAudit::accusations() const {
     return static_cast<std::size_t>(std::ranges::count_if(findings, &ModelFinding::accuses));
 }

@@ -41,6 +41,11 @@ using KnownSizes = std::vector<ModelSize>;
 /// The config.json of transformers beside a model; nothing where there is none, or one of another program.
 [[nodiscard]] std::optional<Json> read_config(const std::string& path);
 
+/// Whether a config.json says that the head is the table of embeddings. A part of it (text_config) unties the
+/// whole, and ties nothing by itself. Where it says neither, libraries differ, and so do those who ask: what
+/// they take it for is `where_unsaid`. Without a config.json nothing is tied.
+[[nodiscard]] bool ties_embeddings(const std::optional<Json>& config, bool where_unsaid);
+
 /// The sizes that it gives.
 [[nodiscard]] KnownSizes sizes_of_config(const std::optional<Json>& config);
 

@@ -156,6 +156,15 @@ private:
     std::size_t queries_ = 0, keys_ = 0;
 };
 
+bool says_tied(const Json& config, bool where_unsaid) {
+    bool ties = where_unsaid;
+    for (const JsonMember& one : config.as_object()) {
+        if (one.key == "tie_word_embeddings" && one.value.is_boolean()) ties = one.value.as_boolean();
+        if (one.value.is_object() && !says_tied(one.value, true)) return false;
+    }
+    return ties;
+}
+
 }  // namespace
 
 bool InferredSizes::is_known(const std::string& name) const {
@@ -176,6 +185,10 @@ std::optional<Json> read_config(const std::string& path) {
         // there is none
     }
     return std::nullopt;
+}
+
+bool ties_embeddings(const std::optional<Json>& config, bool where_unsaid) {
+    return config && says_tied(*config, where_unsaid);
 }
 
 KnownSizes sizes_of_config(const std::optional<Json>& config) {

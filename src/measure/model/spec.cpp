@@ -234,12 +234,6 @@ private:
 
 }  // namespace
 
-bool ties_embeddings(const std::optional<Json>& config) {
-    if (!config) return false;
-    const Json* ties = config->find("tie_word_embeddings");
-    return ties == nullptr || (ties->is_boolean() && ties->as_boolean());
-}
-
 SpecJudgement judge_by_spec(const ModelScan& scan, const TensorFiles& files, const InitSpec& spec,
                             const Context& context, bool embeddings_are_tied) {
     return Judge(scan, files, spec, context)(embeddings_are_tied);

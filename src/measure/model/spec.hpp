@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/json.hpp"
 #include "formats/tensor_files.hpp"
 #include "measure/model/expected.hpp"
 #include "measure/model/scan.hpp"
@@ -53,8 +52,5 @@ struct SpecJudgement {
 [[nodiscard]] SpecJudgement judge_by_spec(const ModelScan& scan, const TensorFiles& files,
                                           const InitSpec& spec, const Context& context,
                                           bool embeddings_are_tied = false);
-
-/// Whether a model's config.json ties the head to the embedding: transformers does where it does not say.
-[[nodiscard]] bool ties_embeddings(const std::optional<Json>& config);
 
 }  // namespace sigprop

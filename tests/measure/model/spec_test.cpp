@@ -143,13 +143,23 @@ TEST_CASE("a copy of another tensor is refuted, unless it is tied to it") {
     CHECK(verdicts(judge(model, spec(""), true)) == "ccrc");  // by its config, embedding and head alone
 }
 
-TEST_CASE("a config ties the head where it does not say otherwise") {
+TEST_CASE("what a config says of ties, and what those who ask take it for where it does not say") {
     const cli::Folder folder;
-    CHECK_FALSE(ties_embeddings(read_config(folder / "config.json")));
-    CHECK(ties_embeddings(read_config(folder.write("a.json", "{}"))));
-    CHECK(ties_embeddings(read_config(folder.write("b.json", R"~({"tie_word_embeddings": true})~"))));
-    CHECK_FALSE(ties_embeddings(read_config(folder.write("c.json", R"~({"tie_word_embeddings": false})~"))));
-    CHECK_FALSE(ties_embeddings(read_config(folder.write("d.json", "no config"))));
+    const auto ties = [&](const char* text, bool where_unsaid) {
+        return ties_embeddings(read_config(folder.write("config.json", text)), where_unsaid);
+    };
+    CHECK_FALSE(ties_embeddings(read_config(folder / "none.json"), true));
+    CHECK_FALSE(ties("no config", true));
+    for (const bool unsaid : {false, true}) {
+        CHECK(ties("{}", unsaid) == unsaid);
+        CHECK(ties(R"~({"tie_word_embeddings": null})~", unsaid) == unsaid);
+        CHECK(ties(R"~({"tie_word_embeddings": true})~", unsaid));
+        CHECK_FALSE(ties(R"~({"tie_word_embeddings": false})~", unsaid));
+        CHECK(ties(R"~({"text_config": {"tie_word_embeddings": true}})~", unsaid) == unsaid);
+        CHECK_FALSE(ties(R"~({"text_config": {"tie_word_embeddings": false}})~", unsaid));
+        CHECK_FALSE(
+            ties(R"~({"tie_word_embeddings": true, "a": {"b": {"tie_word_embeddings": false}}})~", unsaid));
+    }
 }
 
 TEST_CASE("expressions in sizes, fans and layer; exceptions first; laws not judged; strangers undecided") {

@@ -321,71 +321,75 @@ private:
         }
     }
 
-    void unlike_expected() {
-        const ModelExpectation& expected = *expected_;
-        const FoundDefaults found_defaults = defaults_in(scan_, expected);
-        const std::vector<std::size_t>& defaults = found_defaults.parts;
-        const bool never_ran = found_defaults.never_ran();
-        if (never_ran)
-            add("never initialised", defaults,
-                fmt::format(
-                    "{}: the initialisation of {} never ran: PyTorch's default stands in {} of its {} "
-                    "random tensors",
-                    called(defaults), expected.says, defaults.size(), found_defaults.random),
-                expected.accuses());
-        // Of one group and law; a constant among them is another mistake than a wrong std.
-        std::map<std::tuple<std::string, std::string, std::string>, std::vector<const Difference*>> together;
-        for (const Difference& one : expected.differences) {
-            const bool bad = part(one.part).statistics().first_bad || is_memory(one.part);
-            const bool told =
-                never_ran && std::ranges::find(defaults, one.part) != defaults.end();  // all of them at once
-            if (!bad && !told && !is_accepted(one.part))
-                together[{part(one.part).group, one.expected, is_constant(part(one.part)) ? one.reason : ""}]
-                    .push_back(&one);
-        }
-        const std::vector<ModelSize> sizes =
-            audit_.recipes.empty() ? std::vector<ModelSize>() : audit_.recipes.front().sizes;
-        std::vector<Deviation> deviations;
-        std::map<std::string, std::size_t> causes;
-        for (const auto& [key, differences] : together) {
-            Deviation one{{}, differences.front(), {}};
-            for (const Difference* each : differences) one.parts.push_back(each->part);
-            const ModelPart& first = part(one.first->part);
-            one.cause =
-                is_constant(first) ? one.first->reason : deviation_cause(first, one.first->law, scan_, sizes);
-            if (!one.cause.empty()) ++causes[one.cause];
-            deviations.push_back(std::move(one));
-        }
-        // What is wrong throughout is told once.
-        constexpr std::size_t several = 3;
-        std::map<std::string, Deviation> throughout;
-        for (Deviation& one : deviations) {
-            if (one.cause.empty() || causes[one.cause] < several) {
-                add_deviation(one, "", sizes);
-                continue;
-            }
-            const auto [place, is_new] = throughout.try_emplace(one.cause, one);
-            if (!is_new)
-                place->second.parts.insert(place->second.parts.end(), one.parts.begin(), one.parts.end());
-        }
-        for (const auto& [cause, all] : throughout)
-            add_deviation(
-                all, fmt::format(": the same in {} kinds of tensors, {}; the first", causes[cause], cause),
-                sizes);
-    }
-
     /// Parts that differ from what is expected, in one way.
     struct Deviation {
         std::vector<std::size_t> parts;
         const Difference* first;
         std::string cause;
     };
-    void add_deviation(const Deviation& one, const std::string& throughout,
-                       const std::vector<ModelSize>& sizes) {
+
+    void unlike_expected() {
+        const FoundDefaults defaults = defaults_in(scan_, *expected_);
+        if (defaults.never_ran())
+            add("never initialised", defaults.parts,
+                fmt::format(
+                    "{}: the initialisation of {} never ran: PyTorch's default stands in {} of its {} "
+                    "random tensors",
+                    called(defaults.parts), expected_->says, defaults.parts.size(), defaults.random),
+                expected_->accuses());
+        const std::vector<Deviation> all = deviations(defaults);
+        std::map<std::string, std::size_t> kinds;  // of tensors, by cause
+        for (const Deviation& one : all) ++kinds[one.cause];
+        // What is wrong throughout is told once.
+        constexpr std::size_t several = 3;
+        std::map<std::string, Deviation> throughout;
+        for (const Deviation& one : all) {
+            if (one.cause.empty() || kinds[one.cause] < several) {
+                add_deviation(one, "");
+                continue;
+            }
+            const auto [place, is_new] = throughout.try_emplace(one.cause, one);
+            if (!is_new)
+                place->second.parts.insert(place->second.parts.end(), one.parts.begin(), one.parts.end());
+        }
+        for (const auto& [cause, one] : throughout)
+            add_deviation(
+                one, fmt::format(": the same in {} kinds of tensors, {}; the first", kinds[cause], cause));
+    }
+
+    /// What differs, but for what is told otherwise: together where group and law are the same. A constant
+    /// among them is another mistake than a wrong std.
+    [[nodiscard]] std::vector<Deviation> deviations(const FoundDefaults& defaults) const {
+        std::map<std::tuple<std::string, std::string, std::string>, Deviation> together;
+        for (const Difference& one : expected_->differences) {
+            const ModelPart& seen = part(one.part);
+            const bool bad = seen.statistics().first_bad || is_memory(one.part);
+            const bool told =
+                defaults.never_ran() && std::ranges::find(defaults.parts, one.part) != defaults.parts.end();
+            if (bad || told || is_accepted(one.part)) continue;
+            const std::string constant = is_constant(seen) ? one.reason : "";
+            const auto [place, is_new] =
+                together.try_emplace({seen.group, one.expected, constant}, Deviation{{}, &one, constant});
+            if (is_new && constant.empty())
+                place->second.cause = deviation_cause(seen, one.law, scan_, sizes());
+            place->second.parts.push_back(one.part);
+        }
+        std::vector<Deviation> all;
+        for (auto& [key, one] : together) all.push_back(std::move(one));
+        return all;
+    }
+
+    /// Sizes of the best recipe, which say where a factor comes from.
+    [[nodiscard]] const std::vector<ModelSize>& sizes() const {
+        static const std::vector<ModelSize> none;
+        return audit_.recipes.empty() ? none : audit_.recipes.front().sizes;
+    }
+
+    void add_deviation(const Deviation& one, const std::string& throughout) {
         const ModelPart& first = part(one.first->part);
         std::string text = fmt::format("{}{}: {} has {}; {}", called(one.parts), throughout, expected_->says,
                                        one.first->expected, one.first->reason);
-        const std::string instead = deviation_text(first, one.first->law, scan_, sizes);
+        const std::string instead = deviation_text(first, one.first->law, scan_, sizes());
         if (!instead.empty()) text += "; " + instead;
         if (is_torch_default(first))
             text += "; PyTorch's default stands there, as where an initialisation never ran";

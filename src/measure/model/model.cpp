@@ -454,7 +454,6 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
 
 }  // namespace
 
-        // Equal numbers of head and table are no copy unless config.json unties them.
 std::size_t ModelAudit::accusations() const {
     return static_cast<std::size_t>(std::ranges::count_if(findings, &ModelFinding::accuses));
 }

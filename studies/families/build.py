@@ -32,17 +32,17 @@ def too_long(*_):
     raise Skip(f"more than {SECONDS} s")
 
 
-def jobs(only, all_classes, share=(1, 1)):
-    """(library, name, draw, class or None)."""
+def jobs(only, all_classes, share=(1, 1), folder=None):
+    """(library, name, draw, class or None). What a library's names are chosen by is kept in the folder."""
     for library, maker in MAKERS.items():
         if only and not any(one.split(":")[0] == library for one in only):
             continue
-        for number, name in enumerate(maker.names()):
+        for number, name in enumerate(maker.names(folder and folder / f"{library}.json")):
             if number % share[1] != share[0] - 1:
                 continue
             if only and library not in only and f"{library}:{name}" not in only:
                 continue
-            for draw in maker.draws:
+            for draw in maker.draws_of(name) if hasattr(maker, "draws_of") else maker.draws:
                 yield library, name, draw, None
             if all_classes and library == "transformers":
                 for index, one in enumerate(classes_of(name)):
@@ -99,7 +99,7 @@ def main(arguments):
     if options.folder is None:
         parser.error("give the folder that the models go to, or --list")
     made = skipped = 0
-    for library, name, draw, only_class in jobs(options.only, options.classes, tuple(map(int, options.share.split("/")))):
+    for library, name, draw, only_class in jobs(options.only, options.classes, tuple(map(int, options.share.split("/"))), options.folder):
         folder = options.folder / library / f"{name}.{draw.number}"
         if (folder / "about.json").exists():
             made += 1

@@ -20,6 +20,7 @@ LEAST = 64                 # numbers below which nothing is said of their law
 FOURTH = {"normal": (3.0, 4.9), "truncated_normal": (2.3684, 1.79), "uniform": (1.8, 1.15)}
 # a number that never is the extreme of a law: standard deviations, chances
 FAR, NEVER = 6.0, 1e-9
+MOST_CONSTANTS = 4  # that the architectures of a class may have for one tensor: of more, any other may be right, too
 SURE = 8.0  # difference of log-likelihoods by which one law excludes another
 
 
@@ -37,10 +38,17 @@ class Law:
     law: str
     scale: str = ""
     note: str = ""  # why it is any; which other scales fit as well
+    others: tuple = ()  # scales that the draws leave possible as well, and that only other sizes would exclude
+    mixed: bool = False  # whether tensors of one model have several of them
 
     @property
     def row(self):
         return self.law, self.scale
+
+    @property
+    def alternatives(self):
+        """The law and every scale that it may have, the likeliest first, and whether one model may have several."""
+        return self.law, (self.scale, *self.others), self.mixed
 
 
 @dataclass
@@ -161,7 +169,9 @@ def constant_law(tensors, configs):
     key = min(keys)[2] if keys else ""
     if len(values) > 1:
         some = ", ".join(f"{value:.6g}" for value in sorted(values)[:4])
-        return Law("constant", key) if key else Law("any", note=f"constants that differ: {some}")
+        texts = sorted(filter(None, map(number_text, values)), key=float)
+        others = tuple(texts) if len(texts) == len(values) <= MOST_CONSTANTS else ()
+        return Law("constant", key) if key else Law("any", note=f"constants that differ: {some}", others=others)
     text = number_text(next(iter(values)))
     named = key and ("init" in key or "scale" in key) and text not in ("0", "1")
     if named:
@@ -186,7 +196,7 @@ def law_of(pattern, tensors, configs, scales, likely=None):
     if forms == {"constant"}:
         law = constant_law(tensors, configs)
         if law.law == "any" and all(one.seen.count == 1 for one in tensors):
-            law.note = "too small to tell: single numbers"
+            law.note, law.others = "too small to tell: single numbers", ()
         return law
     # of a law with a density, one number alone is a constant and tells nothing
     tensors = [one for one in tensors if not (one.seen.form in ("constant", "constant_rows") and one.seen.count == 1)]
@@ -224,7 +234,8 @@ def law_of(pattern, tensors, configs, scales, likely=None):
     if len(of_rank) > 1 and sorted(of_rank.values())[0] == sorted(of_rank.values())[1]:
         return Law("any", note="too small to tell: " + " or ".join(f"{law} {text}" for _, law, text in found[:3]))
     others = [text if law == found[0][1] else f"{law} {text}" for _, law, text in found[1:4]]
-    return Law(found[0][1], found[0][2], note="ambiguous: " + ", ".join(others) if others else "")
+    same = tuple(text for _, law, text in found[1:] if law == found[0][1])
+    return Law(found[0][1], found[0][2], "ambiguous: " + ", ".join(others) if others else "", same if found[0][0][0] else ())
 
 
 def holds(row, tensors, configs):

@@ -4,11 +4,14 @@ Each maker has names() and make(name, draw), which gives a Made or raises Skip w
 """
 import copy
 import inspect
+import json
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from configurations import plans, rescale
+from rows import pattern_of
 
 MOST = 140_000_000  # parameters
 
@@ -42,7 +45,7 @@ def parameters(model):
     return sum(one.numel() for one in {id(one): one for one in model.parameters()}.values())
 
 
-def checked(make, surely_small=True):
+def checked(make, surely_small=True, most=MOST):
     """The model, unless it is too large: it is counted before its numbers are drawn. Some read numbers while they are made, and
     cannot be counted so; of these only what is surely small is made."""
     import torch
@@ -54,11 +57,11 @@ def checked(make, surely_small=True):
         if not surely_small:
             raise
         count = 0
-    if count > MOST:
+    if count > most:
         raise Skip(f"{count} parameters")
     torch.set_rng_state(state)
     model = make()
-    if parameters(model) > 2 * MOST:
+    if parameters(model) > 2 * most:
         raise Skip(f"{parameters(model)} parameters")
     return model
 
@@ -102,7 +105,7 @@ class Transformers:
     draws = DRAWS
 
     @staticmethod
-    def names():
+    def names(cache=None):
         from transformers.models.auto.configuration_auto import CONFIG_MAPPING
         return sorted(CONFIG_MAPPING.keys())
 
@@ -152,40 +155,108 @@ class Transformers:
 
 
 class Timm:
-    """Two small models of each of timm's modules, of the names that say so."""
-    draws = DRAWS[:2]
-    SMALL = re.compile(r"atto|femto|pico|nano|zepto|tiny|mini|micro|xx?[ts]|_t(_|$)|_s(_|$)|small|18|26|b0|050|lite|_m0|_c$")
+    """Of each class the architectures that show most of its tensors' names, each twice where several are small enough."""
+    LARGEST = 30_000_000  # parameters of one that is drawn
+    LARGEST_ALONE = 90_000_000  # of one that is drawn where its class has no smaller one
+    EACH, FEWEST, MOST_OF_A_CLASS = 2, 3, 30
+    known = None          # {architecture: {"class", "parameters", "names"}}
 
     @classmethod
-    def names(cls):
-        from timm.models import _registry
-        found = []
-        for names in _registry._module_to_models.values():
-            some = sorted((name for name in names if "." not in name), key=lambda name: (not cls.SMALL.search(name), len(name), name))
-            found += some[:2]
-        return sorted(found)
+    def look(cls, cache=None):
+        """What all of timm's architectures consist of, without numbers: ten minutes, of which the result is kept in the file `cache`."""
+        if cls.known is None and cache and cache.exists():
+            cls.known = json.loads(cache.read_text())
+        if cls.known is None:
+            import timm
+            import torch
+            cls.known = {}
+            for name in sorted(timm.list_models()):
+                if name.endswith("_pruned"):  # their layers are made anew after the initialisation, which they lose
+                    continue
+                try:
+                    with torch.device("meta"):
+                        model = timm.create_model(name, pretrained=False)
+                except Exception:  # one that needs numbers, or other libraries
+                    continue
+                names = sorted({pattern_of(one) for one in model.state_dict()})
+                if any("routing_fn" in one for one in names):  # CondConv has the experts' kernels as rows: of no fans
+                    continue
+                cls.known[name] = {"class": type(model).__name__, "parameters": parameters(model), "names": names}
+            if cache:
+                cache.parent.mkdir(parents=True, exist_ok=True)
+                cache.write_text(json.dumps(cls.known))
+        return cls.known
 
-    @staticmethod
-    def make(name, draw):
+    @classmethod
+    def names(cls, cache=None):
+        classes = {}
+        for name, one in cls.look(cache).items():
+            classes.setdefault(one["class"], []).append(name)
+        return sorted(name for names in classes.values() for name in cls.chosen(names))
+
+    @classmethod
+    def chosen(cls, names):
+        """Of the architectures of a class those that show names that too few before them have shown, of like ones the smallest; and the
+        largest and the middle one, since scales may go with the size."""
+        names = sorted(names, key=lambda name: (cls.known[name]["parameters"], name))
+        small = [name for name in names if cls.known[name]["parameters"] <= cls.LARGEST]
+        if not small:
+            small = [name for name in names[:2] if cls.known[name]["parameters"] <= cls.LARGEST_ALONE]
+        sizes = [small[-1], small[len(small) // 2]] if small else []
+        shown, found = {}, []
+        while small and len(found) < cls.MOST_OF_A_CLASS:
+            news = {name: sum(shown.get(one, 0) < cls.EACH for one in cls.shows(name)) for name in small}
+            best = max(small, key=lambda name: (news[name], -small.index(name)))
+            if news[best] == 0 and len(found) >= cls.FEWEST:
+                break
+            small.remove(best)
+            found.append(best)
+            for one in cls.shows(best):
+                shown[one] = shown.get(one, 0) + 1
+        return found + [name for name in dict.fromkeys(sizes) if name not in found]
+
+    @classmethod
+    def shows(cls, name):
+        """The names of its tensors, and what it is called before its size: mobilevit and mobilevitv2 have the same names, and other laws."""
+        return [*cls.known[name]["names"], re.match(r"(tf_|test_)?[a-z]+(v\d+|\d(?=_))?", name).group()]
+
+    @classmethod
+    def draws_of(cls, name):
+        """The smallest of a class has two, so that a fixed table is known by its numbers."""
+        kind = cls.known[name]["class"]
+        return DRAWS[:2] if name == cls.chosen([one for one in cls.known if cls.known[one]["class"] == kind])[0] else DRAWS[:1]
+
+    @classmethod
+    def about(cls, name):
+        """All architectures of its class, and the names that nine of ten of them have."""
+        kind = cls.known[name]["class"]
+        all_of = [one for one in cls.known if cls.known[one]["class"] == kind]
+        count = Counter(tensor for one in all_of for tensor in cls.known[one]["names"])
+        return {"model": name, "architectures": sorted(all_of), "needs": sorted(one for one in count if 10 * count[one] >= 9 * len(all_of))}
+
+    @classmethod
+    def make(cls, name, draw):
         import timm
-        model = checked(lambda: timm.create_model(name, pretrained=False))
-        return Made(model, type(model).__name__, lambda folder: save_state(model, folder), {"model": name})
+        model = checked(lambda: timm.create_model(name, pretrained=False), most=cls.LARGEST_ALONE)
+        return Made(model, "timm." + type(model).__name__, lambda folder: save_state(model, folder), cls.about(name))
 
 
 class Torchvision:
-    """Every model of the registry that is small enough."""
+    """Every model of the registry that is small enough. The second draw has the option by which a residual branch starts at 0."""
     draws = DRAWS[:2]
+    ALONE = ("alexnet", "keypointrcnn_resnet50_fpn", "vgg11", "vgg11_bn")  # of classes that have nothing smaller
 
     @staticmethod
-    def names():
+    def names(cache=None):
         import torchvision
         return sorted(name for name in torchvision.models.list_models() if not name.startswith("quantized"))
 
-    @staticmethod
-    def make(name, draw):
+    @classmethod
+    def make(cls, name, draw):
         import torchvision
+        builder = torchvision.models.get_model_builder(name)
         options = {"weights": None}
-        if "weights_backbone" in inspect.signature(torchvision.models.get_model_builder(name)).parameters:
+        if "weights_backbone" in inspect.signature(builder).parameters:
             options["weights_backbone"] = None
         if name in ("googlenet", "inception_v3"):  # else they warn, and will change
             options["init_weights"] = True
@@ -193,8 +264,11 @@ class Torchvision:
             of_size = dict(image_size=64, patch_size=8, num_layers=draw.layers, num_heads=4, hidden_dim=draw.hidden, mlp_dim=4 * draw.hidden)
             model = checked(lambda: torchvision.models.VisionTransformer(**of_size))
         else:
-            model = checked(lambda: torchvision.models.get_model(name, **options))
-        return Made(model, type(model).__name__, lambda folder: save_state(model, folder), {"model": name})
+            if draw.number == 1 and builder.__module__ == "torchvision.models.resnet":
+                options["zero_init_residual"] = True
+            most = 140_000_000 if name in cls.ALONE else MOST
+            model = checked(lambda: torchvision.models.get_model(name, **options), most=most)
+        return Made(model, "torchvision." + type(model).__name__, lambda folder: save_state(model, folder), {"model": name})
 
 
 class Diffusers:
@@ -209,7 +283,7 @@ class Diffusers:
                "UVit2DModel": lambda hidden: dict(block_out_channels=hidden, block_num_heads=4, intermediate_size=2 * hidden)}
 
     @staticmethod
-    def names():
+    def names(cache=None):
         import diffusers
         return sorted(name for name in dir(diffusers) if re.search(r"(Model|UNet|VAE|AutoencoderKL|AutoencoderTiny|AutoencoderDC)$", name)
                       and isinstance(getattr(diffusers, name), type) and issubclass(getattr(diffusers, name), diffusers.ModelMixin))

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 from laws import holds
-from rows import Draw, Family, law_in, pattern_of, text_of
+from rows import Draw, Family, laws_in, pattern_of, text_of
 from tensors import look_once
 
 
@@ -58,7 +58,8 @@ def infer(name, folders, kept):
     for folder in folders:
         about, config, _ = described(folder)
         draws.append(Draw(folder.name, config, look_once(folder, kept), about.get("prefix", ""), about.get("defaults"),
-                          about["class"], about.get("ties"), about.get("tied", False)))
+                          about["class"], about.get("ties"), about.get("tied", False), about.get("model", ""), about.get("architectures"),
+                          about.get("needs")))
     return Family(name, draws).infer()
 
 
@@ -77,17 +78,24 @@ def report(family, log):
     return len(patterns), unknown
 
 
+def hold(said, tensors, configs):
+    """Whether those of each draw have one of the scales."""
+    draws = {one.draw for one in tensors}
+    return all(any(holds((said[0], scale), [one for one in tensors if one.draw == draw], configs) for scale in said[1])
+               for draw in draws) if len(said[1]) > 1 else holds((said[0], said[1][0]), tensors, configs)
+
+
 def disagreements(family, row):
     """What the row says otherwise than what is inferred, with both. A row that names another scale, and holds, agrees."""
     configs = [draw.config for draw in family.draws]
     for (axes, _), (wholes, tensors) in family.tensors.items():
         for whole in sorted(wholes):
-            law, said = family.laws[axes][whole], law_in(row, axes, whole)
-            said_text = " ".join(filter(None, said)) if said else "nothing"
-            if said == law.row or (said is None and law.law == "any"):
+            law, said = family.laws[axes][whole], laws_in(row, axes, whole)
+            said_text = f"{said[0]} {' or '.join(said[1])}".rstrip() if said else "nothing"
+            if said == law.alternatives or (said is None and law.law == "any"):
                 continue
             own = [one for one in tensors if pattern_of(one.seen.name) == whole]
-            if said is None or said[0] == "any" or not holds(said, own, configs):
+            if said is None or said[0] == "any" or not hold(said, own, configs):
                 inferred = " ".join(filter(None, law.row)) + (f" ({law.note})" if law.note else "")
                 yield f"{family.name}: {whole} ({axes} axes): the row says {said_text}, the draws {inferred}"
     new = {draw.kind for draw in family.draws} - set(row.get("classes", []))

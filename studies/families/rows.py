@@ -9,6 +9,7 @@ from scales import INITIAL, keys_in, numbers_in, scales_of
 BIAS = re.compile(r"bias(_[a-z0-9]+)?$")
 WEIGHTS = ("weight", "parametrizations.weight.original1", "weight_v")
 CUTOFF = "initializer_cutoff_factor"
+TELLING = 8  # names of tensors by which a class is known, numbers apart
 COPIED = 16  # numbers below which equal tensors may be chance
 
 
@@ -32,9 +33,11 @@ def axes_of(shape):
 class Draw:
     """One model of a family: its configuration's numbers and its tensors."""
 
-    def __init__(self, name, config, seen, prefix="", defaults=None, kind="", ties=None, tied=False):
+    def __init__(self, name, config, seen, prefix="", defaults=None, kind="", ties=None, tied=False, model="", architectures=None, needs=None):
         self.name, self.config, self.seen, self.prefix = name, numbers_in(config), seen, prefix
         self.kind, self.ties, self.tied = kind, ties or {}, tied  # the class; what it shares where config.json ties; whether it does so
+        # the library's name of the model; all of them that its class has, and the names of tensors that each has
+        self.model, self.architectures, self.needs = model, architectures or [], needs
         self.defaults = defaults if defaults is not None else self.config
         self.shapes = {one.name: one.shape for one in seen}
 
@@ -89,7 +92,32 @@ class Family:
             for whole in wholes:
                 divided = len(wholes) > 1 and law.law == "any" and not law.note.startswith("fixed")
                 self.laws[axes][whole] = self.apart(whole, law, tensors, configs, scales, likely) if divided else law
+                if self.is_by_names:
+                    self.laws[axes][whole] = self.each(whole, self.laws[axes][whole], tensors, configs, scales, likely)
         return self
+
+    @property
+    def is_by_names(self):
+        """Whether nothing but the names says which model it is: there is no configuration, and its class has several architectures."""
+        return any(draw.model for draw in self.draws)
+
+    def each(self, whole, together, tensors, configs, scales, likely):
+        """Architectures of a class may differ in a scale: then each of theirs is right."""
+        if together.law != "any":
+            return together
+        if together.others:
+            mixed = any(len({one.seen.value for one in tensors if one.draw == draw}) > 1 for draw in range(len(self.draws)))
+            return Law("constant", together.others[0], together.note, together.others[1:], mixed)
+        models = {}
+        for one in tensors:
+            models.setdefault(self.draws[one.draw].model, []).append(one)
+        if len(models) < 2 or not together.note or together.note.startswith(("fixed", "forms", "orthogonal", "rows of zeros")):
+            return together
+        laws = [law_of(whole, some, configs, scales, likely) for some in models.values()]
+        if {law.law for law in laws} & {"any"} or len({law.law for law in laws}) > 1 or any(law.others for law in laws):
+            return together
+        texts = sorted({law.scale for law in laws}, key=lambda text: (-sum(law.scale == text for law in laws), text))
+        return Law(laws[0].law, texts[0], "architectures differ: " + ", ".join(texts), tuple(texts[1:])) if len(texts) <= 3 else together
 
     def apart(self, whole, together, tensors, configs, scales, likely):
         """Classes that call a tensor differently may differ in its law."""
@@ -100,13 +128,24 @@ class Family:
         rows = []
         for axes in (1, 2):
             together = collections.OrderedDict()
-            for end, row in rules({pattern: law.row for pattern, law in self.laws[axes].items()}):
+            laws = {pattern: law.alternatives if self.is_by_names else (law.law, (law.scale,), False) for pattern, law in self.laws[axes].items()}
+            for end, row in rules(laws):
                 together.setdefault(row, []).append(end)
-            for (law, scale), names in together.items():
+            for (law, (scale, *others), mixed), names in together.items():
                 cut = self.cut_of(law, scale)
                 rows.append({"names": sorted(names), "axes": axes, "law": law} | ({"scale": scale} if law != "any" else {})
-                            | ({"cut": cut} if cut else {}))
+                            | ({"cut": cut} if cut else {}) | ({"or": others} if others else {}) | ({"mixed": True} if mixed else {}))
         return rows
+
+    def telling_needs(self):
+        """Too few names, as of a list of layers called features, are those of many a model."""
+        needs = self.needs()
+        return {"needs": tree_of(needs)} if len(needs) >= TELLING else {}
+
+    def needs(self):
+        """Names of tensors of floating point that every architecture has."""
+        found = set.intersection(*(set(draw.needs or {pattern_of(one.name) for one in draw.seen}) for draw in self.draws))
+        return sorted(found & {pattern for _, pattern in self.tensors})
 
     def row(self):
         laws = self.rows()
@@ -114,7 +153,11 @@ class Family:
         values = {}
         for draw in reversed(self.draws):
             values.update({key: draw.defaults.get(key, draw.config.get(key)) for key in used if key in draw.config})
-        row = {"family": self.name, "model_types": [self.name], "classes": sorted({draw.kind for draw in self.draws})}
+        row = {"family": self.name, "model_types": [] if self.is_by_names else [self.name]}
+        if self.is_by_names:
+            architectures = sorted(set().union(*(draw.architectures for draw in self.draws)))
+            row |= ({"architectures": architectures} if architectures else {}) | self.telling_needs()
+        row["classes"] = sorted({draw.kind for draw in self.draws})
         defaults = {key: values[key] for key in used if isinstance(values.get(key), float)}
         ties = self.ties()
         tied = {"ties": ties, "tied": any(draw.tied for draw in self.draws)} if ties else {}
@@ -205,7 +248,13 @@ def look_up(rules_of, name):
 
 def law_in(row, axes, name):
     """(law, scale) that a family's row gives for a tensor; None where it says nothing."""
-    ends = [(end, (law["law"], law.get("scale", ""))) for law in row["laws"] if law["axes"] == axes for end in law["names"]]
+    said = laws_in(row, axes, name)
+    return said and (said[0], said[1][0])
+
+
+def laws_in(row, axes, name):
+    """(law, scales, whether a model may have several), of which each is right."""
+    ends = [(end, (law["law"], (law.get("scale", ""), *law.get("or", ())), law.get("mixed", False))) for law in row["laws"] if law["axes"] == axes for end in law["names"]]
     return look_up(ends, name)
 
 
@@ -214,7 +263,9 @@ def text_of(library, version, rows):
     line = lambda one: json.dumps(one, ensure_ascii=False)
     families = []
     for row in sorted(rows, key=lambda one: one["family"]):
-        text = f'    {{"family": {line(row["family"])}, "model_types": {line(row["model_types"])},\n     "classes": {line(row["classes"])}'
+        text = f'    {{"family": {line(row["family"])}, "model_types": {line(row["model_types"])},\n     '
+        text += "".join(f'"{key}": {line(row[key])},\n     ' for key in ("architectures", "needs") if row.get(key))
+        text += f'"classes": {line(row["classes"])}'
         if row.get("defaults"):
             text += f',\n     "defaults": {line(row["defaults"])}'
         text += ',\n     "laws": [' + ",\n              ".join(line(law) for law in row["laws"]) + "]"

@@ -166,6 +166,61 @@ class Inference(unittest.TestCase):
             self.assertEqual(rows.Draw("made", {}, seen).fans(seen[1]), (30, 40), weight)
         self.assertIsNone(rows.Draw("made", {}, [observe_one("norm.weight", numpy.arange(9.0))]).fans(observe_one("norm.weight", numpy.arange(9.0))))
 
+    def test_weights_that_trunc_normal_clamps_are_left_out(self):
+        numbers = numpy.random.default_rng(2).normal(0, 0.02, (99, 99))
+        for strays, stray, law in ((1, -2, "normal"), (2, -2, "normal"), (3, -2, "any"), (1, 2, "any"), (1, -1.5, "any")):
+            array = numbers.copy()
+            array.reshape(-1)[7:7 + strays] = stray
+            found = rows.Family("made", [rows.Draw("made", {}, [observe_one("w", array)])]).infer().laws[2]["w"]
+            self.assertEqual(found.law, law, (strays, stray))
+
+    def architectures(self, *models):
+        """The rows of a class that has these architectures: {name: array} of each."""
+        draws = [rows.Draw(f"m{i}", {}, [observe_one(name, array) for name, array in tensors.items()], model=f"m{i}",
+                           architectures=["m0", "m1", "m9"], needs=sorted(models[0].keys() & models[-1].keys() | {"buffer"}))
+                 for i, tensors in enumerate(models)]
+        return rows.Family("made.Class", draws).infer()
+
+    def test_architectures_of_a_class_may_differ_in_a_scale(self):
+        random = numpy.random.default_rng(11)
+        normal = lambda std: random.normal(0, std, (99, 99))
+        ones = numpy.ones(9)
+        row = self.architectures({"w": normal(0.02), "g": 1e-5 * ones, "h": 0 * ones, "v": normal(0.02)},
+                                 {"w": normal(0.02), "g": 0.1 * ones, "h": 0 * ones, "v": normal(0.2)})
+        self.assertNotIn("needs", row.row())  # so few names are those of many a model
+        rows.TELLING, kept = 4, rows.TELLING
+        self.addCleanup(setattr, rows, "TELLING", kept)
+        row = row.row()
+        self.assertEqual([rows.laws_in(row, axes, name) for axes, name in ((1, "g"), (1, "h"), (2, "v"), (2, "w"))],
+                         [("constant", ("1e-05", "0.1"), False), ("constant", ("0",), False), ("normal", ("0.02", "0.2"), False),
+                          ("normal", ("0.02",), False)])
+        self.assertEqual((row["model_types"], row["architectures"], row["needs"]), ([], ["m0", "m1", "m9"], "(g|h|v|w)"))
+        other = self.architectures({"w": normal(0.02), "g": 0.1 * ones}, {"w": normal(0.02), "g": 1e-5 * ones})
+        lines = lambda row: [line for line in observe.disagreements(other, row) if "the row says" in line]
+        self.assertEqual(lines(row), [])
+        wrong = json.loads(json.dumps(row).replace('"or": ["0.1"]', '"or": ["0.2"]'))
+        self.assertEqual(len(lines(wrong)), 1, lines(wrong))
+        self.assertIn("g (1 axes): the row says constant 1e-05 or 0.2", lines(wrong)[0])
+
+    def test_blocks_of_one_architecture_may_have_several_constants(self):
+        ones = numpy.ones(9)
+        both = {"h.0.g": ones, "h.1.g": 0 * ones, "w": ones}
+        for models, mixed in (([both, both], True), ([both | {"h.1.g": ones}, both | {"h.0.g": 0 * ones}], False)):
+            self.assertEqual(rows.laws_in(self.architectures(*models).row(), 1, "h.*.g"), ("constant", ("0", "1"), mixed))
+
+    def test_more_constants_than_a_few_are_no_law(self):
+        family = self.architectures(*({"g": numpy.full(9, value), "w": numpy.ones(9)} for value in (0.1, 0.2, 0.3, 0.4, 0.5)))
+        self.assertEqual(family.laws[1]["g"].law, "any")
+
+    def test_what_one_size_leaves_open_is_right_as_well(self):
+        random = numpy.random.default_rng(13)
+        one = self.architectures({"w": uniform(random, 1 / math.sqrt(128), (128, 128))}).row()
+        law, scales_of, _ = rows.laws_in(one, 2, "w")
+        self.assertEqual((law, scales_of[0]), ("uniform", "1/sqrt(fan_in)"))
+        self.assertIn("sqrt(2/(fan_in+fan_out))", scales_of)
+        two = self.architectures({"w": uniform(random, 1 / math.sqrt(128), (64, 128))}, {"w": uniform(random, 1 / 8, (128, 64))}).row()
+        self.assertEqual(rows.laws_in(two, 2, "w"), ("uniform", ("1/sqrt(fan_in)",), False))
+
     def test_copies_are_named(self):
         one = numpy.random.default_rng(8).normal(0, 0.02, (20, 20))
         draw = rows.Draw("made", {}, [observe_one(f"heads.{i}.weight", one) for i in range(2)])
@@ -214,6 +269,17 @@ class Rules(unittest.TestCase):
         for rule in found:  # each is needed
             less = [one for one in found if one != rule]
             self.assertNotEqual({pattern: rows.look_up(less, pattern) for pattern in self.LAWS}, self.LAWS, rule)
+
+    def test_of_a_class_those_architectures_are_drawn_that_show_its_names_twice(self):
+        import makers
+        of = lambda size, *names: {"class": "Made", "parameters": size, "names": names}
+        some = {"made_tiny": of(1, "a"), "made_small": of(2, "a", "b"), "made_other": of(3, "a", "b"), "made_third": of(4, "a", "b"),
+                "made_wide": of(5, "a", "c"), "made3_small": of(6, "a", "b"), "made_most": of(7, "a"), "made_huge": of(40_000_000, "a", "d")}
+        Some = type("Some", (makers.Timm,), {"known": some})
+        self.assertEqual(Some.chosen(list(some)), ["made_small", "made_other", "made_wide", "made3_small", "made_most", "made_third"])
+        self.assertEqual(Some.chosen(["made_huge"]), ["made_huge"])  # a class that has nothing small
+        self.assertEqual([len(Some.draws_of(name)) for name in ("made_small", "made_other")], [2, 1])
+        self.assertEqual(Some.about("made_tiny"), {"model": "made_tiny", "architectures": sorted(some), "needs": ["a"]})
 
     def test_a_tree_has_the_names_and_no_others(self):
         import re

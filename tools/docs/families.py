@@ -24,7 +24,8 @@ def row_of(family):
     scales = [law["scale"] for law in family["laws"] if law["law"] not in ("any", "constant")]
     without = sum(len(law["names"]) for law in family["laws"] if law["law"] == "any")
     own = [one for one in sorted(set(scales), key=scales.index)]
-    return f"| `{family['family']}` | {len(family.get('classes', []))} | {cell(own)} | {without or ''} | {'yes' if family.get('ties') else ''} |\n"
+    models = family.get("architectures") or family.get("classes", [])
+    return f"| `{family['family']}` | {len(models)} | {cell(own)} | {without or ''} | {'yes' if family.get('ties') else ''} |\n"
 
 
 def table(folder):
@@ -32,8 +33,9 @@ def table(folder):
     for path in sorted(folder.glob("*.json")):
         rows = json.loads(path.read_text(encoding="utf-8"))
         names = [name for family in rows["families"] for law in family["laws"] for name in law["names"]]
+        models = "architectures" if any(family.get("architectures") for family in rows["families"]) else "classes"
         text += (f"\n## {rows['library']} {rows['version']}\n\n{len(rows['families'])} families, {len(names)} names of tensors.\n\n"
-                 "| family | classes | stds of its random laws | names without a law | ties |\n|---|---|---|---|---|\n")
+                 f"| family | {models} | stds of its random laws | names without a law | ties |\n|---|---|---|---|---|\n")
         text += "".join(map(row_of, rows["families"]))
     return text + "\n" + END
 

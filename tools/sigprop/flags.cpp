@@ -73,7 +73,8 @@ const std::vector<Flag>& flags() {
         {"layout", required, "ORDER",
          "order of the axes, torch: W[fan_out, fan_in, ...]; keras: W[..., fan_in, fan_out] (torch)"},
         {"recipe", required, "NAME",
-         "the recipe that the model was meant to be (the one that explains most)"},
+         "the recipe, or the family (timm.ResNet), that the model was meant to be (the one that explains "
+         "most)"},
         {"spectrum", none, "",
          "singular values of the matrices against those of independent entries, and the logits of each head"},
         {"roles", required, "FILE", "rules that say what tensors are for, before the built-in ones (JSON)"},

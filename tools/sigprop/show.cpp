@@ -154,6 +154,7 @@ std::string law_rows(const ModelFamily& family, bool is_matrix) {
             says =
                 fmt::format("{} {}", to_string(*law.law), law.law == TensorLaw::constant ? "" : "of std ") +
                 law.scale;
+        for (const std::string& other : law.others) says += " or " + other;
         text += fitted(says, 4) + fitted(joined(law.names), 8);
     }
     return text.empty() ? "" : (is_matrix ? "  two axes or more\n" : "  fewer than two axes\n") + text;
@@ -173,7 +174,7 @@ std::string describe(const ModelFamily& family) {
                                                       : "if config.json has tie_word_embeddings true";
     return fmt::format("family.{}: what {} {} leaves in a fresh model\n", family.name, family.library,
                        family.version) +
-           titled("classes", joined(family.classes)) +
+           titled("classes", joined(family.classes)) + titled("models", joined(family.architectures)) +
            titled("config.json", defaults.empty() ? "" : "by default " + defaults) +
            fitted("the longest end of a tensor's name gives its law; * is a number, ^ the beginning", 2) +
            law_rows(family, true) + law_rows(family, false) + titled("names", seen) +
@@ -207,7 +208,7 @@ std::optional<std::string> said_of(const std::string& name) {
     const std::vector<std::string> layers = norm_layer_names();
     names.insert(names.end(), layers.begin(), layers.end());
     for (const Recipe& one : shipped_recipes()) names.push_back("recipe." + one.name);
-    for (const ModelFamily& one : shipped_families()) names.push_back("family." + one.name);
+    for (const FamilyEntry& one : family_index()) names.push_back("family." + one.name);
     for (const Claim& one : claims) names.push_back(one.id);
     const std::optional<std::string> nearest = nearest_name(name, names);
     throw InputError("nothing is named '" + name + "'" +
@@ -225,7 +226,7 @@ std::vector<std::string> names_matching(const std::string& glob, const std::vect
     for (const NormLayer& one : norm_layers()) add(std::string(one.name));
     for (const Recipe& one : shipped_recipes()) add("recipe." + one.name);
     if (glob.starts_with("family."))  // hundreds, which a glob for quantities does not mean
-        for (const ModelFamily& one : shipped_families()) add("family." + one.name);
+        for (const FamilyEntry& one : family_index()) add("family." + one.name);
     for (const Claim& one : claims) add(one.id);
     return names;
 }
@@ -249,8 +250,10 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
     for (const Recipe& one : shipped_recipes()) {
         if ("recipe." + one.name == name) texts.push_back(recipe_description(one));
     }
-    for (const ModelFamily& one : shipped_families()) {
-        if ("family." + one.name == name) texts.push_back(describe(one));
+    constexpr std::string_view family = "family.";
+    if (name.starts_with(family)) {
+        if (const ModelFamily* one = shipped_family(std::string_view(name).substr(family.size())))
+            texts.push_back(describe(*one));
     }
     for (const Claim& claim : claims) {
         if (claim.id == name) texts.push_back(describe(claim));

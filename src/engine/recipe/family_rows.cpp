@@ -1,6 +1,10 @@
 #include "engine/recipe/family_rows.hpp"
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/embedded.hpp"
@@ -11,9 +15,11 @@ namespace sigprop {
 namespace {
 
 constexpr std::array<std::string_view, 3> family_file_keys = {"library", "version", "families"};
-constexpr std::array<std::string_view, 10> family_keys = {
-    "family", "model_types", "classes", "defaults", "laws", "copies", "ties", "tied", "seen", "also"};
-constexpr std::array<std::string_view, 5> family_law_keys = {"names", "axes", "law", "scale", "cut"};
+constexpr std::array<std::string_view, 12> family_keys = {"family",  "model_types", "architectures", "needs",
+                                                          "classes", "defaults",    "laws",          "copies",
+                                                          "ties",    "tied",        "seen",          "also"};
+constexpr std::array<std::string_view, 7> family_law_keys = {"names", "axes", "law",  "scale",
+                                                             "cut",   "or",   "mixed"};
 
 std::vector<std::string> family_texts(const Json& list, std::string_view what) {
     std::vector<std::string> all;
@@ -31,10 +37,13 @@ FamilyLaw read_family_law(const Json& json) {
         refuse(axes, "axes is 1, of tensors with fewer than two, or 2, of all others");
     law.law = read_tensor_law(json);
     if (!law.law) {
-        if (const Json* scale = json.find("scale")) refuse(*scale, "the law any has no scale");
+        for (const char* key : {"scale", "or"})
+            if (const Json* scale = json.find(key)) refuse(*scale, "the law any has no scale");
         return law;
     }
     law.scale = filled(needed(json, "scale"), "scale");
+    if (const Json* others = json.find("or")) law.others = family_texts(*others, "or");
+    if (const Json* mixed = json.find("mixed")) law.is_mixed = mixed->as_boolean("mixed");
     if (const Json* cut = json.find("cut")) {
         if (law.law != TensorLaw::truncated_normal) refuse(*cut, "a truncated_normal alone has a cut");
         law.cut = filled(*cut, "cut");
@@ -51,6 +60,12 @@ bool has_pairs(const std::string& seen) {
     return open == 0;
 }
 
+std::string read_tree(const Json& json, const std::string& what) {
+    std::string tree = filled(json, what);
+    if (!has_pairs(tree)) refuse(json, what + " has parentheses without a pair");
+    return tree;
+}
+
 ModelFamily read_family(const Json& json, const std::string& library, const std::string& version) {
     check_keys(json, family_keys, "a family");
     ModelFamily family{.name = filled(needed(json, "family"), "family"),
@@ -58,6 +73,8 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
                        .version = version,
                        .also = {},
                        .model_types = family_texts(needed(json, "model_types"), "model_types"),
+                       .architectures = {},
+                       .needs = {},
                        .classes = {},
                        .defaults = {},
                        .laws = {},
@@ -70,10 +87,10 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
     }
     for (const Json& one : items(needed(json, "laws"), "laws")) family.laws.push_back(read_family_law(one));
     if (const Json* also = json.find("also")) family.also = family_texts(*also, "also");
-    if (const Json* seen = json.find("seen")) {
-        family.seen = filled(*seen, "seen");
-        if (!has_pairs(family.seen)) refuse(*seen, "seen has parentheses without a pair");
-    }
+    if (const Json* seen = json.find("seen")) family.seen = read_tree(*seen, "seen");
+    if (const Json* some = json.find("architectures"))
+        family.architectures = family_texts(*some, "architectures");
+    if (const Json* needs = json.find("needs")) family.needs = read_tree(*needs, "needs");
     if (const Json* classes = json.find("classes")) family.classes = family_texts(*classes, "classes");
     if (const Json* copies = json.find("copies")) family.copies = family_texts(*copies, "copies");
     if (const Json* ties = json.find("ties")) {
@@ -85,6 +102,71 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
         family.ties_by_default = needed(json, "tied").as_boolean("tied");
     }
     return family;
+}
+
+/// Where the rows of a file stand, without reading them: `laws` is where what a row is found by ends.
+struct RowPlace {
+    std::size_t begin = 0, laws = 0, end = 0;
+};
+
+/// The end of the string that begins at a quotation mark.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+    for (++at; at < text.size() && text[at] != '"'; ++at)
+        if (text[at] == '\\') ++at;
+    return at;
+}
+
+/// Rows are the objects within the list of the outermost object, in which no other list stands.
+std::vector<RowPlace> places_of_rows(std::string_view text) {
+    constexpr int in_row = 3;
+    std::vector<RowPlace> places;
+    int depth = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char one = text[at];
+        if (one == '"') {
+            const std::size_t end = end_of_string(text, at);
+            if (depth == in_row && text.substr(at, end + 1 - at) == "\"laws\"") places.back().laws = at;
+            at = end;
+        } else if (one == '{' || one == '[') {
+            if (++depth == in_row && one == '{') places.push_back({.begin = at});
+        } else if (one == '}' || one == ']') {
+            if (depth-- == in_row && one == '}') places.back().end = at + 1;
+        }
+    }
+    return places;
+}
+
+std::vector<FamilyEntry> entries_of(const embedded::File& file, const std::string& source) {
+    const std::vector<RowPlace> places = places_of_rows(file.text);
+    if (places.empty()) return {};
+    const auto json_of = [&](std::size_t begin, std::size_t end, const char* close) {
+        std::string text(file.text.substr(begin, end - begin));
+        text.erase(text.find_last_not_of(" \n,") + 1);
+        return parse_json(text + close, source);
+    };
+    const Json head = json_of(0, places.front().begin, "]}");
+    std::vector<FamilyEntry> entries;
+    for (const RowPlace& one : places) {
+        const Json row = json_of(one.begin, one.laws, "}");
+        const auto list = [&](const char* key) {
+            const Json* const found = row.find(key);
+            return found == nullptr ? std::vector<std::string>() : family_texts(*found, key);
+        };
+        const Json* const needs = row.find("needs");
+        entries.push_back({.name = filled(needed(row, "family"), "family"),
+                           .library = filled(needed(head, "library"), "library"),
+                           .version = filled(needed(head, "version"), "version"),
+                           .needs = needs == nullptr ? "" : read_tree(*needs, "needs"),
+                           .model_types = list("model_types"),
+                           .architectures = list("architectures"),
+                           .text = file.text.substr(one.begin, one.end - one.begin),
+                           .source = file.name});
+    }
+    return entries;
+}
+
+std::string source_of_rows(std::string_view file) {
+    return "src/architectures/" + std::string(file) + ".json";
 }
 
 bool ends_with_name(std::string_view name, std::string_view end) {
@@ -102,6 +184,39 @@ std::string names_expression(const std::string& seen) {
         expression += one;
     }
     return expression + ")";
+}
+
+namespace {
+
+/// Appends to each of the names all that the tree says follows; the place behind it.
+std::size_t add_names(std::string_view tree, std::size_t at, std::vector<std::string>& names) {
+    const std::vector<std::string> before = names;
+    std::vector<std::string> all;
+    for (;; ++at) {
+        std::vector<std::string> some = before;
+        while (at < tree.size() && tree[at] != '|' && tree[at] != ')') {
+            if (tree[at] == '(') {
+                at = add_names(tree, at + 1, some) + 1;
+                continue;
+            }
+            const std::size_t end = std::min(tree.find_first_of("(|)", at), tree.size());
+            for (std::string& one : some) one += tree.substr(at, end - at);
+            at = end;
+        }
+        all.insert(all.end(), some.begin(), some.end());
+        if (at >= tree.size() || tree[at] == ')') break;
+    }
+    names = std::move(all);
+    return at;
+}
+
+}  // namespace
+
+std::vector<std::string> names_in(std::string_view seen) {
+    if (seen.empty()) return {};
+    std::vector<std::string> names = {""};
+    add_names(seen, 0, names);
+    return names;
 }
 
 const FamilyLaw* ModelFamily::law_of(std::string_view pattern, bool is_matrix) const {
@@ -133,12 +248,39 @@ std::vector<ModelFamily> read_families(std::string_view json_text, std::string_v
     }
 }
 
+const std::vector<FamilyEntry>& family_index() {
+    static const std::vector<FamilyEntry> all = [] {
+        std::vector<FamilyEntry> entries;
+        for (const embedded::File& file : embedded::architectures())
+            for (FamilyEntry& one : entries_of(file, source_of_rows(file.name)))
+                entries.push_back(std::move(one));
+        return entries;
+    }();
+    return all;
+}
+
+const ModelFamily* shipped_family(std::string_view name) {
+    static std::mutex mutex;
+    static std::map<std::string, std::unique_ptr<const ModelFamily>, std::less<>> read;
+    const std::lock_guard lock(mutex);
+    const auto known = read.find(name);
+    if (known != read.end()) return known->second.get();
+    for (const FamilyEntry& one : family_index()) {
+        if (one.name != name) continue;
+        const Json row = parse_json(one.text, source_of_rows(one.source) + ", " + one.name);
+        return read
+            .emplace(one.name,
+                     std::make_unique<const ModelFamily>(read_family(row, one.library, one.version)))
+            .first->second.get();
+    }
+    return nullptr;
+}
+
 const std::vector<ModelFamily>& shipped_families() {
     static const std::vector<ModelFamily> all = [] {
         std::vector<ModelFamily> families;
         for (const embedded::File& file : embedded::architectures()) {
-            const std::vector<ModelFamily> some =
-                read_families(file.text, "src/architectures/" + std::string(file.name) + ".json");
+            const std::vector<ModelFamily> some = read_families(file.text, source_of_rows(file.name));
             families.insert(families.end(), some.begin(), some.end());
         }
         return families;

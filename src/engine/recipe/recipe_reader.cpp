@@ -106,8 +106,7 @@ private:
             base.only_named = false;
             for (const RecipeParameter& one : base.parameters) names_.insert(one.name);
             for (const RecipeTensor& one : base.tensors) tensors_.insert(one.name);
-            for (const ModelFamily& one : shipped_families())
-                if (one.name == base.family) family_ = &one;
+            family_ = shipped_family(base.family);
             return base;
         }
         const std::optional<std::string> nearest = nearest_name(name, known);
@@ -136,13 +135,10 @@ private:
 
     void use_family(Recipe& recipe, const Json& json) {
         recipe.family = filled(json, "family");
-        std::vector<std::string> known;
-        family_ = nullptr;
-        for (const ModelFamily& one : shipped_families()) {
-            known.push_back(one.name);
-            if (one.name == recipe.family) family_ = &one;
-        }
+        family_ = shipped_family(recipe.family);
         if (family_ != nullptr) return;
+        std::vector<std::string> known;
+        for (const FamilyEntry& one : family_index()) known.push_back(one.name);
         const std::optional<std::string> nearest = nearest_name(recipe.family, known);
         refuse(json, "no family of src/architectures is named '" + recipe.family + "'" +
                          (nearest ? "; did you mean '" + *nearest + "'?" : ""));

@@ -53,7 +53,8 @@ std::string against(const ExpectedLaw& law, const ModelPart& part) {
 }
 
 void ModelExpectation::judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law,
-                             const std::string& scale, const std::string& written) {
+                             const std::string& scale, const std::string& written,
+                             const std::string& others) {
     known.insert(i);
     const bool is_random = law.form != TensorLaw::constant;
     if (is_random) random.insert(i);
@@ -65,7 +66,26 @@ void ModelExpectation::judge(std::size_t i, const ModelPart& part, const Expecte
     std::string text = law.text();
     if (written.find_first_not_of("0123456789.e+-") != std::string::npos)
         text += (is_random ? ", std " : ", ") + written;
-    differences.push_back({i, text, std::move(reason), law});
+    differences.push_back({i, text + others, std::move(reason), law});
+}
+
+bool ModelExpectation::accuses(std::size_t part) const {
+    if (!accuses()) return false;
+    if (!is_namesake()) return true;
+    const auto of = kinds.find(part);
+    if (of == kinds.end()) return false;
+    std::size_t all = 0;
+    std::size_t wrong = 0;
+    for (const auto& [i, kind] : kinds) {
+        if (kind != of->second) continue;
+        ++all;
+        if (difference(i) != nullptr) ++wrong;
+    }
+    return wrong * 2 < all;
+}
+
+std::string ModelExpectation::whose() const {
+    return is_namesake() ? "by its names this is " + says + ", whose code" : says;
 }
 
 const Difference* ModelExpectation::difference(std::size_t part) const {

@@ -3,8 +3,10 @@
 // library, a recipe. What nobody named is described and never accused.
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/recipe/family_rows.hpp"
@@ -29,10 +31,12 @@ struct Agreement {
     double log_likelihood = 0;
 };
 
+constexpr std::string_view names_of_tensors = "the names of its tensors";
+
 struct ModelExpectation {
     std::string name;      ///< "gpt2"
     std::string says;      ///< "gpt2 of transformers 5.24.0", "the recipe gpt2"
-    std::string named_by;  ///< "config.json", "--recipe", "the names of its tensors"
+    std::string named_by;  ///< "config.json", "--recipe", or names_of_tensors
     bool is_recipe = false;
     const ModelFamily* family = nullptr;  ///< whose row it is; null for a recipe
     std::string other_version;  ///< "4.57.3", where config.json names another version of the library
@@ -45,18 +49,28 @@ struct ModelExpectation {
     std::set<std::size_t> unlawful;  ///< parts that it knows to follow no simple law
     std::vector<Difference> differences;
     std::vector<Agreement> agreements;
+    /// What a part is like: tensors of one law whose names have the same end, in all layers and stages.
+    std::map<std::size_t, std::string> kinds;
     std::vector<std::string> copies;  ///< groups that share their numbers by design
     std::vector<TiedTensors> ties;    ///< of which none is left where config.json unties
 
-    /// Holds a part against its law, whose scale is an expression, written with the names of sizes.
+    /// Holds a part against its law, whose scale is an expression, written with the names of sizes. `others`
+    /// are scales with which it would be right, too, as a finding tells them.
     void judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law, const std::string& scale,
-               const std::string& written);
+               const std::string& written, const std::string& others = {});
     /// Whether what differs is a fault, and not another class or another version.
     [[nodiscard]] bool accuses() const { return undrawn.empty() && !is_other_law; }
+    /// The same of one part. Where nobody but names says what the model is, somebody's own code may draw a
+    /// kind of tensor otherwise: a fault is what leaves a kind of which most tensors are right.
+    [[nodiscard]] bool accuses(std::size_t part) const;
     [[nodiscard]] const Difference* difference(std::size_t part) const;
     [[nodiscard]] bool agrees(std::size_t part) const {
         return known.contains(part) && difference(part) == nullptr;
     }
+    /// Whether nobody but the names of the tensors says that it is this family: a finding then says so.
+    [[nodiscard]] bool is_namesake() const { return !is_recipe && named_by == names_of_tensors; }
+    /// "by its names this is ResNet of timm 1.0.31, whose code"; else who it is.
+    [[nodiscard]] std::string whose() const;
     /// The kind of a finding about it.
     [[nodiscard]] const char* kind() const { return is_recipe ? "unlike the recipe" : "unlike its family"; }
     [[nodiscard]] std::size_t explained() const { return known.size() - differences.size(); }

@@ -9,6 +9,7 @@
 #include <map>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/words.hpp"
 #include "measure/model/recipes.hpp"
 
 namespace sigprop {
@@ -37,7 +38,10 @@ public:
         ModelExpectation expected;
         expected.name = family_.name;
         expected.family = &family_;
-        expected.says = family_.name + " of " + family_.library + " " + family_.version;
+        const std::string of_library = family_.library + ".";
+        expected.says =
+            (family_.name.starts_with(of_library) ? family_.name.substr(of_library.size()) : family_.name) +
+            " of " + family_.library + " " + family_.version;
         expected.named_by = "config.json";
         expected.copies = family_.copies;
         if (ties_embeddings(json_, family_.ties_by_default)) expected.ties = family_.ties;
@@ -49,6 +53,7 @@ public:
             expected.other_version = version->as_string();
             expected.is_other_law = !is_known_version(expected.other_version);
         }
+        count_votes();
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const ModelPart& part = scan_.parts[i];
             const FamilyLaw* const law = law_of(part);
@@ -57,15 +62,88 @@ public:
                 expected.unlawful.insert(i);
                 continue;
             }
-            const std::optional<std::string> scale = with_values(law->scale, part);
-            const std::optional<std::string> cut = with_values(law->cut.empty() ? "2" : law->cut, part);
-            if (scale && cut && is_possible(*law->law, numbers_(*scale)) && numbers_(*cut) > 0)
-                expected.judge(i, part, expected_of(*law->law, *scale, *cut), *scale, law->scale);
+            const std::vector<Choice> choices = choices_of(*law, part);
+            if (choices.empty()) continue;
+            add(expected, i, choices);
+            expected.kinds.emplace(i, kind_of(*law, part));
         }
         return expected;
     }
 
 private:
+    /// One of the laws that a part may have.
+    struct Choice {
+        ExpectedLaw law;
+        std::string scale, written;
+    };
+
+    [[nodiscard]] std::vector<Choice> choices_of(const FamilyLaw& law, const ModelPart& part) {
+        const std::optional<std::string> cut = with_values(law.cut.empty() ? "2" : law.cut, part);
+        std::vector<std::string> written = {law.scale};
+        written.insert(written.end(), law.others.begin(), law.others.end());
+        std::vector<Choice> choices;
+        for (const std::string& one : written) {
+            const std::optional<std::string> scale = with_values(one, part);
+            if (scale && cut && is_possible(*law.law, numbers_(*scale)) && numbers_(*cut) > 0)
+                choices.push_back({expected_of(*law.law, *scale, *cut), *scale, one});
+        }
+        return choices;
+    }
+
+    /// Where a class has several constants, of which each architecture has one: how many tensors of a group
+    /// have each.
+    void count_votes() {
+        for (const ModelPart& part : scan_.parts) {
+            const FamilyLaw* const law = law_of(part);
+            const bool is_one = law != nullptr && !law->others.empty() && !law->is_mixed;
+            if (!is_one || law->law != TensorLaw::constant || !was_seen(part)) continue;
+            for (const Choice& one : choices_of(*law, part))
+                if (against(one.law, part).empty()) ++votes_[part.group][one.written];
+        }
+    }
+
+    /// The law's place and the last two words of the name, so that stages called layer1 and layer2 are alike.
+    [[nodiscard]] std::string kind_of(const FamilyLaw& law, const ModelPart& part) const {
+        std::string name = numberless(part.whole_name());
+        for (std::size_t at = name.find("*."); at != std::string::npos; at = name.find("*."))
+            name.erase(at, 2);
+        const std::size_t last = name.rfind('.');
+        const std::size_t before = last == std::string::npos || last == 0 ? last : name.rfind('.', last - 1);
+        return fmt::format("{} {}", &law - family_.laws.data(),
+                           before == std::string::npos ? name : name.substr(before + 1));
+    }
+
+    /// What most of its siblings have, if they are several; empty where nothing is that common.
+    [[nodiscard]] std::string voted(const ModelPart& part) const {
+        const auto group = votes_.find(part.group);
+        if (group == votes_.end()) return "";
+        std::size_t all = 0;
+        for (const auto& [written, count] : group->second) all += count;
+        constexpr std::size_t several = 3;
+        for (const auto& [written, count] : group->second)
+            if (all >= several && count * 2 > all) return written;
+        return "";
+    }
+
+    void add(ModelExpectation& expected, std::size_t i, const std::vector<Choice>& choices) {
+        const ModelPart& part = scan_.parts[i];
+        const std::string common = voted(part);
+        const auto is_common = [&](const Choice& one) { return one.written == common; };
+        auto chosen = std::ranges::find_if(choices, is_common);
+        std::string others;
+        if (chosen == choices.end()) {
+            chosen = std::ranges::find_if(choices,
+                                          [&](const Choice& one) { return against(one.law, part).empty(); });
+            if (choices.size() > 1) {
+                std::vector<std::string> rest;
+                for (std::size_t k = 1; k < choices.size(); ++k) rest.push_back(choices[k].written);
+                others = " (or " + joined(rest, ", ") + ")";
+            }
+        }
+        if (chosen == choices.end()) chosen = choices.begin();
+        expected.judge(i, part, chosen->law, chosen->scale, chosen->written, others);
+    }
+
     /// Whether draws of its major version agree with the row.
     [[nodiscard]] bool is_known_version(const std::string& version) const {
         const auto major = [](const std::string& text) { return text.substr(0, text.find('.')); };
@@ -77,7 +155,8 @@ private:
     /// none of them.
     [[nodiscard]] std::string undrawn_class() const {
         const Json* const classes = json_.find("architectures");
-        std::string first;
+        std::string first = changed_argument();
+        if (!first.empty()) return first;
         if (family_.classes.empty() || classes == nullptr || !classes->is_array()) return first;
         for (const Json& one : classes->as_array()) {
             if (!one.is_string()) continue;
@@ -85,6 +164,19 @@ private:
             if (first.empty()) first = one.as_string();
         }
         return first;
+    }
+
+    /// An argument by which a config.json of timm changes what its class draws: of such nothing is known.
+    [[nodiscard]] std::string changed_argument() const {
+        const Json* const arguments = json_.find("model_args");
+        if (arguments == nullptr || arguments->kind() != Json::Kind::object) return "";
+        for (const JsonMember& one : arguments->as_object()) {
+            const bool is_scale = one.key.find("init") != std::string::npos ||
+                                  one.key.find("layer_scale") != std::string::npos ||
+                                  one.key.find("ls_") != std::string::npos;
+            if (is_scale) return "model_args with " + one.key;
+        }
+        return "";
     }
 
     /// Whether the numbers of a config.json make a law: a range of 0, or no layer, makes none.
@@ -170,6 +262,7 @@ private:
     const ModelScan& scan_;
     ConfigNumbers config_;
     std::map<std::string, std::size_t> by_name_;
+    std::map<std::string, std::map<std::string, std::size_t>> votes_;  ///< of groups, for constants
     Numbers numbers_;
 };
 
@@ -177,11 +270,15 @@ private:
 
 namespace {
 
-const ModelFamily* family_of_type(std::string_view model_type) {
-    for (const ModelFamily& one : shipped_families()) {
-        if (std::ranges::find(one.model_types, model_type) != one.model_types.end()) return &one;
+const ModelFamily* family_with(std::vector<std::string> FamilyEntry::*words, std::string_view word) {
+    for (const FamilyEntry& one : family_index()) {
+        if (std::ranges::find(one.*words, word) != (one.*words).end()) return shipped_family(one.name);
     }
     return nullptr;
+}
+
+const ModelFamily* family_of_type(std::string_view model_type) {
+    return family_with(&FamilyEntry::model_types, model_type);
 }
 
 }  // namespace
@@ -193,7 +290,17 @@ const ModelFamily* family_of(const std::optional<Json>& config) {
         if (type == nullptr || !type->is_string()) continue;
         if (const ModelFamily* const found = family_of_type(type->as_string())) return found;
     }
-    return nullptr;
+    const Json* const architecture = config->find("architecture");
+    if (architecture == nullptr || !architecture->is_string() || config->find("model_type") != nullptr)
+        return nullptr;
+    const std::string name = architecture->as_string();  // "resnet18.a1_in1k" has a tag of its weights
+    return family_with(&FamilyEntry::architectures, std::string_view(name).substr(0, name.find('.')));
+}
+
+const ModelFamily* family_called(std::string_view name) {
+    constexpr std::string_view prefix = "family.";
+    if (name.starts_with(prefix)) return shipped_family(name.substr(prefix.size()));
+    return name.find('.') == std::string_view::npos ? nullptr : shipped_family(name);
 }
 
 const ModelFamily* family_of_gguf(const std::string& architecture) {

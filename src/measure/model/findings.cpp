@@ -39,6 +39,8 @@ public:
         copies();
         fresh_and_trained();
         if (expected_ != nullptr) unlike_expected();
+        namesake_never_ran();
+        strays();
         untied();
         closer_looks();
         gains();
@@ -76,7 +78,10 @@ private:
     }
     /// Not so where it is known to follow no simple law: what its siblings say then counts.
     [[nodiscard]] bool has_law(std::size_t i) const {
-        return is_accepted(i) || (expected_ != nullptr && expected_->known.contains(i));
+        if (is_accepted(i)) return true;
+        if (expected_ == nullptr || !expected_->known.contains(i)) return false;
+        // What is only told as a remark says nothing against what siblings say.
+        return !expected_->is_namesake() || expected_->agrees(i) || expected_->accuses(i);
     }
     [[nodiscard]] bool is_random(std::size_t i) const {
         return expected_ != nullptr && expected_->random.contains(i);
@@ -321,6 +326,49 @@ private:
         }
     }
 
+    /// A model that has the names of a family and PyTorch's defaults: somebody's own code may mean them.
+    void namesake_never_ran() {
+        if (!audit_.namesake || audit_.state == ModelState::trained) return;
+        const FoundDefaults found = defaults_in(scan_, *audit_.namesake);
+        if (!found.never_ran()) return;
+        add("never initialised", found.parts,
+            fmt::format("{}: by its names this is {}, whose initialisation never ran: PyTorch's default "
+                        "stands in {} of its {} random tensors",
+                        called(found.parts), audit_.namesake->says, found.parts.size(), found.random),
+            false);
+    }
+
+    /// timm's own fault, and that of PyTorch before 2.12.
+    void strays() {
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            const std::uint64_t count = part(i).look.strays;
+            if (count == 0) continue;
+            add("stray weights", {i},
+                fmt::format("{}: {} weight{} of exactly -2, {} std out, as trunc_normal_ leaves where its "
+                            "uniform number is -1; left out of the statistics",
+                            name(i), count, count == 1 ? "" : "s",
+                            number_text(2 / part(i).statistics().std, 3)),
+                false);
+        }
+    }
+
+    /// Whether names alone say what it should be, and its whole kind differs.
+    [[nodiscard]] bool is_otherwise(std::size_t i) const {
+        return expected_->is_namesake() && !expected_->accuses(i);
+    }
+
+    /// Kinds of tensors that all differ from what the family of that name draws: somebody's own code may.
+    void add_otherwise(const std::vector<std::size_t>& parts) {
+        const Difference& first = *expected_->difference(parts.front());
+        std::set<std::string> kinds;
+        for (const std::size_t i : parts) kinds.insert(expected_->kinds.at(i));
+        add(expected_->kind(), parts,
+            fmt::format("{}: {} draws {} kind{} of tensor otherwise; of {} it has {}; {}", called(parts),
+                        expected_->whose(), kinds.size(), kinds.size() == 1 ? "" : "s", name(first.part),
+                        first.expected, first.reason),
+            false);
+    }
+
     /// Parts that differ from what is expected, in one way.
     struct Deviation {
         std::vector<std::size_t> parts;
@@ -337,6 +385,11 @@ private:
                     "random tensors",
                     called(defaults.parts), expected_->says, defaults.parts.size(), defaults.random),
                 expected_->accuses());
+        std::vector<std::size_t> otherwise;
+        for (const Difference& one : expected_->differences)
+            if (is_otherwise(one.part) && !part(one.part).statistics().first_bad && !is_memory(one.part))
+                otherwise.push_back(one.part);
+        if (!otherwise.empty()) add_otherwise(otherwise);
         const std::vector<Deviation> all = deviations(defaults);
         std::map<std::string, std::size_t> kinds;  // of tensors, by cause
         for (const Deviation& one : all) ++kinds[one.cause];
@@ -366,7 +419,7 @@ private:
             const bool bad = seen.statistics().first_bad || is_memory(one.part);
             const bool told =
                 defaults.never_ran() && std::ranges::find(defaults.parts, one.part) != defaults.parts.end();
-            if (bad || told || is_accepted(one.part)) continue;
+            if (bad || told || is_accepted(one.part) || is_otherwise(one.part)) continue;
             const std::string constant = is_constant(seen) ? one.reason : "";
             const auto [place, is_new] =
                 together.try_emplace({seen.group, one.expected, constant}, Deviation{{}, &one, constant});
@@ -387,8 +440,8 @@ private:
 
     void add_deviation(const Deviation& one, const std::string& throughout) {
         const ModelPart& first = part(one.first->part);
-        std::string text = fmt::format("{}{}: {} has {}; {}", called(one.parts), throughout, expected_->says,
-                                       one.first->expected, one.first->reason);
+        std::string text = fmt::format("{}{}: {} has {}; {}", called(one.parts), throughout,
+                                       expected_->whose(), one.first->expected, one.first->reason);
         const std::string instead = deviation_text(first, one.first->law, scan_, sizes());
         if (!instead.empty()) text += "; " + instead;
         if (is_torch_default(first))
@@ -441,7 +494,8 @@ private:
                 if (is(part(i)) && (!is_known(i) || is_random(i))) parts.push_back(i);
             }
             if (parts.empty()) continue;
-            const bool random = std::ranges::any_of(parts, [&](std::size_t i) { return is_random(i); });
+            const bool random = std::ranges::any_of(
+                parts, [&](std::size_t i) { return is_random(i) && !expected_->is_namesake(); });
             add(kind, parts, called(parts) + ": " + text(part(parts.front())),
                 random || (parts.size() < group.parts.size() && !is_known(parts.front())));
         }

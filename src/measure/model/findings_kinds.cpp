@@ -10,7 +10,7 @@
 namespace sigprop {
 
 std::span<const FindingKind> finding_kinds() {
-    static constexpr std::array<FindingKind, 23> kinds = {{
+    static constexpr auto kinds = std::to_array<FindingKind>({
         {"not-finite", "not finite", "NaN or infinite weights"},
         {"never-written", "never written", "numbers as uninitialised memory has them"},
         {"unlike-its-family", "unlike its family", "another law than the library's code draws"},
@@ -33,9 +33,10 @@ std::span<const FindingKind> finding_kinds() {
          "a law of an initialiser, in a trained model"},
         {"orthogonal", "orthogonal", "orthogonal rows where entries should be independent"},
         {"not-independent", "not independent", "singular values that independent entries do not have"},
+        {"stray-weights", "stray weights", "weights of -2 that trunc_normal_ has clamped there"},
         {"clipped", "clipped", "many weights at the limits"},
         {"rounded", "rounded", "fewer different numbers than the type can tell"},
-    }};
+    });
     return kinds;
 }
 

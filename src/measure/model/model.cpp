@@ -9,6 +9,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/evaluate.hpp>
 
+#include "core/base/suggest.hpp"
 #include "core/base/valid_text.hpp"
 #include "formats/list_text.hpp"
 #include "measure/model/deviation.hpp"
@@ -127,8 +128,18 @@ void note_architecture(ModelAudit& audit, const TensorFiles& files) {
                                                                   " " + family->version));
 }
 
+/// Other people's code takes over names and draws otherwise: that is told, and no fault.
+std::string namesake_text(const ModelAudit& audit) {
+    if (!audit.namesake || audit.state == ModelState::trained) return "";
+    const RandomShare share = random_share(*audit.namesake, audit.scan);
+    if (share.right == share.of) return "";  // too few to tell
+    return fmt::format(
+        "; its names are those of {}, its initialisation is not: {} of {} random tensors differ",
+        audit.namesake->says, share.of - share.right, share.of);
+}
+
 std::string summary_of(const ModelAudit& audit) {
-    std::string text = share_text(audit) + left_out_text(audit);
+    std::string text = share_text(audit) + left_out_text(audit) + namesake_text(audit);
     if (audit.expected && !audit.expected->is_recipe) {
         const ModelExpectation& family = *audit.expected;
         const char* const otherwise =
@@ -137,8 +148,11 @@ std::string summary_of(const ModelAudit& audit) {
             family.other_version.empty()
                 ? ""
                 : fmt::format(" (config.json is of {}{})", valid_text(family.other_version), otherwise);
-        if (!audit.holds_expected()) return text + "; config.json names " + family.says + version;
-        text += fmt::format("; {}{}: {} of {} tensors are as its code initialises them", family.says, version,
+        if (!audit.holds_expected())
+            return text + (family.is_namesake() ? "; its names are those of " : "; config.json names ") +
+                   family.says + version;
+        text += fmt::format("; {}{}{}: {} of {} tensors are as its code initialises them",
+                            family.is_namesake() ? "by its names " : "", family.says, version,
                             family.explained(), family.known.size());
         const std::size_t others = audit.scan.parts.size() - family.known.size();
         if (others > 0) text += fmt::format("; of {} it says nothing simple", others);
@@ -383,24 +397,45 @@ const RecipeFit* never_ran(const ModelAudit& audit) {
     return found == audit.recipes.end() ? nullptr : &*found;
 }
 
+ModelExpectation expectation_of(const RecipeFit& fit, std::string_view named_by) {
+    ModelExpectation expected = fit.expected;
+    expected.is_recipe = true;
+    expected.name = fit.recipe;
+    expected.says = fit.recipe;
+    expected.named_by = named_by;
+    return expected;
+}
+
+/// By the names of the tensors: of the recipe and the family that have them the one of which less differs.
+std::optional<ModelExpectation> expectation_by_names(ModelAudit& audit) {
+    const RecipeFit* best = audit.recipes.empty() ? nullptr : &audit.recipes.front();
+    std::optional<ModelExpectation> recipe;
+    if (best != nullptr) {
+        const RecipeFit* const named = never_ran(audit);
+        if (named != nullptr || (audit.has_recipe() && has_names_of(*best, audit.scan)))
+            recipe = expectation_of(named != nullptr ? *named : *best, names_of_tensors);
+    }
+    std::optional<ModelExpectation> namesake = namesake_of(audit.scan);
+    if (namesake && is_of(*namesake, audit.scan) &&
+        (!recipe || namesake->differences.size() <= recipe->differences.size()))
+        return namesake;
+    if (!recipe) audit.namesake = std::move(namesake);
+    return recipe;
+}
+
 /// Who named what the model is: the user, its config.json, or the names of its tensors where nothing else
 /// does.
-std::optional<ModelExpectation> expectation_of(const ModelAudit& audit, const std::optional<Json>& config) {
-    const RecipeFit* best = audit.recipes.empty() ? nullptr : &audit.recipes.front();
-    const bool is_given = best != nullptr && best->is_given && best->problem.empty();
-    if (!is_given) {
-        if (const ModelFamily* const family = family_of(config)) return expect(*family, *config, audit.scan);
-        if (config || best == nullptr) return std::nullopt;
-        const RecipeFit* const named = never_ran(audit);
-        if (named == nullptr && !(audit.has_recipe() && has_names_of(*best, audit.scan))) return std::nullopt;
-        if (named != nullptr) best = named;
+std::optional<ModelExpectation> expectation_of(ModelAudit& audit, const std::optional<Json>& config,
+                                               const ModelFamily* given) {
+    if (given != nullptr) {
+        ModelExpectation expected = expect(*given, config.value_or(Json::object()), audit.scan);
+        expected.named_by = "--recipe";
+        return expected;
     }
-    ModelExpectation expected = best->expected;
-    expected.is_recipe = true;
-    expected.name = best->recipe;
-    expected.says = best->recipe;
-    expected.named_by = is_given ? "--recipe" : "the names of its tensors";
-    return expected;
+    if (!audit.recipes.empty() && audit.recipes.front().is_given && audit.recipes.front().problem.empty())
+        return expectation_of(audit.recipes.front(), "--recipe");
+    if (const ModelFamily* const family = family_of(config)) return expect(*family, *config, audit.scan);
+    return config ? std::nullopt : expectation_by_names(audit);
 }
 
 ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, const Context& context,
@@ -425,15 +460,17 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
         read_config((std::filesystem::path(files.folder()) / "config.json").string());
     const KnownSizes config = sizes_of_config(config_json);
     sizes.insert(sizes.end(), config.begin(), config.end());
-    audit.recipes = fit_recipes(audit.scan, sizes, question.recipe, context);
+    const ModelFamily* const family = family_called(question.recipe);
+    const std::string recipe = family == nullptr ? question.recipe : "";
+    audit.recipes = fit_recipes(audit.scan, sizes, recipe, context);
     if (!config.empty() && !audit.recipes.front().problem.empty()) {
-        std::vector<RecipeFit> without = fit_recipes(audit.scan, question.sizes, question.recipe, context);
+        std::vector<RecipeFit> without = fit_recipes(audit.scan, question.sizes, recipe, context);
         if (without.front().problem.empty()) {
             audit.recipes = std::move(without);
             audit.left_out = config;
         }
     }
-    audit.expected = expectation_of(audit, config_json);
+    audit.expected = expectation_of(audit, config_json, family);
     audit.ties_embeddings = ties_embeddings(config_json, false);  // what nobody says is not missed
     find_state(audit);
     add_recipe_laws(audit);
@@ -450,6 +487,24 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
     audit.summary = summary_of(audit);
     Recorder(audit, context)();
     return audit;
+}
+
+/// Errors   InputError for a name that is neither a recipe's nor a family's, with the nearest
+void check_recipe(const std::string& name) {
+    if (name.empty() || family_called(name) != nullptr) return;
+    if (name.find('.') == std::string::npos) {
+        static_cast<void>(shipped_recipe(name));
+        return;
+    }
+    constexpr std::string_view prefix = "family.";
+    const bool has_prefix = name.starts_with(prefix);
+    std::vector<std::string> known;
+    for (const FamilyEntry& one : family_index())
+        known.push_back(has_prefix ? std::string(prefix) + one.name : one.name);
+    const std::optional<std::string> nearest = nearest_name(name, known);
+    throw InputError(
+        "--recipe " + name + ": no family has this name" +
+        (nearest ? "; did you mean '" + *nearest + "'?" : "; `sigprop show 'family.*'` shows all of them"));
 }
 
 }  // namespace
@@ -479,7 +534,7 @@ bool ModelAudit::has_recipe() const {
 }
 
 ModelAudit audit_model(const ModelQuestion& question, const Context& context, const ReadProgress& progress) {
-    if (!question.recipe.empty()) static_cast<void>(shipped_recipe(question.recipe));
+    check_recipe(question.recipe);
     const TensorFiles files(question.path, {.bfloat16 = question.bfloat16});
     try {
         ModelAudit audit = audit_files(files, question, context, progress);

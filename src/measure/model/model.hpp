@@ -102,6 +102,7 @@ struct ModelAudit {
     double fresh_share = 0;                    ///< of the weights of matrices that are large enough to tell
     std::vector<RecipeFit> recipes;            ///< the best first
     std::optional<ModelExpectation> expected;  ///< by whoever named what the model is
+    std::optional<ModelExpectation> namesake;  ///< of a family whose names it has, and not its laws
     bool ties_embeddings = false;              ///< as config.json says
     KnownSizes left_out;             ///< sizes of a config.json with which no recipe would have fitted
     FileNotes notes;                 ///< what was taken, left out and not read
@@ -131,7 +132,7 @@ struct ModelQuestion {
     const RoleRules* rules = nullptr;  ///< the built-in ones
     std::optional<WeightLayout> layout;
     KnownSizes sizes;
-    std::string recipe;              ///< the one that it was meant to be; empty: whichever explains most
+    std::string recipe;  ///< the one, or the family, that it was meant to be; empty: whichever explains most
     const InitSpec* spec = nullptr;  ///< then every part has a verdict
     std::vector<IgnoredFindings> ignored;
     bool bfloat16 = false;

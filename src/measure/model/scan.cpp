@@ -151,9 +151,12 @@ private:
             part.seen.family = scan_.family;
             add_grid(part, open.grid());
             part.law = law_seen(part.statistics(), part.rounding(), scan_.family);
+            leave_out_strays(part, view);
             if (part.is_coarse() && part.law.is_fresh())
                 part.law.text += ", as far as " + part.coded + " tells";
+            const std::uint64_t strays = part.look.strays;
             part.look = look_closer(view, part.statistics(), part.law, part.role, part.seen.name);
+            part.look.strays = strays;
             if (part.look.at_limits > 0) find_spikes(part, view);
             if (part.law.form != SeenLaw::Form::normal && is_informative(part.seen)) find_table(part, view);
             read_ += view.numbers() * element;
@@ -162,6 +165,17 @@ private:
         if (done_) done_(read_, scan_.bytes);
         context_.check_interrupted();
         return next;
+    }
+
+    void leave_out_strays(ModelPart& part, const TensorView& view) const {
+        if (part.law.is_fresh()) return;
+        const WithoutStrays without = without_strays(view, part.statistics());
+        if (without.strays == 0) return;
+        const SeenLaw law = law_seen(without.statistics, part.rounding(), scan_.family);
+        if (!law.is_fresh()) return;  // training may leave such an entry
+        part.seen.statistics = without.statistics;
+        part.law = law;
+        part.look.strays = without.strays;
     }
 
     void find_spikes(ModelPart& part, const TensorView& view) const {

@@ -33,6 +33,8 @@ struct CloserLook {
     std::optional<Spikes> spikes;             ///< where a cause of such entries is known
     std::uint64_t at_limits = 0;  ///< entries equal to the largest or the smallest, where the law is cut off
     std::uint64_t subnormal = 0;  ///< entries below the least normal float32, of a tensor of no random law
+    std::uint64_t strays =
+        0;  ///< entries of exactly -2 that are left out of the statistics, far from all others
     /// Share of different absolute values among the first entries; 1 where it was not counted.
     double distinct = 1;
 };
@@ -41,6 +43,15 @@ struct CloserLook {
 /// probability below 10^-12.
 [[nodiscard]] CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found,
                                      const SeenLaw& law, const TensorRole& role, const std::string& name);
+
+/// The statistics without entries of exactly -2 far from all others, and how many these are. trunc_normal_ of
+/// timm, and of PyTorch before 2.12, clamps to its default limit of -2 what an inverse error function makes
+/// infinite: once in 2^24 draws, whatever the std is.
+struct WithoutStrays {
+    WeightStatistics statistics;
+    std::uint64_t strays = 0;
+};
+[[nodiscard]] WithoutStrays without_strays(const TensorView& tensor, const WeightStatistics& found);
 
 /// Rows [first, first + count) of an axis.
 struct TensorSlice {

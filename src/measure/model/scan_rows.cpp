@@ -88,6 +88,54 @@ bool may_be_orthogonal(const TensorView& tensor, const WeightStatistics& found) 
 
 }  // namespace
 
+WithoutStrays without_strays(const TensorView& tensor, const WeightStatistics& found) {
+    constexpr double limit = -2;
+    constexpr double far = 10;  // std, which the strays themselves have made larger
+    if (found.first_bad || found.min != limit || !(found.std * far < -limit) || found.grid_max > 0)
+        return {found, 0};
+    std::uint64_t strays = 0;
+    double least = found.max;
+    for_each_block(tensor, [&](std::size_t, std::span<const double> values) {
+        for (const double value : values) {
+            if (value == limit) ++strays;
+            if (value != limit && value < least) least = value;
+        }
+    });
+    const auto n = static_cast<double>(found.count);
+    constexpr double often = 0x1p-22;  // four times as often as the fault; and two by chance
+    const auto count = static_cast<double>(strays);
+    if (strays >= found.count || count > 2 + n * often || least < limit / 2 || found.max > -limit / 2)
+        return {found, 0};
+    // Sums of powers of the distances from the mean, without the strays, and then from the new mean.
+    const double rest = n - count;
+    const double d = limit - found.mean;
+    const double second = found.std * found.std * (n - 1);
+    const double variance = second / n;
+    const double third = found.skewness * n * variance * std::sqrt(variance);
+    const double fourth = found.kurtosis * n * variance * variance;
+    const double shift = -count * d / rest;
+    const double s2 = second - count * d * d;
+    const double s3 = third - count * d * d * d;
+    const double s4 = fourth - count * d * d * d * d;
+    const double m2 = s2 / rest - shift * shift;
+    const double m3 = s3 / rest - 3 * shift * s2 / rest + 2 * shift * shift * shift;
+    const double m4 =
+        s4 / rest - 4 * shift * s3 / rest + 6 * shift * shift * s2 / rest - 3 * shift * shift * shift * shift;
+    WithoutStrays without{found, strays};
+    WeightStatistics& left = without.statistics;
+    left.mean += shift;
+    left.std = std::sqrt(m2 * rest / (rest - 1));
+    left.skewness = m3 / (m2 * std::sqrt(m2));
+    left.kurtosis = m4 / (m2 * m2);
+    left.standard_error =
+        left.std * std::sqrt(std::max(0.0, left.kurtosis - (rest - 3) / (rest - 1)) / rest) / 2;
+    left.min = least;
+    left.mean_magnitude = (found.mean_magnitude * n - count * std::abs(limit - found.centre)) / rest;
+    left.rms = std::sqrt(
+        (found.rms * found.rms * n - count * (limit - found.centre) * (limit - found.centre)) / rest);
+    return without;
+}
+
 CloserLook look_closer(const TensorView& tensor, const WeightStatistics& found, const SeenLaw& law,
                        const TensorRole& role, const std::string& name) {
     CloserLook look;

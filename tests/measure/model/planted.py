@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Plants 22 mistakes in right models that libraries have made, and asks `sigprop measure model` whether it accuses them.
+"""Plants 23 mistakes in right models that libraries have made, and asks `sigprop measure model` whether it accuses them.
 
-    planted.py MODELS --tool TOOL --tsv OUT [--only KIND|FAMILY …] [--seed N]
+    planted.py MODELS --tool TOOL --tsv OUT [--only KIND|FAMILY …] [--seed N] [--library timm [--by names]]
 
 MODELS holds a folder for each model, transformers__TYPE, with model.safetensors and config.json, as save_pretrained writes
-them of a model with random weights. An answer is right if the tool exits with 1, and an accusation (a warning of the model's
+them of a model with random weights. A folder timm__ARCHITECTURE needs no config.json: the one is made that timm writes, with
+its architecture. Of torchvision__MODEL the tool is told the class, which about.json has, by --recipe. With --by names it is
+told neither. An answer is right if the tool exits with 1, and an accusation (a warning of the model's
 record, not a remark) names a tensor that was hit and, for kinds where the cause shows in the numbers, the mistake. The
 unplanted model is asked as well: kind `none`, where silence is right.
 
@@ -100,16 +102,26 @@ class Block:
 class Model:
     """A right model: its tensors of floating point, its config, and the row of its family."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, by_names: bool = False) -> None:
         from safetensors.numpy import load_file
 
         self.folder, self.seed = folder, seed
-        self.family = folder.name.split("__", 1)[-1]
+        library, self.family = folder.name.split("__", 1)
         self.tensors: Tensors = {}
         for file in sorted(folder.glob("*.safetensors")):
             self.tensors.update(load_file(file))
-        self.config = json.loads((folder / "config.json").read_text())
-        self.row = families().get(self.config.get("model_type", self.family), {})
+        self.config: Dict[str, Any] = {}
+        self.recipe = ""
+        if (folder / "config.json").exists():
+            self.config = json.loads((folder / "config.json").read_text())
+        elif library == "timm" and not by_names:
+            self.config = {"architecture": self.family}
+        if library in ("timm", "torchvision"):
+            name = f"{library}.{json.loads((folder / 'about.json').read_text())[0]}"
+            self.row = families().get(name, {})
+            self.recipe = name if library == "torchvision" and not by_names else ""
+        else:
+            self.row = families().get(self.config.get("model_type", self.family), {})
         self.numbers = {**{key: float(value) for key, value in self.row.get("defaults", {}).items()}, **numbers_of(self.config)}
 
     def rng(self, what: str) -> Any:
@@ -175,7 +187,7 @@ class Model:
 @functools.lru_cache(maxsize=None)
 def families() -> Dict[str, Any]:
     rows = [row for file in sorted(ARCHITECTURES.glob("*.json")) for row in json.loads(file.read_text())["families"]]
-    return {kind: row for row in reversed(rows) for kind in row["model_types"]}
+    return {kind: row for row in reversed(rows) for kind in row["model_types"] or [row["family"]]}
 
 
 def fans(shape: Sequence[int], turned: bool = False) -> Tuple[int, int]:
@@ -402,6 +414,13 @@ def packed_xavier(model: Model) -> Tensors:
     return changed
 
 
+@kind("the head is left as PyTorch makes it", hint=DEFAULT)
+def head_default(model: Model) -> Tensors:
+    heads = [name for name in model.laws if re.search(r"(^|\.)(head|heads|fc|classifier|last_linear)(\.[a-z]\w*|\.\d+)*\.(weight|bias)$", name)
+             and not re.search(r"(layers|blocks|stages|features|norm|layer\d|mlp)\.?", name)]
+    return pytorch_defaults(model, heads)
+
+
 def vocabulary(model: Model) -> List[str]:
     """The table of tokens."""
     sizes = {int(value) for key, value in model.numbers.items() if key.split(".")[-1] == "vocab_size"}
@@ -507,9 +526,11 @@ def ask(tool: str, model: Model, changed: Tensors, work: Path) -> Answer:
     with tempfile.TemporaryDirectory(dir=work) as name:
         folder = Path(name)
         save_file({**model.tensors, **changed}, folder / "model.safetensors", metadata={"format": "pt"})
-        (folder / "config.json").write_text(json.dumps(model.config))
+        if model.config:
+            (folder / "config.json").write_text(json.dumps(model.config))
         report = folder / "report.json"
-        done = subprocess.run([tool, "measure", "model", str(folder), f"--json={report}"], stdin=subprocess.DEVNULL,
+        named = ["--recipe", model.recipe] if model.recipe else []
+        done = subprocess.run([tool, "measure", "model", str(folder), f"--json={report}", *named], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=600)
         if not report.exists():
             return Answer(done.returncode, [], ["no report: " + done.stderr.strip()[-300:]])
@@ -557,9 +578,9 @@ def verdict_of(mistake: Kind, answer: Answer, right: Answer, hit: Iterable[str])
 COLUMNS = ("kind", "family", "verdict", "exit", "hit", "hinted", "aside", "example", "said")
 
 
-def examine(folder: Path, tool: str, kinds: Iterable[str], seed: int, work: Path) -> Iterable[Dict[str, Any]]:
+def examine(folder: Path, tool: str, kinds: Iterable[str], seed: int, work: Path, by_names: bool = False) -> Iterable[Dict[str, Any]]:
     """A row for each kind that makes sense in the model, the unplanted one first."""
-    model = Model(folder, seed)
+    model = Model(folder, seed, by_names)
     right = ask(tool, model, {}, work)
     verdict = "accused" if right.accusations or right.exit else "silent"
     yield {"kind": "none", "family": model.family, "verdict": verdict, "exit": right.exit, "hit": 0, "hinted": "",
@@ -610,19 +631,22 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--tsv", type=Path, required=True)
     parser.add_argument("--only", nargs="+", default=[], metavar="KIND|FAMILY")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--library", choices=("transformers", "timm", "torchvision"), default="transformers")
+    parser.add_argument("--by", choices=("names",))
     arguments = parser.parse_args(words)
     kinds = [name for name in arguments.only if name in KINDS] or list(KINDS)
-    chosen = [name for name in arguments.only if name not in KINDS] or FAMILIES
-    folders = {folder.name.split("__", 1)[-1]: folder for folder in sorted(arguments.models.glob("transformers__*"))}
+    folders = {folder.name.split("__", 1)[-1]: folder for folder in sorted(arguments.models.glob(f"{arguments.library}__*"))}
+    everything = FAMILIES if arguments.library == "transformers" else list(folders)
+    chosen = [name for name in arguments.only if name not in KINDS] or everything
     for name in [name for name in arguments.only if name not in KINDS and name not in folders]:
         parser.error(f"--only {name}: neither a kind ({', '.join(KINDS)}) nor a family in {arguments.models}")
     rows: List[Dict[str, Any]] = []
     with open(arguments.tsv, "w") as out, tempfile.TemporaryDirectory() as work:
         out.write("\t".join(COLUMNS) + "\n")
         for family in chosen:
-            if family not in folders or not (folders[family] / "config.json").exists():
+            if family not in folders or not any((folders[family] / one).exists() for one in ("config.json", "about.json")):
                 continue
-            for row in examine(folders[family], arguments.tool, kinds, arguments.seed, Path(work)):
+            for row in examine(folders[family], arguments.tool, kinds, arguments.seed, Path(work), arguments.by == "names"):
                 rows.append(row)
                 out.write("\t".join(re.sub(r"\s+", " ", str(row[column])) for column in COLUMNS) + "\n")
                 out.flush()

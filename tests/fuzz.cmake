@@ -42,7 +42,7 @@ set(SIGPROP_FUZZ_LIBRARY "" CACHE FILEPATH
 set(fuzz_flags -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 set(fuzz_sources)
 foreach(pattern IN ITEMS core/base/* core/expression/* core/formula/formula* core/formula/lowering formats/* judgement/*
-    report/report_* engine/recipe/recipe_reader engine/series/* engine/binding/* measure/model/spec_reader)
+    report/report_* engine/recipe/recipe_reader engine/series/* engine/binding/* measure/model/spec_reader measure/model/project)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${pattern}.cpp")
   list(APPEND fuzz_sources ${files})
 endforeach()
@@ -64,7 +64,7 @@ target_link_options(sigprop_fuzz PRIVATE -fsanitize=fuzzer,address,undefined)
 # The library's objects are whole rooms, of which a part may stand here: the linker keeps the first, that with counters.
 target_link_options(sigprop_fuzz PRIVATE LINKER:--allow-multiple-definition)
 target_link_libraries(sigprop_fuzz PRIVATE sigprop_flags Threads::Threads FlintArb::FlintArb Nettle::nettle ZLIB::ZLIB fmt::fmt
-  hwy::hwy re2::re2 Boost::headers Eigen3::Eigen Random123::Random123 taocpp::pegtl nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS}
+  hwy::hwy re2::re2 Boost::headers Eigen3::Eigen Random123::Random123 taocpp::pegtl nlohmann_json::nlohmann_json TomlPlusPlus::headers ${CMAKE_DL_LIBS}
   $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>)
 if(SIGPROP_FUZZ_LIBRARY)
   target_link_libraries(sigprop_fuzz PRIVATE "${SIGPROP_FUZZ_LIBRARY}")

@@ -11,7 +11,7 @@ set -euo pipefail
 packages=(
   g++ cmake ninja-build
   libboost-dev libcli11-dev libeigen3-dev libflint-arb-dev libflint-dev libfmt-dev libgmp-dev libgsl-dev libhwy-dev libmpfr-dev
-  librandom123-dev libre2-dev nettle-dev nlohmann-json3-dev tao-pegtl-dev zlib1g-dev
+  librandom123-dev libre2-dev libtomlplusplus-dev nettle-dev nlohmann-json3-dev tao-pegtl-dev zlib1g-dev
 )
 extension=(pybind11-dev python3-dev)  # the Python package
 names=no

@@ -14,6 +14,7 @@
 #include "core/parallel/workers.hpp"
 #include "measure/model/findings.hpp"
 #include "measure/model/model.hpp"
+#include "measure/model/project.hpp"
 #include "report/measured.hpp"
 
 #include "arrays.hpp"
@@ -71,8 +72,11 @@ py::tuple weights(const Array& w, const Text& std, const Text& lower, const Text
 
 py::tuple model(const std::string& path, const Text& spec, const Text& recipe, const Text& roles,
                 const Text& layout, const std::map<std::string, std::string>& sizes, bool bfloat16,
-                bool spectrum, const std::vector<std::string>& ignore, const py::dict& options) {
+                bool spectrum, const std::vector<std::string>& ignore, bool config, const py::dict& options) {
     ModelQuestion question;
+    if (config)
+        if (std::optional<ProjectSettings> project = find_project("."))
+            question.ignored = std::move(project->ignored);
     for (const std::string& one : ignore) question.ignored.push_back(read_ignored(one));
     question.spectrum = spectrum;
     question.path = path;
@@ -169,7 +173,7 @@ void bind_measure(py::module_& module) {
                py::arg("absolute"), py::arg("uniform"), py::arg("keras"), py::arg("options"));
     module.def("measure_model", &model, py::arg("path"), py::arg("spec"), py::arg("recipe"), py::arg("roles"),
                py::arg("layout"), py::arg("sizes"), py::arg("bfloat16"), py::arg("spectrum"),
-               py::arg("ignore"), py::arg("options"));
+               py::arg("ignore"), py::arg("config"), py::arg("options"));
     module.def("measure_attention", &attention, py::arg("q"), py::arg("k"), py::arg("scale"),
                py::arg("softcap"), py::arg("causal"), py::arg("options"));
     module.def("measure_elementwise", &elementwise, py::arg("x"), py::arg("weight"), py::arg("layer"),

@@ -185,6 +185,7 @@ def model(
     sizes: Optional[dict] = None,
     spectrum: bool = False,
     ignore: Sequence[str] = (),
+    config: bool = True,
     dtype: Any = None,
     **options: Any,
 ) -> ModelMeasurement:
@@ -199,6 +200,7 @@ def model(
     sizes: sizes that no shape holds, such as {"heads": 12}
     spectrum: singular values and the logits of each head, too, among the statistics of ``tensors``
     ignore: findings to leave out: ids such as "zero-rows", or "unlike-its-layers:h.3.*" for some tensors
+    config: leave out those of [tool.sigprop] in the pyproject.toml of the working directory, or of a folder above it, too
     dtype: "bfloat16" where integers of 16 bits are its bits
     """
     if layout is not None:
@@ -207,6 +209,8 @@ def model(
         raise TypeError(f"ignore is a list of findings, such as [{ignore!r}]")
     for one in ignore:
         check_text(one, "a finding to ignore")
+    if not isinstance(config, bool):
+        raise TypeError(f"config takes True or False, not {shown(config)}")
     bfloat16 = dtype is not None and dtype_name(dtype) == "bfloat16"
     if recipe is not None:
         check_text(recipe, "recipe")
@@ -217,7 +221,7 @@ def model(
     texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
     with _keywords():
         report, details = _core.measure_model(
-            path_bytes(path, "path"), _document(spec, "spec"), recipe, _document(roles, "roles"), layout, texts, bfloat16, bool(spectrum), list(ignore), dict(options)
+            path_bytes(path, "path"), _document(spec, "spec"), recipe, _document(roles, "roles"), layout, texts, bfloat16, bool(spectrum), list(ignore), config, dict(options)
         )
     return ModelMeasurement(Report(report), details)
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <limits>
 
 #include "engine/recipe/recipe_report.hpp"
@@ -111,6 +112,80 @@ TEST_CASE("what a baseline has fails no more, and what is new does") {
     std::ranges::fill(tensor_named(model, "h.2.attn.c_proj.weight").values, 0.0F);
     folder.write("model.safetensors", safetensors_of(model));
     CHECK(tool({"measure", "model", path, "--baseline", baseline}).code == 1);
+}
+
+TEST_CASE("[tool.sigprop] of a pyproject.toml leaves findings out, says which file did, and must be needed") {
+    const cli::Folder folder;
+    std::filesystem::create_directories(folder / "runs");
+    folder.write("runs/model.safetensors", wrong_model());
+    const auto run = [&](const std::vector<std::string>& more = {}) {
+        std::vector<std::string> words = {"measure", "model", "model.safetensors"};
+        words.insert(words.end(), more.begin(), more.end());
+        return tool(words, {.input = {}, .folder = folder / "runs"});
+    };
+    const auto says = [&](const std::string& table) {
+        folder.write("pyproject.toml", "[tool.sigprop]\n" + table);
+    };
+    CHECK(run().code == 1);
+    says("ignore = ['unlike-the-recipe:h.2.*']\n");
+    const cli::Run ignored = run();
+    CHECK(ignored.code == 0);
+    CHECK(ignored.shows("unlike-the-recipe:h.2.* (../pyproject.toml:2): 1 finding"));
+    CHECK(run({"--json"}).shows("ignored: unlike-the-recipe:h.2.* (../pyproject.toml:2): 1 finding"));
+    CHECK(run({"--no-config"}).code == 1);
+    CHECK_FALSE(run({"--no-config"}).shows("pyproject"));
+    // an entry that does nothing is a mistake in its name, or has had its day
+    says("ignore = ['unlike-the-recipe:h.2.*', 'copy:h.*']\n");
+    const cli::Run unused = run();
+    CHECK(unused.code == 2);
+    CHECK(unused.says("../pyproject.toml:2: 'copy:h.*' leaves nothing out of model.safetensors"));
+    says("unused = 'allow'\nignore = ['unlike-the-recipe:h.2.*', 'copy:h.*']\n");
+    const cli::Run allowed = run();
+    CHECK(allowed.code == 0);
+    CHECK(allowed.shows("copy:h.* (../pyproject.toml:3): nothing"));
+    // another flag of the command line is taken with it
+    says("ignore = ['unlike-the-recipe:h.3.*']\nunused = 'allow'\n");
+    CHECK(run().code == 1);
+    CHECK(run({"--ignore", "unlike-the-recipe"}).code == 0);
+    says("ignore = ['unlike-the-recip']\n");
+    const cli::Run unknown = run();
+    CHECK(unknown.code == 2);
+    CHECK(unknown.says("../pyproject.toml:2:11"));
+    CHECK(unknown.says("did you mean 'unlike-the-recipe'?"));
+    CHECK(run({"--no-config"}).code == 1);
+    // what compares numbers alone, and what measures no model, does not ask for it
+    CHECK(run({"--against", "model.safetensors"}).code == 0);
+    CHECK(tool({"eval", "selu.alpha"}, {.input = {}, .folder = folder / "runs"}).code == 0);
+}
+
+TEST_CASE("the baseline of a pyproject.toml, which is of one model") {
+    const cli::Folder folder;
+    folder.write("model.safetensors", wrong_model());
+    folder.write("other.safetensors", right_model());
+    folder.write("pyproject.toml", "[tool.sigprop]\nbaseline = 'known.json'\n");
+    const auto run = [&](const std::string& model, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> words = {"measure", "model", model};
+        words.insert(words.end(), more.begin(), more.end());
+        return tool(words, {.input = {}, .folder = folder.path()});
+    };
+    const cli::Run missing = run("model.safetensors");
+    CHECK(missing.code == 2);
+    CHECK(missing.says("pyproject.toml:2: known.json is not there: make it with --update-baseline"));
+    CHECK(run("model.safetensors", {"--update-baseline"}).code == 1);
+    CHECK(folder.has("known.json"));
+    CHECK(run("model.safetensors").code == 0);
+    CHECK(run("model.safetensors", {"--no-config"}).code == 1);
+    const cli::Run other = run("other.safetensors");
+    CHECK(other.code == 0);
+    CHECK(other.says("pyproject.toml:2: known.json is of model.safetensors: not compared"));
+    const cli::Run taken = run("other.safetensors", {"--update-baseline"});
+    CHECK(taken.code == 2);
+    CHECK(taken.says("name a file for this model with --baseline"));
+    CHECK(run("other.safetensors", {"--baseline", "mine.json", "--update-baseline"}).code == 0);
+    std::vector<SampleTensor> model = gpt2_model(1);
+    std::ranges::fill(tensor_named(model, "h.2.attn.c_proj.weight").values, 0.0F);
+    folder.write("model.safetensors", safetensors_of(model));
+    CHECK(run("model.safetensors").code == 1);
 }
 
 TEST_CASE("show has the row of a family") {

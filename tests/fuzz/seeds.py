@@ -194,6 +194,15 @@ def recipes():
         yield indented({**file, "tensors": file.get("tensors", [])[:2], "notes": []})
 
 
+def projects():
+    yield b"[tool.sigprop]\nignore = ['zero-rows:wte.*', \"copy\"]\nbaseline = 'known.json'\nunused = 'allow'\n"
+    yield b"[tool.sigprop]\nignore = [\n  'zero-row:h.*',  # near\n]\n"
+    yield b"[project]\nname = 'x'\n[tool]\nsigprop = {ignore = ['tied'], baselines = 3}\n"
+    yield b"tool.sigprop.ignore = [1, 1979-05-27, inf, true, {a = 1.5}]\n[[tool.other]]\nb = '''\nc'''\n"
+    yield "# \u00e4\r\n[tool.sigprop]\r\nignore = '\u00e9'\r\n".encode()
+    yield b"[tool.sigprop]\nignore = ["
+
+
 def specs():
     head = {"spec": "1.0", "recipe": "gpt2", "sizes": {"width": 768, "layers": "12", "activation": "gelu"}}
     normal = {"name": "h.*.attn.c_attn.weight", "law": "normal", "scale": "0.02/sqrt(2*layers)", "layer": 3, "shape": [768, 2304], "expression": "0.02"}
@@ -207,7 +216,7 @@ def specs():
 
 SEEDS = {"checkpoint": checkpoints, "claims": claims, "expression": expressions, "formula": formulas, "gguf": gguf_files, "json": json_texts,
          "npy": arrays, "npz": archives, "pt": torch_files, "recipe": recipes, "regex": regexes, "report": reports, "safetensors": safetensors_files,
-         "series": series, "spec": specs, "stated": stated, "tensor_files": tensor_files}
+         "project": projects, "series": series, "spec": specs, "stated": stated, "tensor_files": tensor_files}
 
 
 def seeds_of(target):

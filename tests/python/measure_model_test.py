@@ -102,3 +102,23 @@ def test_weights_without_a_claim():
     assert "a normal of std 0.02 (BERT, GPT-2)" in [name for name, _, _ in found.likely]
     with pytest.raises(sigprop.InputError, match="needs its std"):
         sigprop.measure.weights(numpy.ones((10, 10)), lower=-2)
+
+
+def test_a_pyproject_leaves_findings_out(tmp_path, monkeypatch):
+    draw = numpy.random.default_rng(1)
+    weights = {f"layers.{layer}.linear1.weight": draw.uniform(-1, 1, (64, 96)) / 96 ** 0.5 for layer in range(3)}
+    weights["layers.1.linear1.weight"][:] = 0
+    path = write(tmp_path / "model.safetensors", weights)
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    assert not sigprop.measure.model(path).ok
+    (tmp_path / "pyproject.toml").write_text("[tool.sigprop]\nignore = ['zeros:layers.1.*', 'unlike-its-layers:layers.1.*']\n")
+    found = sigprop.measure.model(path)
+    assert found.ok and found.findings == []
+    assert "zeros:layers.1.* (../pyproject.toml:2): 1 finding" in str(found)
+    assert not sigprop.measure.model(path, config=False).ok
+    (tmp_path / "pyproject.toml").write_text("[tool.sigprop]\nignore = ['zeros:layers.1.*', 'copy']\nunused = 'refuse'\n")
+    with pytest.raises(sigprop.InputError, match="pyproject.toml:2: 'copy' leaves nothing out"):
+        sigprop.measure.model(path)
+    with pytest.raises(TypeError, match="config takes True or False"):
+        sigprop.measure.model(path, config="pyproject.toml")

@@ -17,6 +17,7 @@ find_package(ZLIB REQUIRED)                  # zlib1g-dev: arrays of numpy.savez
 find_package(Nettle REQUIRED)                # nettle-dev: SHA-256, the digest of a report
 find_package(Re2 REQUIRED)                   # libre2-dev: regular expressions of strangers, in linear time
 find_package(nlohmann_json 3.11 CONFIG REQUIRED)  # nlohmann-json3-dev: claims in, reports out
+find_package(TomlPlusPlus REQUIRED)          # libtomlplusplus-dev: pyproject.toml, its headers alone
 find_package(CLI11 2.1 CONFIG REQUIRED)      # libcli11-dev: the command line's options and help
 if(SIGPROP_WITH_GSL)
   find_package(GSL 2.7 REQUIRED)             # libgsl-dev: QUADPACK, a third witness

@@ -117,7 +117,7 @@ foreach(target IN ITEMS sigprop ${targets})
     # needed only to compile: a consumer does not link them
     $<BUILD_INTERFACE:sigprop_flags> $<BUILD_INTERFACE:Boost::headers>
     $<BUILD_INTERFACE:Eigen3::Eigen>
-    $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>
+    $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl> $<BUILD_INTERFACE:TomlPlusPlus::headers>
     $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
   sigprop_precompile(${target} LIBRARY <fmt/format.h> <engine/binding/binder.hpp> <core/formula/evaluator.hpp> <quantities/quantity.hpp>)
   sigprop_unity(${target})

@@ -130,6 +130,7 @@ const std::vector<Flag>& flags() {
         {"ignore", required, "ID[:GLOB]",
          "leave out findings of this kind, such as copy, or those whose tensors' names match; may repeat",
          true},
+        {"no-config", none, "", "read no [tool.sigprop] of a pyproject.toml"},
         {"networks", required, "N", "sample this many networks of the recipe, too, and show their means"},
         {"text", required, "FILE", "learn the bytes of this text (UTF-8) instead of a task"},
         {"output", required, "FILE", "the file to write (claims.json)"},

@@ -2,16 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
+#include <sigprop/report/report.hpp>
 
+#include "core/base/valid_text.hpp"
 #include "formats/files.hpp"
 #include "formats/tensor_formats.hpp"
 #include "measure/model/against.hpp"
 #include "measure/model/findings.hpp"
 #include "measure/model/model.hpp"
+#include "measure/model/project.hpp"
 #include "measure/model/spec.hpp"
 #include "report/measured.hpp"
+#include "report/text_width.hpp"
 
 #include "delivery.hpp"
 #include "measure.hpp"
@@ -27,6 +33,27 @@ ModelSize read_size(const std::string& text) {
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
         throw InputError("--set takes NAME=VALUE, such as heads=12, not '" + text + "'");
     return {text.substr(0, equals), text.substr(equals + 1), "--set"};
+}
+
+/// The baseline of the project. It is that of one model: of another nothing is known, which is said.
+std::optional<std::string> baseline_of(const ProjectSettings& project, const Invocation& call,
+                                       const std::string& model) {
+    const std::string& path = project.baseline;
+    const bool update = call.options.update_baseline;
+    if (path.empty()) return std::nullopt;
+    if (!std::filesystem::exists(path)) {
+        if (update) return path;
+        throw InputError(fmt::format("{}: {} is not there: make it with --update-baseline",
+                                     project.baseline_place, printable(path)));
+    }
+    const Report known = read_report(read_file(path), path);
+    if (std::ranges::find(known.records, valid_text(model), &Record::id) != known.records.end()) return path;
+    const std::string other =
+        fmt::format("{}: {} is of {}", project.baseline_place, printable(path),
+                    known.records.empty() ? "no model" : printable(known.records.front().id));
+    if (update) throw InputError(other + ": name a file for this model with --baseline");
+    if (!call.options.quiet) say(other + ": not compared\n");
+    return std::nullopt;
 }
 
 Exit compare(const Invocation& call, const ModelQuestion& question) {
@@ -59,7 +86,6 @@ Exit measure_model(const Invocation& call) {
         question.layout =
             flags.is_second("layout", "torch", "keras") ? WeightLayout::keras : WeightLayout::torch;
     for (const std::string& one : flags.all("set")) question.sizes.push_back(read_size(one));
-    for (const std::string& one : flags.all("ignore")) question.ignored.push_back(read_ignored(one));
     question.spectrum = flags.has("spectrum");
     question.recipe = flags.one("recipe").value_or("");
     std::optional<RoleRules> rules;
@@ -73,7 +99,16 @@ Exit measure_model(const Invocation& call) {
         question.spec = &*spec;
     }
     if (flags.has("against")) return compare(call, question);
-    const Delivery delivery(call);
+    Invocation with_project = call;
+    if (!flags.has("no-config")) {
+        if (const std::optional<ProjectSettings> project = find_project(".")) {
+            question.ignored = project->ignored;
+            if (!call.options.baseline)
+                with_project.options.baseline = baseline_of(*project, call, question.path);
+        }
+    }
+    for (const std::string& one : flags.all("ignore")) question.ignored.push_back(read_ignored(one));
+    const Delivery delivery(with_project);
     const Context context = proved_context(call.options);
     SimulationBar bar(!call.options.quiet);
     const ModelAudit audit = audit_model(

@@ -18,9 +18,9 @@ struct FindingKind {
 
 [[nodiscard]] std::span<const FindingKind> finding_kinds();
 
-/// "unlike-its-layers:h.3.*", or an id alone.
+/// "unlike-its-layers:h.3.*", or an id alone. Messages name the flag, if it was one.
 /// Errors   InputError for an id that is none, with the nearest
-[[nodiscard]] IgnoredFindings read_ignored(const std::string& text);
+[[nodiscard]] IgnoredFindings read_ignored(const std::string& text, const std::string& flag = "--ignore ");
 
 /// Takes out the findings that are ignored; how many of them each has ignored.
 [[nodiscard]] std::vector<std::size_t> leave_out(std::vector<ModelFinding>& findings,

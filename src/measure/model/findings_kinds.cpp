@@ -40,7 +40,7 @@ std::span<const FindingKind> finding_kinds() {
     return kinds;
 }
 
-IgnoredFindings read_ignored(const std::string& text) {
+IgnoredFindings read_ignored(const std::string& text, const std::string& flag) {
     const std::size_t colon = text.find(':');
     IgnoredFindings ignored{.id = text.substr(0, colon)};
     if (colon != std::string::npos) ignored.glob = text.substr(colon + 1);
@@ -48,12 +48,12 @@ IgnoredFindings read_ignored(const std::string& text) {
     for (const FindingKind& one : finding_kinds()) ids.emplace_back(one.id);
     if (std::ranges::find(ids, ignored.id) == ids.end()) {
         const std::optional<std::string> nearest = nearest_name(ignored.id, ids);
-        throw InputError("--ignore " + text + ": no finding has the id '" + ignored.id + "'" +
+        throw InputError(flag + text + ": no finding has the id '" + ignored.id + "'" +
                          (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(ids)));
     }
     if (ignored.glob.empty())
-        throw InputError("--ignore " + text + ": give the tensors' names after the colon, such as " +
-                         ignored.id + ":h.3.*");
+        throw InputError(flag + text + ": give the tensors' names after the colon, such as " + ignored.id +
+                         ":h.3.*");
     return ignored;
 }
 

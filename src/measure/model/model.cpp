@@ -11,6 +11,7 @@
 
 #include "core/base/suggest.hpp"
 #include "core/base/valid_text.hpp"
+#include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "measure/model/deviation.hpp"
 #include "measure/model/family.hpp"
@@ -302,6 +303,9 @@ private:
         switch (audit_.state) {
             case ModelState::fresh: return "fresh";
             case ModelState::trained: return "trained";
+        for (const auto& [what, count] : audit_.ignored)
+            record.remarks.push_back(
+                fmt::format("ignored: {}: {}", valid_text(what), counted(count, "finding")));
             case ModelState::mixed: return "mixed";
             case ModelState::unknown: return "unknown";
         }
@@ -482,8 +486,16 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
     if (question.spectrum) audit.theory = theory_of(audit, files, context);
     audit.findings = findings_of(audit, files);
     const std::vector<std::size_t> counts = leave_out(audit.findings, question.ignored, audit.scan);
-    for (std::size_t k = 0; k < counts.size(); ++k)
-        audit.ignored.emplace_back(question.ignored[k].text(), counts[k]);
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+        const IgnoredFindings& one = question.ignored[k];
+        if (counts[k] == 0 && one.place)
+            throw InputError(
+                fmt::format("{}: '{}' leaves nothing out of {}: take it out; or write unused = \"allow\" "
+                            "below [tool.sigprop], where it is for other models",
+                            one.from, one.text(), question.path),
+                *one.place);
+        audit.ignored.emplace_back(one.text() + (one.from.empty() ? "" : " (" + one.from + ")"), counts[k]);
+    }
     audit.summary = summary_of(audit);
     Recorder(audit, context)();
     return audit;

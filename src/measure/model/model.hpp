@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <sigprop/core/base/context.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/record.hpp>
 #include <string>
 #include <vector>
@@ -86,6 +87,8 @@ struct ModelFinding {
 struct IgnoredFindings {
     std::string id, glob = "*";
     [[nodiscard]] std::string text() const { return glob == "*" ? id : id + ":" + glob; }
+    std::string from = {};            ///< the line of a file that says so: "pyproject.toml:4"
+    std::optional<Place> place = {};  ///< where that is, of one that must leave something out
 };
 
 enum class ModelState : std::uint8_t {
@@ -108,7 +111,7 @@ struct ModelAudit {
     FileNotes notes;                 ///< what was taken, left out and not read
     std::vector<ModelGroup> groups;  ///< in the order of the file
     std::vector<ModelFinding> findings;
-    std::vector<std::pair<std::string, std::size_t>> ignored;  ///< how many findings each --ignore left out
+    std::vector<std::pair<std::string, std::size_t>> ignored;  ///< how many findings each left out
     std::optional<SpecJudgement> judgement;
     std::optional<ModelTheory> theory;  ///< where it was asked for
     std::vector<Record> records;        ///< the model's, then one for each part that is judged or described
@@ -141,7 +144,8 @@ struct ModelQuestion {
 
 using ReadProgress = std::function<void(std::size_t done, std::size_t of)>;  ///< bytes
 
-/// Errors   those of TensorFiles; InputError when no tensor holds floating-point numbers
+/// Errors   those of TensorFiles; InputError when no tensor holds floating-point numbers, or when an entry of
+/// a project's settings leaves nothing out that must
 [[nodiscard]] ModelAudit audit_model(const ModelQuestion& question, const Context& context,
                                      const ReadProgress& progress = {});
 

@@ -27,6 +27,8 @@ add_test(NAME measure.model.large.slow
 set_tests_properties(measure.model.reference.slow measure.model.audit.slow measure.model.gate.slow measure.model.large.slow
   PROPERTIES LABELS slow TIMEOUT 3600 ENVIRONMENT OMP_NUM_THREADS=1)
 sigprop_framework_test(measure.model.torch.slow torch 3600 "${models}/torch_test.py" "$<TARGET_FILE:sigprop_tool>")
+# models of Keras and Flax, right ones and such with a mistake
+sigprop_framework_test(measure.model.frameworks.slow jax 3600 "${models}/frameworks_test.py" "$<TARGET_FILE:sigprop_tool>")
 sigprop_framework_test(measure.model.makers.torch.slow torch 600 -m pytest -q -p no:cacheprovider -p no_skips "${models}/makers_test.py")
 set_property(TEST measure.model.makers.torch.slow APPEND PROPERTY ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>"
   "PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/python")

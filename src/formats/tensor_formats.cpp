@@ -9,6 +9,7 @@
 #include "formats/numpy_files.hpp"
 #include "formats/safetensors.hpp"
 #include "formats/torch_files.hpp"
+#include "formats/zip.hpp"
 
 namespace sigprop {
 namespace {
@@ -40,10 +41,34 @@ TensorListing refuse_pickle(const TensorSource& source) {
                      shown_text(source.path) + "', 'rb')))\"");
 }
 
+/// Inside of HDF5 names say of which layer a tensor is, and not whether it is a kernel or a bias: the paths
+/// of the model's own weights do.
+std::string keras_line(const std::string& path) {
+    return "python3 -c \"import keras, numpy; numpy.savez('model.npz', **{w.path: w.numpy() for w in "
+           "keras.saving.load_model('" +
+           shown_text(path) + "').weights})\"";
+}
+
 TensorListing refuse_hdf5(const TensorSource& source) {
-    throw InputError(source.path +
-                     ": this is an HDF5 file (Keras .h5), which is not read; save the arrays with "
-                     "numpy.savez, or model.save_weights as .safetensors");
+    throw InputError(
+        source.path +
+        ": this is an HDF5 file (Keras .h5), which is not read. Where it holds a model, convert it "
+        "with: " +
+        keras_line(source.path) +
+        "; where it holds weights alone, load them into the model and call numpy.savez the same "
+        "way");
+}
+
+bool is_keras_archive(const TensorSource& source) {
+    return is_archive(source) &&
+           std::ranges::any_of(read_zip(source.file.bytes(), source.path),
+                               [](const ZipEntry& one) { return one.name == "model.weights.h5"; });
+}
+
+TensorListing refuse_keras(const TensorSource& source) {
+    throw InputError(
+        source.path +
+        ": this is a model of Keras, whose archive is not read; convert it with: " + keras_line(source.path));
 }
 
 TensorListing refuse_pointer(const TensorSource& source) {
@@ -65,6 +90,7 @@ std::span<const TensorFormat> tensor_formats() {
          [](Source s) { return begins_with(s, "<!DOCTYPE") || begins_with(s, "<html"); }, refuse_page},
         {"a pointer of Git LFS", {}, refused,
          [](Source s) { return begins_with(s, "version https://git-lfs"); }, refuse_pointer},
+        {"an archive of Keras", {}, refused, is_keras_archive, refuse_keras},
         {"an HDF5 file", {}, refused, [](Source s) { return begins_with(s, "\x89HDF"); }, refuse_hdf5},
         {"a pickle", {}, refused, is_pickle, refuse_pickle},
         {"a GGUF file", {".gguf"}, whole, [](Source s) { return begins_with(s, "GGUF"); },

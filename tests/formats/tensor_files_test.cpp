@@ -227,6 +227,13 @@ TEST_CASE("bytes that are something else") {
     check("\x80\x02}q\x01.", "python3 -c");
     check("\x80\x05\x95.....", "python3 -c");  // of a newer protocol
     check("\x89HDF\r\n\x1a\n", "HDF5");
+    // by what it holds, whatever it is called; the line to convert it names the file
+    const std::string archive =
+        zip_of({{.name = "config.json", .text = "{}"}, {.name = "model.weights.h5", .text = "\x89HDF"}});
+    check(archive, "this is a model of Keras");
+    check_error(folder.write("my.keras", archive),
+                "keras.saving.load_model('" + (folder / "my.keras") + "')");
+    check(zip_of({{.name = "weights.h5", .text = "\x89HDF"}}), "it is no .npy array");
     check("version https://git-lfs.github.com/spec/v1\noid sha256:1\n", "git lfs pull");
     check("<!DOCTYPE html><html>", "the download failed");
     check("<html>", "the download failed");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -248,6 +249,12 @@ private:
         }
     }
 
+    static std::string without_numbers(std::string text) {
+        static const RE2 number("_?[0-9]+");
+        RE2::GlobalReplace(&text, number, "");
+        return text;
+    }
+
     /// Sets of copies between the same tensors, one set for each matrix that they share, one behind the
     /// other.
     void add_copy(const std::vector<std::size_t>& tensors, const std::vector<std::size_t>& sets) {
@@ -269,8 +276,11 @@ private:
         // In a model of stages the layers have two numbers.
         const ModelPart& first = part(sets.front());
         const bool siblings = std::ranges::all_of(sets, [&](std::size_t i) {
-            return part(i).seen.shape == first.seen.shape &&
-                   numberless(name(i)) == numberless(first.seen.name);
+            if (part(i).seen.shape != first.seen.shape) return false;
+            // Keras and Flax number layers of one class: dense, dense_1, Dense_1.
+            const bool kernels = first.layout == WeightLayout::keras && part(i).layout == WeightLayout::keras;
+            return numberless(name(i)) == numberless(first.seen.name) ||
+                   (kernels && without_numbers(name(i)) == without_numbers(first.seen.name));
         });
         const bool tied = !siblings && std::ranges::all_of(sets, [&](std::size_t i) {
             const std::string& role = part(i).role.role;
@@ -513,7 +523,8 @@ private:
             });
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
             const std::optional<Orthogonality>& found = part(i).look.orthogonal;
-            if (found && found->missed && !is_known(i))
+            // Keras and Flax draw a recurrent kernel as one matrix.
+            if (found && found->missed && !is_known(i) && part(i).layout != WeightLayout::keras)
                 add("orthogonal", {i}, name(i) + ": " + found->text(), false);
         }
         add_each_group(

@@ -169,11 +169,15 @@ std::string summary_of(const ModelAudit& audit) {
     const bool coarse = std::ranges::any_of(audit.scan.parts, &ModelPart::is_coarse);
     if (coarse && !is_given && audit.state != ModelState::fresh)  // many recipes would explain them
         return text + (audit.is_too_coarse() ? ", and whose initialisation they have" : "");
+    const std::string generic =
+        audit.generic && audit.state == ModelState::fresh ? "; " + audit.generic->text() : "";
     if (audit.recipes.empty() || !audit.recipes.front().problem.empty())
-        return text + "; no shipped recipe has its shapes";
+        return text + (generic.empty() ? "; no shipped recipe has its shapes" : generic);
     const RecipeFit& best = audit.recipes.front();
-    if (best.matched == 0) return text + "; no shipped recipe knows its tensors";
+    if (best.matched == 0)
+        return text + (generic.empty() ? "; no shipped recipe knows its tensors" : generic);
     if (!audit.has_recipe()) {
+        if (best.by_role && !generic.empty()) return text + generic;
         text += best.by_role ? "" : "; its names are those of the recipe " + best.recipe;
         if (!best.assumes.empty())
             return text + fmt::format("; what {} has depends on its {}, which nobody gave: --set {}=N{}",
@@ -181,15 +185,19 @@ std::string summary_of(const ModelAudit& audit) {
                                       best.alibi.empty()
                                           ? ""
                                           : ", where " + best.alibi + " would explain all that is random");
-        if (audit.state == ModelState::fresh)
-            text += fmt::format("; no shipped recipe explains it: {} comes nearest, with {} of {} tensors",
-                                best.recipe, best.explained, best.matched);
+        if (audit.state != ModelState::fresh) return text;
+        if (!generic.empty()) return text + generic;
+        text += "; no shipped recipe explains it";
+        if (!best.by_role)
+            text += fmt::format(": {} comes nearest, with {} of {} tensors", best.recipe, best.explained,
+                                best.matched);
         return text;
     }
     const std::size_t parts = audit.scan.parts.size();
     text += fmt::format(" as {}{} has it: {} of {} tensors{}", best.recipe, best.by_role ? ", by roles," : "",
                         best.explained, parts,
                         best.explained == parts || !audit.expected ? "" : ", the others below");
+    if (best.by_role) text += generic;
     // Another recipe that explains as much is not told apart.
     for (std::size_t i = 1; i < audit.recipes.size(); ++i) {
         const RecipeFit& other = audit.recipes[i];
@@ -291,9 +299,13 @@ private:
             record.measured.emplace_back("as_expected", static_cast<double>(audit_.expected->explained()));
             record.measured.emplace_back("expected", static_cast<double>(audit_.expected->known.size()));
         }
+        if (audit_.generic) record.described.emplace_back("generic", audit_.generic->name);
         for (const ModelFinding& one : audit_.findings) tell(record, one);
         for (const auto& [what, text] : audit_.notes)
             record.remarks.push_back(what + ": " + valid_text(text));
+        for (const auto& [what, count] : audit_.ignored)
+            record.remarks.push_back(
+                fmt::format("ignored: {}: {}", valid_text(what), counted(count, "finding")));
         for (const SkippedTensor& one : scan.skipped)
             record.remarks.push_back("skipped: " + one.name + ": " + one.why);
         audit_.records.push_back(std::move(record));
@@ -303,9 +315,6 @@ private:
         switch (audit_.state) {
             case ModelState::fresh: return "fresh";
             case ModelState::trained: return "trained";
-        for (const auto& [what, count] : audit_.ignored)
-            record.remarks.push_back(
-                fmt::format("ignored: {}: {}", valid_text(what), counted(count, "finding")));
             case ModelState::mixed: return "mixed";
             case ModelState::unknown: return "unknown";
         }
@@ -475,12 +484,14 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
         }
     }
     audit.expected = expectation_of(audit, config_json, family);
+    audit.generic = generic_laws(audit.scan);
     audit.ties_embeddings = ties_embeddings(config_json, false);  // what nobody says is not missed
     find_state(audit);
     add_recipe_laws(audit);
     add_expected_laws(audit);
     audit.groups = groups_of(audit.scan);
     if (question.spec != nullptr)
+        // Equal numbers of head and table are no copy unless config.json unties them.
         audit.judgement =
             judge_by_spec(audit.scan, files, *question.spec, context, ties_embeddings(config_json, true));
     if (question.spectrum) audit.theory = theory_of(audit, files, context);

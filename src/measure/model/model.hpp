@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "formats/tensor_files.hpp"
+#include "measure/model/generic.hpp"
 #include "measure/model/probed_moment.hpp"
 #include "measure/model/recipes.hpp"
 #include "measure/model/scan.hpp"
@@ -86,9 +87,9 @@ struct ModelFinding {
 /// Findings that nobody wants to be told: of a kind, about tensors whose names match.
 struct IgnoredFindings {
     std::string id, glob = "*";
-    [[nodiscard]] std::string text() const { return glob == "*" ? id : id + ":" + glob; }
     std::string from = {};            ///< the line of a file that says so: "pyproject.toml:4"
     std::optional<Place> place = {};  ///< where that is, of one that must leave something out
+    [[nodiscard]] std::string text() const { return glob == "*" ? id : id + ":" + glob; }
 };
 
 enum class ModelState : std::uint8_t {
@@ -106,6 +107,7 @@ struct ModelAudit {
     std::vector<RecipeFit> recipes;            ///< the best first
     std::optional<ModelExpectation> expected;  ///< by whoever named what the model is
     std::optional<ModelExpectation> namesake;  ///< of a family whose names it has, and not its laws
+    std::optional<GenericLaws> generic;        ///< what describes it where nobody named it
     bool ties_embeddings = false;              ///< as config.json says
     KnownSizes left_out;             ///< sizes of a config.json with which no recipe would have fitted
     FileNotes notes;                 ///< what was taken, left out and not read

@@ -20,19 +20,24 @@ const std::vector<RoleRule>& built_in_rules() {
     using enum Fusion;
     static const std::vector<RoleRule> rules = {
         // Buffers that are stored beside weights.
-        {R"((running_mean|running_var|num_batches_tracked|inv_freq|position_ids|rope_freqs)(\W|$))", "other"},
+        {R"((running_mean|running_var|moving_mean|moving_variance|num_batches_tracked|inv_freq|position_ids|rope_freqs)(\W|$))",
+         "other"},
+        {R"((^batch_stats[./].*|(norm|(^|[./_])bn)[a-z0-9_]*[./]([0-9]+[./])?)(mean|var)$)",
+         "other"},  // Flax
         {R"(masked_bias(\W|$))", "other", none, 1, 1, {}, true},
         {R"(attn[./]bias$)", "other", none, 4, 4, {}, true},
         {R"(attn[./]bias$)", "other", none, 3},
         {R"(((^|[./_])bias|(^|[./])beta)(_[a-z0-9_]+)?$)", "bias"},
         {R"((norm|(^|[./_])(ln|bn|rms)(_?[a-z0-9]+)*)[a-z0-9_]*[./](weight|scale|gamma|g)$)", "norm_gain",
          none, 1, 1},
+        // of layers that Flax's scan has stacked
+        {R"((norm|(^|[./_])(ln|bn|rms)(_?[a-z0-9]+)*)[a-z0-9_]*[./]scale$)", "norm_gain", none, 2, 2},
         {R"(((^|[./])ls_?[0-9]*[./](gamma|weight|scale)|layer_?scale\w*([./]\w+)?|(^|[./])(gamma|lambda)_?[12])$)",
          "layer_scale", none, 1, 1},
         {R"((class_token|cls_token|mask_token|dist_token|(^|[./])cls$|token_type|segment_emb))", "other"},
-        {R"((wpe|pos(ition|itional)?_?(embed|embd|emb)\w*|relative_attention_bias))", "position"},
+        {R"((wpe|pos(ition|itional)?[_./]?(embed|embd|emb)\w*|relative_attention_bias))", "position"},
         {R"((patch_embed|conv_proj|(^|[./])embedding[./]kernel$))", "patch_embedding", none, 2},
-        {R"((wte|embed_tokens|tok_embeddings|token_embd|word_embeddings|embed_in|token_embedding|(^|[./])shared[./])|(^|[./])(embed|embeddings?|emb|encoder|src_embed|tgt_embed)[./](weight|embedding)$)",
+        {R"((wte|embed_tokens|tok_embeddings|token_embd|word_embeddings|embed_in|token_embedding|(^|[./])shared[./])|(^|[./])(embed|embeddings?|emb|encoder|src_embed|tgt_embed)[./](weight|embedding)$|(^|[./_])embed(ding)?(_[0-9]+)?[./]embeddings?$)",
          "embedding", none, 2, 2},
         // Attention. Falcon, BLOOM and GPT-NeoX mix the heads' queries, keys and values: not split.
         {R"((query_key_value))", "query_key_value", none, 2},
@@ -40,7 +45,7 @@ const std::vector<RoleRule>& built_in_rules() {
         {R"((q_proj|wq|to_q|q_lin|attn_q|(^|[./_])(q|query))([./](weight|kernel))?$)", "query", none, 2},
         {R"((k_proj|wk|to_k|k_lin|attn_k|(^|[./_])(k|key))([./](weight|kernel))?$)", "key", none, 2},
         {R"((v_proj|wv|to_v|v_lin|attn_v|(^|[./_])(v|value))([./](weight|kernel))?$)", "value", none, 2},
-        {R"((o_proj|out_proj|attn_output|to_out([./]0)?|out_lin|attention[./]wo|attn[./](c_proj|proj)|attention[./](output[./])?dense|self_attention[./]dense|attention\w*[./](o|out)|attn[./]o)([./](weight|kernel))?$)",
+        {R"((o_proj|out_proj|attn_output|attention_output|to_out([./]0)?|out_lin|attention[./]wo|attn[./](c_proj|proj)|attention[./](output[./])?dense|self_attention[./]dense|attention\w*[./](o|out)|mha\w*[./](o|out)|attn[./]o)([./](weight|kernel))?$)",
          "attention_output", none, 2},
         // Mixtures of experts.
         {R"((block_sparse_moe[./]gate|mlp[./]gate|router|gate_inp|shared_expert_gate|switch_gate)([./](weight|kernel|classifier[./]weight))?$)",
@@ -152,8 +157,10 @@ TensorRole RoleRules::role_of(const std::string& name, const std::vector<std::si
 
 LayerName layer_name(const std::string& name) {
     // "h.3.attn": a part that is a number; "encoder_layer_3", "layer_3", "encoderblock_3": a part that ends
-    // in one.
+    // in one; "block_3_expand", "conv2_block3_1_conv", "expanded_conv_3_project" as Keras has them, which has
+    // no module for a block.
     static const RE2 numbered(R"((?i)^((?:\w*layer|\w*block)_)([0-9]+)$)");
+    static const RE2 within(R"((?i)^(\w*(?:block|layer|expanded_conv)_?)([0-9]+)(_\w+)$)");
     LayerName found;
     std::string before;
     for (std::size_t begin = 0; begin <= name.size();) {
@@ -161,6 +168,7 @@ LayerName layer_name(const std::string& name) {
         const std::string part = name.substr(begin, end - begin);
         std::string stem;
         std::string digits;
+        std::string rest;
         constexpr std::size_t max_digits = 9;
         if (is_digits(part) && part.size() <= max_digits && (!found.layer || before == "experts")) {
             if (!found.layer) found.layer = std::stoll(part);
@@ -169,6 +177,10 @@ LayerName layer_name(const std::string& name) {
                    digits.size() <= max_digits) {
             found.layer = std::stoll(digits);
             found.group += stem + '*';
+        } else if (!found.layer && RE2::FullMatch(part, within, &stem, &digits, &rest) &&
+                   digits.size() <= max_digits) {
+            found.layer = std::stoll(digits);
+            found.group += stem + '*' + rest;
         } else {
             found.group += part;
         }

@@ -20,11 +20,14 @@ std::vector<double> round_stds(const ModelScan& scan) {
     std::map<double, std::uint64_t> votes;
     for (const ModelPart& one : scan.parts) {
         const WeightStatistics& found = one.statistics();
-        if (!one.is_matrix() || one.law.form != SeenLaw::Form::normal || !(found.std > 0)) continue;
+        const bool cut = one.law.form == SeenLaw::Form::truncated;
+        if (!one.is_matrix() || (!cut && one.law.form != SeenLaw::Form::normal) || !(found.std > 0)) continue;
+        static const double cut_std = moments_of(WeightLaw::truncated(1, 2), 0).std;
+        const double std = found.std / (cut ? cut_std : 1);
         const double error = 3 * found.standard_error;
         for (int digits = 1; digits <= 2; ++digits) {
-            const double rounded = rounded_to(found.std, digits);
-            if (std::abs(rounded - found.std) > error) continue;
+            const double rounded = rounded_to(std, digits);
+            if (std::abs(rounded - std) > error) continue;
             votes[rounded] += found.count;
             break;
         }
@@ -87,6 +90,7 @@ public:
                 known.push_back(std::move(one));
             }
         }
+        add_stacked(known, part);
         add_gains(known, part);
         drop_repeated(known);
         return known;
@@ -127,6 +131,17 @@ private:
             known.push_back({fmt::format("the default of torch.nn.{}, uniform ±1/sqrt({})", name, hidden),
                              WeightLaw::between(1 / std::sqrt(hidden)),
                              "1/sqrt(3*" + whole_text(hidden) + ")"});
+        }
+    }
+
+    /// Flax's scan stacks the kernels of its layers along the first axis, and draws each with its own fans.
+    static void add_stacked(std::vector<KnownLaw>& known, const ModelPart& part) {
+        constexpr std::size_t axes = 3;
+        if (part.layout != WeightLayout::keras || part.seen.shape.size() != axes) return;
+        const std::vector<std::size_t> each(part.seen.shape.begin() + 1, part.seen.shape.end());
+        for (KnownLaw& one : known_initialisers(fans_of(each, part.layout))) {
+            one.name += fmt::format(", in each of {} stacked matrices", part.seen.shape.front());
+            known.push_back(std::move(one));
         }
     }
 

@@ -77,11 +77,25 @@ bool has_sinusoids(const TensorView& tensor) {
            });
 }
 
+/// Blocks of units: input, forget, cell and output gate.
+bool is_forget_bias(const TensorView& tensor) {
+    constexpr std::size_t gates = 4;
+    const std::size_t units = tensor.shape().back() / gates;
+    return tensor.shape().size() == 1 && units > 1 && tensor.shape().back() % gates == 0 &&
+           all_rows(tensor, [&](std::span<const double> row) {
+               for (std::size_t k = 0; k < row.size(); ++k)
+                   if (row[k] != (k / units == 1 ? 1 : 0)) return false;
+               return true;
+           });
+}
+
 }  // namespace
 
 std::string fixed_table(const TensorView& tensor, const WeightStatistics& found) {
     if (tensor.shape().empty() || tensor.shape().back() < 2) return "";
     if (has_logarithms(tensor)) return "the logarithms of 1, 2, 3, …";
+    if (found.min == 0 && found.max == 1 && is_forget_bias(tensor))
+        return "1 for the forget gates of an LSTM, 0 for the others";
     // Few matrices of weights reach so far and no farther: only these are read again.
     const bool reaches_one =
         found.max >= 1 - 10 * coarse && found.max <= 1 + coarse && found.min >= -1 - coarse;

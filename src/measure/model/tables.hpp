@@ -1,6 +1,6 @@
 #pragma once
 // Numbers that code computes and nothing draws: sinusoidal positions, the logarithms of 1, 2, 3, … that state
-// space models start from.
+// space models start from, biases of 1 for forget gates.
 
 #include <sigprop/formats/npy.hpp>
 #include <sigprop/measure/weights/weights.hpp>

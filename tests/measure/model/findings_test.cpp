@@ -255,6 +255,57 @@ TEST_CASE("a copy of another layer; a fused tensor is one; tied is told apart") 
           "tied: lm_head.weight has the same numbers as wte.weight: tied, or saved twice");
 }
 
+TEST_CASE("kernels of one class and shape: equal numbers are a copy, other laws are their own") {
+    const auto model = [](const std::string& one, const std::string& end) {
+        std::vector<SampleTensor> made;
+        for (std::uint64_t k = 0; k < 3; ++k) {
+            const std::string number = k == 0 ? "" : "_" + std::to_string(k);
+            const double std = k == 1 ? 0.5 : 0.1;
+            made.push_back(
+                {one + number + end, {64, 64}, floats(weights_samples::normal(64 * 64, std, k + 1))});
+        }
+        return made;
+    };
+    std::vector<SampleTensor> kernels = model("dense", "/kernel");
+    CHECK(audit(kernels).findings.empty());
+    kernels[2].values = kernels[0].values;
+    CHECK(only(audit(kernels)) == "copy: dense_2/kernel has the same numbers as dense/kernel");
+    CHECK(audit(kernels).accusations() == 1);
+    // of other classes, and of PyTorch's, which numbers nothing by itself
+    std::vector<SampleTensor> others = model("dense", "/kernel");
+    others[2] = {"head/kernel", {64, 64}, others[0].values};
+    CHECK(audit(others).findings.size() == 1);
+    CHECK(audit(others).accusations() == 0);
+    std::vector<SampleTensor> weights = model("linear", ".weight");
+    weights[2].values = weights[0].values;
+    CHECK(audit(weights).findings.size() == 1);
+    CHECK(audit(weights).accusations() == 0);
+}
+
+TEST_CASE("a recurrent kernel is one orthogonal matrix in Keras and Flax, and in PyTorch worth a look") {
+    // orthonormal rows of 64 x 256: those of the transposed square are columns of its blocks
+    const Eigen::MatrixXd drawn = [] {
+        const std::vector<double> values = weights_samples::normal(256 * 64, 1, 5);
+        return Eigen::MatrixXd(Eigen::Map<const Eigen::MatrixXd>(values.data(), 256, 64));
+    }();
+    const Eigen::MatrixXd q =
+        Eigen::HouseholderQR<Eigen::MatrixXd>(drawn).householderQ() * Eigen::MatrixXd::Identity(256, 64);
+    const auto found = [&](const std::string& name, bool rows) {
+        SampleTensor one{
+            name, rows ? std::vector<std::size_t>{64, 256} : std::vector<std::size_t>{256, 64}, {}};
+        const Eigen::MatrixXd matrix = rows ? Eigen::MatrixXd(q.transpose()) : q;
+        for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+            for (Eigen::Index k = 0; k < matrix.cols(); ++k)
+                one.values.push_back(static_cast<float>(matrix(i, k)));
+        return audit({one});
+    };
+    const ModelAudit keras = found("lstm/lstm_cell/recurrent_kernel", true);
+    CHECK(keras.findings.empty());
+    CHECK(keras.scan.parts.front().look.orthogonal);
+    CHECK(only(found("lstm.weight_hh_l0", false)).find("gates of 64 rows are not orthogonal") !=
+          std::string::npos);
+}
+
 TEST_CASE("fresh weights in a trained model, as after a second initialisation") {
     const ModelAudit right = audit(trained_model(4));
     CHECK(right.state == ModelState::trained);

@@ -104,6 +104,28 @@ TEST_CASE("PyTorch, torchvision, timm, Meta, llama.cpp, Flax, TensorFlow") {
     CHECK(role("something.new.weight") == "other");
 }
 
+TEST_CASE("Keras and Flax: statistics are no gains, tables, attention, stacked norms") {
+    CHECK(role("bn_conv1/moving_mean", {8}) == "other");
+    CHECK(role("batch_normalization_3/moving_variance", {8}) == "other");
+    CHECK(role("batch_stats.ResNetBlock_0.BatchNorm_1.mean", {8}) == "other");
+    CHECK(role("batch_stats/norm_proj/var", {8}) == "other");
+    CHECK(role("norms.2.mean", {8}) == "other");
+    CHECK(role("blocks.0.bn.var", {8}) == "other");
+    CHECK(role("heads.0.mean", {8}) == "norm_gain");  // of what no rule knows: by its shape
+    CHECK(role("batch_normalization_3/gamma", {8}) == "norm_gain");
+    CHECK(role("params.ResNetBlock_0.BatchNorm_1.scale", {8}) == "norm_gain");
+    CHECK(role("layers.norm.scale", {4, 8}) == "norm_gain");
+    CHECK(role("layers.norm.kernel", {4, 8}) == "other");
+    CHECK(role("embedding_1/embeddings") == "embedding");
+    CHECK(role("Embed_0.embedding") == "embedding");
+    CHECK(role("token_embedding/embeddings") == "embedding");
+    CHECK(role("pos.embedding") == "position");
+    CHECK(role("composite.weight") == "other");
+    CHECK(role("multi_head_attention_2/attention_output/kernel", {2, 4, 8}) == "attention_output");
+    CHECK(role("blocks.0.mha.out.kernel", {2, 4, 8}) == "attention_output");
+    CHECK(role("lstm_1/lstm_cell/recurrent_kernel", {8, 32}) == "recurrent");
+}
+
 TEST_CASE("layers are the first number of a name; experts are alike") {
     const auto group = [](const char* name) { return layer_name(name).group; };
     CHECK(group("h.12.attn.c_attn.weight") == "h.*.attn.c_attn.weight");
@@ -114,6 +136,14 @@ TEST_CASE("layers are the first number of a name; experts are alike") {
           "encoder.layers.encoder_layer_*.mlp.3.weight");
     CHECK(group("layer1.0.conv2.weight") == "layer1.*.conv2.weight");
     CHECK(group("MlpBlock_3/Dense_0/kernel") == "MlpBlock_*/Dense_0/kernel");
+    CHECK(group("block_3_expand/kernel") == "block_*_expand/kernel");
+    CHECK(group("conv2_block13_1_conv/kernel") == "conv2_block*_1_conv/kernel");
+    CHECK(layer_name("conv2_block13_1_conv/kernel").layer == 13);
+    CHECK(group("expanded_conv_4_project/kernel") == "expanded_conv_*_project/kernel");
+    CHECK(group("net_stage_1_block_2_layer_scale/variable") == "net_stage_1_block_*_layer_scale/variable");
+    CHECK(group("dense_3/kernel") == "dense_3/kernel");  // the third of its class, and in no block
+    CHECK(group("block_3_expand/4/kernel") == "block_*_expand/4/kernel");
+    CHECK_FALSE(layer_name("block_99999999999999999999_x").layer);
     CHECK_FALSE(layer_name("wte.weight").layer);
     CHECK_FALSE(layer_name("h.99999999999999999999.x").layer);
     CHECK(group("a..b/") == "a..b/");

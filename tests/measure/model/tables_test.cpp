@@ -107,3 +107,16 @@ TEST_CASE("a table is neither trained nor odd") {
     CHECK(found.state == ModelState::fresh);
     CHECK(found.findings.empty());
 }
+
+TEST_CASE("the bias of an LSTM: 1 for the forget gates, and for no others") {
+    const auto law = [](std::size_t units, std::size_t one, std::size_t changed = 1000) {
+        SampleTensor bias{"lstm_cell/bias", {4 * units}, std::vector<float>(4 * units, 0.0F)};
+        for (std::size_t k = 0; k < units; ++k) bias.values[one * units + k] = 1;
+        if (changed < bias.values.size()) bias.values[changed] = 0.5;
+        return law_of(bias);
+    };
+    CHECK(law(64, 1) == "1 for the forget gates of an LSTM, 0 for the others");
+    CHECK(law(64, 2).empty());
+    CHECK(law(64, 1, 70).empty());
+    CHECK(law(64, 1, 250).empty());
+}

@@ -14,7 +14,7 @@ function(sigprop_framework_test test venv seconds)
     ENVIRONMENT OMP_NUM_THREADS=1)
 endfunction()
 
-# the quantities torch.*, timm.*, jax.*, flax.*, keras.* and tf.* against what they are named after, and recipes' code run by it
+# the quantities torch.*, jax.*, keras.* and so on against what they are named after, and recipes' code run by it
 foreach(room quantities/frameworks engine/recipe)
   foreach(framework torch jax)
     string(REPLACE "/" "." test "${room}.${framework}.slow")
@@ -37,6 +37,8 @@ endforeach()
 foreach(framework torch jax)
   sigprop_framework_test(found.${framework}.slow ${framework} 600 -B "${CMAKE_CURRENT_SOURCE_DIR}/found/found_test.py" ${framework})
 endforeach()
+sigprop_framework_test(quantities.frameworks.mlx.slow mlx 1200 "${CMAKE_CURRENT_SOURCE_DIR}/quantities/frameworks/mlx_check.py"
+  "$<TARGET_FILE:sigprop_tool>")
 
 # what torch.save writes, against .safetensors files of the same tensors
 sigprop_framework_test(formats.torch_save.slow torch 600 "${CMAKE_CURRENT_SOURCE_DIR}/formats/torch_save_test.py"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What needs PyTorch, JAX and TensorFlow: quantities and recipes held against them, the package's tests with their tensors and the newest
-# numpy and pandas, whole Transformers. Makes build/venv/torch and build/venv/jax first (tools/requirements/README.md: their size and
+# What needs PyTorch, JAX, TensorFlow and MLX: quantities and recipes held against them, the package's tests with their tensors and the newest
+# numpy and pandas, whole Transformers. Makes build/venv/torch, build/venv/jax and build/venv/mlx first (tools/requirements/README.md: their size and
 # time). Exits 77, which means skipped, where they cannot be had. A part of tools/slow.sh. Arguments, as -R makers, go to ctest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -2,8 +2,8 @@
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
 #   tools/setup.sh [--test] [--bench] [--coverage] [--fuzz] [--wheel] [--attack] [--mutate] [--tools] [--frameworks] [--names]
-# --tools makes build/venv/tools, the small Python tools; --frameworks makes build/venv/torch and build/venv/jax, gigabytes of PyTorch,
-# JAX and TensorFlow that nothing else needs. tools/requirements/README.md says what they hold. --names prints the names of all these
+# --tools makes build/venv/tools, the small Python tools; --frameworks makes build/venv/torch, build/venv/jax and build/venv/mlx, gigabytes
+# of PyTorch, JAX, TensorFlow and MLX that nothing else needs. tools/requirements/README.md says what they hold. --names prints the names of all these
 # packages and installs nothing.
 set -euo pipefail
 
@@ -32,7 +32,7 @@ for option in "$@"; do
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
     --tools) packages+=(python3-venv); venvs+=(tools) ;;
-    --frameworks) packages+=(python3-venv); venvs+=(torch jax) ;;
+    --frameworks) packages+=(python3-venv); venvs+=(torch jax mlx) ;;
     --names) names=yes ;;
     --coverage) packages+=(clang llvm libclang-rt-dev) ;;  # counters, and llvm-cov, which reads them
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;

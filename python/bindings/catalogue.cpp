@@ -53,6 +53,9 @@ py::dict described(const Quantity& quantity) {
     one["limit"] = quantity.limit;
     one["source"] = quantity.source;
     one["parameters"] = described(quantity.parameters);
+    py::list order;
+    for (const LibraryArgument& argument : quantity.signature) order.append(argument.name);
+    one["signature"] = order;
     return one;
 }
 

@@ -54,11 +54,15 @@ if TYPE_CHECKING:
     from . import complex_truncated_normal as complex_truncated_normal
     from . import deepnorm as deepnorm
     from . import elementwise as elementwise
+    from . import equinox as equinox
     from . import flax as flax
+    from . import haiku as haiku
     from . import init as init
     from . import jax as jax
     from . import keras as keras
+    from . import mlx as mlx
     from . import network as network
+    from . import nnx as nnx
     from . import norm as norm
     from . import optimizer as optimizer
     from . import residual as residual
@@ -67,6 +71,7 @@ if TYPE_CHECKING:
     from . import timm as timm
     from . import torch as torch
     from . import training as training
+    from . import transformers as transformers
     from . import truncated_normal as truncated_normal
 
 

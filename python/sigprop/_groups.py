@@ -62,13 +62,33 @@ def _function_text(value: Any, kind: str, name: str) -> str:
     return formula_of(value, ("x", "t") if kind == "family" else ("x",))
 
 
+def placed_names(entry: dict) -> list[str]:
+    """The parameters that have a place in a call, in order: of a framework's call the first in the framework's own order, up to one that
+    the number does not depend on. All others are given by name."""
+    names = [one["name"] for one in entry["parameters"]]
+    if not entry["signature"]:
+        return names
+    has_shape = any(one["name"] == "shape" and not one["optional"] for one in entry["parameters"])
+    placed = []
+    for name in entry["signature"]:
+        if name == "tensor":
+            placed += ["shape"] if has_shape else []
+        elif name in names:
+            placed.append(name)
+        else:
+            break
+    return placed
+
+
 def split_arguments(entry: dict, function: str, arguments: tuple, named: dict) -> tuple[list, dict]:
     """The arguments of a quantity as (name, text), and the options of the computation."""
     kinds = {one["name"]: one["kind"] for one in entry["parameters"]}
     spelled = {python_name(name): name for name in kinds}
-    if len(arguments) > len(kinds):
-        raise TypeError(f"{function}() takes at most {len(kinds)} arguments, not {len(arguments)}")
-    given = [(name, argument_text(value, kind, name)) for (name, kind), value in zip(kinds.items(), arguments)]
+    places = placed_names(entry)
+    if len(arguments) > len(places):
+        by_name = "" if len(places) == len(kinds) else " in order; give the others by name"
+        raise TypeError(f"{function}() takes at most {len(places)} arguments, not {len(arguments)}{by_name}")
+    given = [(name, argument_text(value, kinds[name], name)) for name, value in zip(places, arguments)]
     options = {}
     placed = {name for name, _ in given}
     for name, value in named.items():
@@ -107,11 +127,13 @@ def signature(entry: dict) -> inspect.Signature:
     kind = inspect.Parameter
     parameters = []
     keywords_only = False
-    for one in entry["parameters"]:
+    places = placed_names(entry)
+    by_name = {one["name"]: one for one in entry["parameters"]}
+    for one in [by_name[name] for name in places] + [one for one in entry["parameters"] if one["name"] not in places]:
         default: Any = kind.empty
         if one["optional"]:
             default = None if one["default"] is None else _Shown(one["default"])
-        keywords_only = keywords_only or (default is kind.empty and any(p.default is not kind.empty for p in parameters))
+        keywords_only = keywords_only or one["name"] not in places or (default is kind.empty and any(p.default is not kind.empty for p in parameters))
         where = kind.KEYWORD_ONLY if keywords_only else kind.POSITIONAL_OR_KEYWORD
         parameters.append(kind(python_name(one["name"]), where, default=default))
     taken = {one.name for one in parameters}

@@ -42,6 +42,14 @@ struct Parameter {
     }
 };
 
+/// An argument of the library's own call, in its order. One that is no parameter of the quantity leaves the
+/// law as it is, and its value is not looked at; but where it has a `usual` value, another one replaces the
+/// law.
+struct LibraryArgument {
+    std::string name;   ///< "*": those behind it have no place, only a name; "tensor": what is filled
+    std::string usual;  ///< "" for none
+};
+
 /// A condition on two parameters that are given, or have a default: left < right, or left <= right.
 struct Relation {
     std::string left, sign, right;
@@ -118,6 +126,9 @@ struct Quantity {
     std::string limit = {};
     std::string source;  ///< work and place
     std::vector<Parameter> parameters = {};
+    /// Of a framework's call, whose arguments stand as in the framework; else empty, and they stand in the
+    /// order of the parameters.
+    std::vector<LibraryArgument> signature = {};
     /// What binding asks of the arguments beyond the range of each; whoever writes the quantity out as a
     /// formula has to ask it, too.
     std::vector<Relation> relations = {};

@@ -1,5 +1,6 @@
 #include "quantities/rows.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -22,6 +23,11 @@ Parameter parameter_of(const ParameterRow& row) {
             .when_default = row.when_default,
             .sample = row.sample,
             .only_with = row.only_with};
+}
+
+LibraryArgument library_argument(const std::string& text) {
+    const std::size_t sign = std::min(text.find('='), text.size());
+    return {text.substr(0, sign), sign < text.size() ? text.substr(sign + 1) : std::string()};
 }
 
 const QuantityRow& row_of(std::string_view name) {
@@ -61,6 +67,7 @@ Quantity quantity(std::string_view name, std::function<std::vector<Route>(const 
                  .theorems = strings(row.theorems),
                  .routes = std::move(routes),
                  .warnings = std::move(warnings)};
+    for (const char* one : row.signature) all.signature.push_back(library_argument(one));
     for (const RelationRow& one : row.relations) all.relations.push_back({one.left, one.sign, one.right});
     return all;
 }

@@ -23,6 +23,11 @@ struct RelationRow {
     const char *left, *sign, *right;
 };
 
+/// A number by name, or the law of a tensor: quantities/frameworks/call_laws.hpp reads the expressions.
+struct NamedExpression {
+    const char *name, *expression;
+};
+
 struct QuantityRow {
     const char* name;
     std::span<const char* const> aliases;
@@ -33,6 +38,8 @@ struct QuantityRow {
     std::span<const RelationRow> relations;
     const char* values;  ///< "" for every number
     std::span<const char*const> routes, theorems;
+    std::span<const char* const> signature;  ///< "name" or "name=usual value"
+    std::span<const NamedExpression> terms, laws;
 };
 
 struct ActivationRow {

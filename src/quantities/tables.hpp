@@ -34,12 +34,16 @@ namespace sigprop {
     table(deepnorm_quantities)                  \
     table(torch_gain_quantities)                \
     table(torch_quantities)                     \
-    table(torch_layer_quantities)               \
     table(jax_quantities)                       \
     table(flax_quantities)                      \
     table(keras_quantities)                     \
     table(tensorflow_quantities)                \
     table(timm_quantities)                      \
+    table(nnx_quantities)                       \
+    table(haiku_quantities)                     \
+    table(equinox_quantities)                   \
+    table(mlx_quantities)                       \
+    table(transformers_quantities)              \
     table(residual_moment_quantities)           \
     table(residual_weight_quantities)           \
     table(residual_gradient_quantities)         \

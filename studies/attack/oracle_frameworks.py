@@ -47,7 +47,7 @@ def others(rng):
     n, m = rng.randint(1, 5000), rng.randint(1, 5000)
     s = lambda: real(std)
     one = rng.choice((
-        (f"jax.truncated_normal({text_of(std)}, {text_of(a)}, {text_of(b)})", lambda: s() * truncated(0, 1, a, b)),
+        (f"jax.truncated_normal({text_of(std)}, lower={text_of(a)}, upper={text_of(b)})", lambda: s() * truncated(0, 1, a, b)),
         (f"jax.normal({text_of(std)})", s), (f"jax.uniform({text_of(std)})", lambda: s() / mp.sqrt(12)),
         (f"jax.glorot_uniform(fan_in={n}, fan_out={m})", lambda: mp.sqrt(mpf(2) / (n + m))),
         (f"jax.lecun_uniform(fan_in={n})", lambda: 1 / mp.sqrt(n)), (f"jax.he_uniform(fan_in={n})", lambda: mp.sqrt(mpf(2) / n)),
@@ -72,8 +72,8 @@ def corrected(rng):
     n, m, scale = rng.randint(1, 5000), rng.randint(1, 5000), positive(rng, -1, 0)
     cut = lambda fan, times=1: lambda: mp.sqrt(real(times) / real(fan)) / LITERAL() * two_sigma()
     one = rng.choice((
-        (f"jax.glorot_normal({n}, {m})", cut(Fraction(n + m, 2))), (f"jax.lecun_normal({n})", cut(n)), (f"jax.he_normal({n})", cut(n, 2)),
-        (f"keras.GlorotNormal({n}, {m})", cut(Fraction(n + m, 2))), (f"keras.LecunNormal({n})", cut(n)), (f"keras.HeNormal({n})", cut(n, 2)),
-        (f"flax.Dense({n})", cut(n)), (f"flax.Conv({n})", cut(n)), (f"timm.lecun_normal_(fan_in={n})", cut(n)),
+        (f"jax.glorot_normal(fan_in={n}, fan_out={m})", cut(Fraction(n + m, 2))), (f"jax.lecun_normal(fan_in={n})", cut(n)), (f"jax.he_normal(fan_in={n})", cut(n, 2)),
+        (f"keras.GlorotNormal(fan_in={n}, fan_out={m})", cut(Fraction(n + m, 2))), (f"keras.LecunNormal(fan_in={n})", cut(n)), (f"keras.HeNormal(fan_in={n})", cut(n, 2)),
+        (f"flax.Dense(fan_in={n})", cut(n)), (f"flax.Conv(fan_in={n})", cut(n)), (f"timm.lecun_normal_(fan_in={n})", cut(n)),
         (f"timm.variance_scaling_({text_of(scale)}, fan_out, truncated_normal, fan_in={n}, fan_out={m})", cut(m, scale))))
     return Case(one[0], lambda: closed(one[1]))

@@ -9,8 +9,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/docs"))
 import rows  # noqa: E402
 
-catalogue, page = rows.read_catalogue(), rows.PAGE.read_text(encoding="utf-8")
-made, faults = rows.texts(catalogue, page)
+catalogue, pages = rows.read_catalogue(), [path.read_text(encoding="utf-8") for path in (rows.PAGE, rows.CALLS)]
+made, faults = rows.texts(catalogue, *pages)
 assert faults == [], faults
 for path, text in made.items():
     assert path.read_text(encoding="utf-8") == text, f"{path.relative_to(ROOT)}: python3 tools/docs/rows.py --write"
@@ -20,7 +20,7 @@ def changed(change):
     """What is made and what is wrong after a change of the rows."""
     other = copy.deepcopy(catalogue)
     change(other)
-    return rows.texts(other, page)
+    return rows.texts(other, *pages)
 
 
 def differing_lines(change, path):
@@ -37,6 +37,9 @@ for change, fault in (
     assert any(one.startswith(fault) for one in changed(change)[1]), fault
 assert any("`beta1` | `0.95`" in one for one in differing_lines(lambda other: beta1(other).update(default="0.95"), rows.PAGE))
 assert any("## New" == one for one in differing_lines(lambda other: other.update(new=new_file), rows.PAGE))
+linear = lambda other: next(one for one in other["framework_calls"]["quantities"][0]["quantities"] if one["name"] == "torch.Linear")
+assert any("weight, bias: `uniform(1/sqrt(in_features))`" in line for line in made[rows.CALLS].splitlines())
+assert any("bias: `uniform(2)`" in line for line in differing_lines(lambda other: linear(other)["laws"].update(bias="uniform(2)"), rows.CALLS))
 for text in ("(0, 1]", "[0, 2)"):
     assert f"{text}\tbeta1\toptimizer.*" in differing_lines(lambda other: beta1(other).update(range=text), rows.RANGES)
 assert differing_lines(lambda other: beta1(other).pop("range"), rows.RANGES)

@@ -50,10 +50,8 @@ std::string fault_in(const std::string& text, const Context& context) {
 /// What a quantity refuses whatever else is given.
 std::vector<std::string> never_taken(const Quantity& quantity) {
     static const std::vector<std::string> draws_without_bounds = {
-        "torch.normal_",        "torch.kaiming_normal_",
-        "torch.xavier_normal_", "torch.Embedding",
-        "jax.normal",           "flax.Embed",
-        "keras.RandomNormal",   "tf.normal"};
+        "torch.normal_", "torch.kaiming_normal_", "torch.xavier_normal_",
+        "jax.normal",    "keras.RandomNormal",    "tf.normal"};
     if (std::ranges::find(draws_without_bounds, quantity.name) != draws_without_bounds.end())
         return {"of=lower", "of=upper"};
     if (quantity.name == "residual.simulated_attention_entropy" ||

@@ -28,7 +28,7 @@ const char* const without_row =
     "activation.derivative_second_moment activation.linear_share activation.mean "
     "activation.second_moment activation.unit_std activation.variance activation.variance_gain "
     "attention.entropy_drift attention.median_entropy attention.rule_entropy attention.rule_factor "
-    "attention.rule_score attention.total_weight elementwise.scatter jax.glorot_normal "
+    "attention.rule_score attention.total_weight elementwise.scatter "
     "jax.glorot_uniform jax.he_uniform jax.lecun_normal keras.GlorotNormal keras.HeUniform "
     "keras.LecunNormal network.attention_entropy network.gradient_ratio network.logit_second_moment "
     "network.loss network.second_moment network.sublayer_cosine network.token_similarity "

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <regex>
 #include <span>
+#include <sstream>
 
 #include "shared.hpp"
 
@@ -47,9 +48,10 @@ void check_meaning(const std::string& meaning, const Place& place) {
     place.fail("the meaning '" + meaning + "' has no noun");
 }
 
-const std::set<std::string> quantity_keys = {"name",   "aliases", "summary",  "formula",    "notes",
-                                             "units",  "limit",   "source",   "parameters", "relations",
-                                             "values", "routes",  "theorems", "arguments",  "quantities"};
+const std::set<std::string> quantity_keys = {"name",   "aliases",   "summary",  "formula",    "notes",
+                                             "units",  "limit",     "source",   "parameters", "relations",
+                                             "values", "routes",    "theorems", "arguments",  "quantities",
+                                             "module", "signature", "terms",    "laws"};
 const std::set<std::string> activation_keys = {"name",  "aliases",    "formula",    "source",
                                                "gated", "parameters", "activations"};
 const std::set<std::string> types = {"real", "integer", "choice", "activation", "family", "reals"};
@@ -129,6 +131,50 @@ std::vector<ParameterRow> parameters_of(const Json& object, Shared& shared,
     return all;
 }
 
+/// Names and expressions; the library reads these, and a test asks it to.
+std::vector<std::pair<std::string, std::string>> expressions_of(const Json& object, const char* key,
+                                                                const Place& place) {
+    std::vector<std::pair<std::string, std::string>> all;
+    if (!object.contains(key)) return all;
+    if (!object.at(key).is_object() || object.at(key).empty())
+        place.in(key).fail("must be an object: expressions by name");
+    for (const auto& [name, value] : object.at(key).items())
+        all.emplace_back(name, text_of(value, place.in(key).in(name)));
+    return all;
+}
+
+/// "in_features out_features bias=True": the arguments of a framework's call, in its order.
+std::vector<std::string> signature_of(const std::string& text, const Place& place) {
+    static const std::regex form(R"(^(\*|[A-Za-z_][A-Za-z0-9_]*(=\S+)?)$)");
+    std::vector<std::string> all;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        if (!std::regex_match(word, form))
+            place.fail("'" + word + "' in the signature is none of name, name=value and *");
+        all.push_back(word);
+    }
+    return all;
+}
+
+/// A call whose law is an expression needs no mathematics of its own. Which of several tensors is asked for
+/// is a parameter that follows from them.
+void take_laws(const Json& object, QuantityRow& row, const Place& place) {
+    row.terms = expressions_of(object, "terms", place);
+    row.laws = expressions_of(object, "laws", place);
+    if (row.laws.empty()) {
+        if (!row.terms.empty()) place.fail("has terms, and no laws that could use them");
+        if (row.arguments.empty() && !row.parameters.empty())
+            place.fail("has parameters: name the struct that its mathematics takes, \"arguments\"");
+        return;
+    }
+    if (!row.arguments.empty()) place.fail("has laws, which are its mathematics: remove \"arguments\"");
+    if (row.laws.size() < 2) return;
+    ParameterRow tensor{.name = "parameter", .type = "choice", .meaning = "which of the layer's tensors"};
+    for (const auto& [name, law] : row.laws) tensor.choices.push_back(name);
+    tensor.fallback = tensor.choices.front();
+    row.parameters.push_back(std::move(tensor));
+}
+
 QuantityRow quantity_of(const Json& object, Shared& shared, const std::vector<WordsRow>& words,
                         const Place& outer) {
     const Fields fields(object, outer, "a quantity");
@@ -147,6 +193,12 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const std::vector<Wo
     fields.take("routes", row.routes);
     fields.take("theorems", row.theorems);
     fields.take("arguments", row.arguments);
+    std::string module, signature;
+    fields.take("module", module);
+    fields.take("signature", signature);
+    if (!module.empty())
+        row.aliases.insert(row.aliases.begin(), module + row.name.substr(row.name.find('.')));
+    row.signature = signature_of(signature, place);
     if (!row.arguments.empty() && !std::regex_match(row.arguments, type_name))
         place.fail("'" + row.arguments + "' is not the name of a struct, like GainArguments");
     if (!row.values.empty()) check_range(row.values, place.in("values"));
@@ -155,8 +207,7 @@ QuantityRow quantity_of(const Json& object, Shared& shared, const std::vector<Wo
         if (!std::regex_match(one, full_name))
             place.fail("'" + one + "' is not a name with its group, like selu.alpha");
     row.parameters = parameters_of(object, shared, words, place);
-    if (row.arguments.empty() && !row.parameters.empty())
-        place.fail("has parameters: name the struct that its mathematics takes, \"arguments\"");
+    take_laws(object, row, place);
     std::vector<std::string> relations;
     fields.take("relations", relations);
     for (const std::string& one : relations) row.relations.push_back(relation_of(one, row, place));

@@ -53,7 +53,9 @@ struct QuantityRow {
     std::vector<std::string> routes = {};
     std::vector<std::string> theorems = {};
     std::string arguments = {};  ///< the struct that its mathematics takes; none: the map of strings
-    std::string file = {};       ///< without its ending
+    std::vector<std::string> signature = {};  ///< a framework's arguments in its order, "name=usual value"
+    std::vector<std::pair<std::string, std::string>> terms = {}, laws = {};  ///< names and expressions
+    std::string file = {};                                                   ///< without its ending
 };
 
 struct ActivationRow {

@@ -90,6 +90,13 @@ private:
                (row.gated ? "true" : "false") + "},\n";
     }
 
+    std::string expressions(const std::vector<std::pair<std::string, std::string>>& named) {
+        std::vector<std::string> all;
+        for (const auto& [name, expression] : named)
+            all.push_back("{" + literal(name) + ", " + literal(expression) + "}");
+        return constant("NamedExpression", all);
+    }
+
     std::string quantity(const QuantityRow& row) {
         std::vector<std::string> relations;
         for (const RelationRow& one : row.relations)
@@ -100,7 +107,8 @@ private:
                ",\n     " + literal(row.units) + ",\n     " + literal(row.limit) + ", " +
                literal(row.source) + ",\n     " + parameters(row.parameters) + ", " +
                constant("RelationRow", relations) + ", " + literal(row.values) + ",\n     " +
-               words(row.routes) + ", " + words(row.theorems) + "},\n";
+               words(row.routes) + ", " + words(row.theorems) + ", " + words(row.signature) + ", " +
+               expressions(row.terms) + ", " + expressions(row.laws) + "},\n";
     }
 
     std::string group(const GroupRow& row, const std::vector<QuantityRow>& quantities) {

@@ -1,7 +1,8 @@
-"""What is made from the rows of src/quantities/catalogue: the tables of docs/defaults.md, each default with its source, and
-tests/vectors/parameter_ranges.tsv, all ranges and relations, so that a shared row does not move one unseen.
+"""What is made from the rows of src/quantities/catalogue: the tables of docs/defaults.md, each default with its source, those of
+docs/calls.md, each call of a framework with its law, and tests/vectors/parameter_ranges.tsv, all ranges and relations, so that a shared row
+does not move one unseen.
 
-    python3 tools/docs/rows.py --write    writes both
+    python3 tools/docs/rows.py --write    writes all of them
     python3 tools/docs/rows.py --check    exit 1 where one of them says anything else, or a default has no source
 """
 
@@ -13,10 +14,15 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CATALOGUE = ROOT / "src/quantities/catalogue"
 PAGE = ROOT / "docs/defaults.md"
+CALLS = ROOT / "docs/calls.md"
 RANGES = ROOT / "tests/vectors/parameter_ranges.tsv"
 BEGIN, END = "<!-- defaults -->\n", "<!-- /defaults -->\n"
+CALLS_BEGIN, CALLS_END = "<!-- calls -->\n", "<!-- /calls -->\n"
+FRAMEWORKS = {
+    "torch": "PyTorch", "transformers": "transformers", "timm": "timm", "keras": "Keras", "tf": "TensorFlow", "jax": "JAX", "flax": "Flax, linen",
+    "nnx": "Flax, nnx", "haiku": "Haiku", "equinox": "Equinox", "mlx": "MLX"}
 TITLES = {
-    "frameworks": "Calls of frameworks", "initialization": "Initialisation", "activation": "Activations", "activations": "Activations",
+    "frameworks": "Calls of frameworks", "framework_calls": "Calls of frameworks", "initialization": "Initialisation", "activation": "Activations", "activations": "Activations",
     "attention": "Attention", "normalization": "Normalisation", "optimizer": "Optimisers", "residual": "Residual stacks and networks",
     "training": "Training", "elementwise": "Elementwise maps"}
 TABLE = "| of | parameter | default | as in |\n|---|---|---|---|\n"
@@ -35,6 +41,14 @@ RANGES_HEAD = """\
 
 def text_of(value):
     return value if isinstance(value, str) else " ".join(value)
+
+
+def tensor_parameter(row):
+    """Which of several tensors is asked for is a parameter that follows from their laws, as in tools/catalogue."""
+    laws = list(row.get("laws", []))
+    if len(laws) < 2:
+        return []
+    return [{"name": "parameter", "default": laws[0], "meaning": "which of the layer's tensors", "source": "ours: the first that the layer makes"}]
 
 
 class File:
@@ -64,7 +78,7 @@ class File:
             if key in entry:
                 yield from self.rows(entry[key], key, whole)
             else:
-                yield {**whole, "parameters": list(self.parameters(whole.get("parameters", [])))}
+                yield {**whole, "parameters": list(self.parameters(whole.get("parameters", []))) + tensor_parameter(whole)}
 
 
 def read_catalogue():
@@ -78,6 +92,56 @@ def rows_of(catalogue):
         for key in ("quantities", "activations"):
             for row in File(catalogue, name).rows(catalogue[name].get(key, []), key, {}):
                 yield name, row
+
+
+def is_call(file):
+    return file in ("frameworks", "framework_calls")
+
+
+def plain(latex):
+    """A formula of a call as text: fractions, roots, names and words are all that these have."""
+    braces = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
+    text = text_of(latex).replace("\\_", "_")
+    while (changed := re.sub(r"\\(?:mathrm|text)" + braces, r"\1", text)) != text:
+        text = changed
+    while (changed := re.sub(r"\\sqrt" + braces, r"sqrt(\1)", re.sub(r"\\frac" + braces + braces, r"(\1)/(\2)", text, count=1), count=1)) != text:
+        text = changed
+    text = re.sub(r"\^\{([^{}]*)\}", r"^(\1)", text)
+    for sign, meant in ((r"{\pm}", "+-"), (r"\pm", "+-"), (r"\cdot", "*"), (r"\quad", ""), (r"\max", "max"), (r"\,", " "),
+                        ("\\", "")):
+        text = text.replace(sign, meant)
+    return re.sub(r"\((\w+)\)/", r"\1/", re.sub(" +", " ", text)).replace(" ,", ",").strip()
+
+
+def laws_of(row):
+    """What each tensor of a call is drawn from, with short numbers that it is made of written out, and long ones behind it."""
+    terms = {name: text_of(text).replace(" + 0*whole", "") for name, text in row.get("terms", {}).items()}
+    lines, behind = {}, {}
+    for tensor, law in row.get("laws", {}).items():
+        text = text_of(law)
+        for name, meant in terms.items():
+            if re.search(rf"\b{name}\b", text) and len(meant) < 60:
+                text = re.sub(rf"\b{name}\b", meant, text)
+            elif re.search(rf"\b{name}\b", text):
+                behind.update({one: terms[one] for one in terms if one == name or re.search(rf"\b{one}\b", meant)})
+        lines.setdefault(text, []).append(tensor)
+    one = len(row["laws"]) == 1
+    shown = [f"`{text}`" if one else f"{', '.join(tensors)}: `{text}`" for text, tensors in lines.items()]
+    return "; ".join(shown + [f"{name} is `{text}`" for name, text in behind.items()])
+
+
+def calls(rows):
+    """The tables of docs/calls.md: what each call draws from, and where that stands."""
+    tables = {name: "" for name in FRAMEWORKS}
+    for file, row in rows:
+        if not is_call(file):
+            continue
+        names = [name for name in ([row["module"] + "." + row["name"].partition(".")[2]] if "module" in row else []) + row.get("aliases", [])]
+        shown = f"`{row['name']}`" + (f", `{names[0]}`" if names else "")
+        law = laws_of(row) if "laws" in row else plain(row["formula"])
+        tables[group_of(row["name"])] += f"| {shown} | {cell(law)} | {cell(text_of(row['units']))} | {cell(text_of(row['source']))} |\n"
+    head = "| call | draws from, or has the std | mind | stands in |\n|---|---|---|---|\n"
+    return "\n".join(f"## {title}\n\n{head}{tables[name]}" for name, title in FRAMEWORKS.items())
 
 
 def group_of(name):
@@ -107,7 +171,7 @@ def defaults(rows):
             having.setdefault(one["name"], []).append(row["name"])
             meaning = text_of(one["meaning"])
             tells = re.search("default[ :]|left out", meaning)
-            source = text_of(one.get("source") or (row["source"] if file == "frameworks" else ""))
+            source = text_of(one.get("source") or (row["source"] if is_call(file) else ""))
             if "default" in one or (one.get("optional") and ("source" in one or tells)):
                 if not source:
                     faults.append(f"{file}.json {row['name']} {one['name']}: has a default: say where it is from, \"source\"")
@@ -149,19 +213,23 @@ def ranges(rows):
     return RANGES_HEAD + "".join(sorted(lines, key=lambda line: (line.startswith("relation"), line.split("\t")[1], line)))
 
 
-def texts(catalogue, page):
+def between(page, begin, text, end):
+    return page.split(begin)[0] + begin + "\n" + text + "\n" + end + page.split(end)[1]
+
+
+def texts(catalogue, page, calls_page):
     """What the files should say, by path, and what is wrong with the rows."""
     rows = list(rows_of(catalogue))
     tables, faults = defaults(rows)
-    before, after = page.split(BEGIN)[0], page.split(END)[1]
-    return {PAGE: before + BEGIN + "\n" + tables + "\n" + END + after, RANGES: ranges(rows)}, faults
+    return {PAGE: between(page, BEGIN, tables, END), CALLS: between(calls_page, CALLS_BEGIN, calls(rows), CALLS_END),
+            RANGES: ranges(rows)}, faults
 
 
 def main():
     if sys.argv[1:] not in (["--write"], ["--check"]):
         print(__doc__)
         return 2
-    made, faults = texts(read_catalogue(), PAGE.read_text(encoding="utf-8"))
+    made, faults = texts(read_catalogue(), *(path.read_text(encoding="utf-8") for path in (PAGE, CALLS)))
     for path, text in made.items():
         if sys.argv[1] == "--write":
             path.write_text(text, encoding="utf-8")

@@ -24,10 +24,13 @@ struct Header {
     std::string_view name, groups, about;
 };
 constexpr std::array headers = {
-    Header{"initialization",
-           "truncated_normal complex_truncated_normal init deepnorm torch jax flax keras tf timm",
-           "Laws that weights are drawn from, the standard deviations that initialisation schemes ask for, "
-           "and what calls of PyTorch, JAX, Flax, Keras, TensorFlow and timm really produce."},
+    Header{
+        "initialization",
+        "truncated_normal complex_truncated_normal init deepnorm torch jax flax keras tf timm nnx haiku "
+        "equinox mlx transformers",
+        "Laws that weights are drawn from, the standard deviations that initialisation schemes ask for, "
+        "and what calls of PyTorch, JAX, Flax, Keras, TensorFlow, timm, Haiku, Equinox, MLX and transformers "
+        "really produce."},
     Header{"activation", "activation selu", "Activations under a normal input, and SELU's constants."},
     Header{"residual", "residual",
            "Residual streams and their gradients: in theory, and in sampled networks (simulated_...)."},
@@ -56,7 +59,6 @@ constexpr std::array shared_names = {
     SharedName{"torch.xavier_uniform_", "Xavier"},
     SharedName{"jax.lecun_uniform", "FanIn"},
     SharedName{"jax.glorot_uniform", "FanAverage"},
-    SharedName{"flax.Dense", "FanIn"},
     SharedName{"keras.LecunNormal", "FanIn"},
     SharedName{"keras.TruncatedNormal", "Normal"},
     SharedName{"tf.truncated_normal", "Normal"},
@@ -79,7 +81,7 @@ constexpr std::array shared_names = {
 };
 
 /// Frameworks call the same thing by the same name: their option structs begin with the framework's.
-constexpr std::string_view frameworks = "torch jax flax keras tf timm";
+constexpr std::string_view frameworks = "torch jax flax keras tf timm nnx haiku equinox mlx transformers";
 
 constexpr std::size_t width = 110;
 

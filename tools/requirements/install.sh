@@ -2,7 +2,7 @@
 # Makes the virtual environment build/venv/NAME from tools/requirements/NAME.txt. It is silent where the environment has these
 # pins already, and makes it anew where the file has changed. What cannot be had (no network, no space on the disk) is said in one
 # line, leaves nothing behind and exits 2.
-#   tools/requirements/install.sh NAME...    torch, jax or tools; tools/setup.sh calls it
+#   tools/requirements/install.sh NAME...    torch, jax, mlx or tools; tools/setup.sh calls it
 # SIGPROP_VENVS names another folder than build/venv. What pip does is in FOLDER/NAME.log where it fails.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

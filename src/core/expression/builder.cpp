@@ -86,7 +86,7 @@ void ExpressionBuilder::unary_minus() {
 // ---- brackets ----
 
 void ExpressionBuilder::open(char opening, std::string_view token, Expression node) {
-    frames_.push_back({opening, offset_of(token), std::move(node), {}});
+    frames_.push_back({opening, offset_of(token), std::move(node), {}, operands_.size()});
 }
 
 ExpressionBuilder::Frame ExpressionBuilder::close() {
@@ -95,9 +95,20 @@ ExpressionBuilder::Frame ExpressionBuilder::close() {
     return frame;
 }
 
+void ExpressionBuilder::end_tuple_element() {
+    Frame& frame = frames_.back();
+    frame.node.kind = Expression::Kind::list;
+    add_operand(frame.node, pop());
+}
+
 void ExpressionBuilder::close_parenthesis(std::string_view token) {
+    Frame frame = close();
+    if (frame.node.kind == Expression::Kind::list) {  // a tuple, whose last comma nothing need follow
+        if (operands_.size() > frame.outside) add_operand(frame.node, pop());
+        operands_.push_back(std::move(frame.node));
+    }
     Expression& inside = operands_.back();
-    inside.offset = close().offset;
+    inside.offset = frame.offset;
     inside.length = offset_of(token) + 1 - inside.offset;
 }
 
@@ -139,6 +150,16 @@ void ExpressionBuilder::end_argument() {
 void ExpressionBuilder::close_arguments(std::string_view token) {
     Expression node = close().node;
     node.length = offset_of(token) + 1 - node.offset;
+    operands_.push_back(std::move(node));
+}
+
+void ExpressionBuilder::quoted_words(std::string_view token) {
+    if (quote_ != 0) fail_at(source_, offset_of(token), 1, "a quoted formula holds no further quotes");
+    Expression node = leaf(Expression::Kind::text, token, offset_of(token));
+    node.name = token.substr(1, token.size() - 2);
+    Expression words = leaf(Expression::Kind::name, token, node.offset);  // which no name can be
+    words.name = node.name;
+    add_operand(node, std::move(words));
     operands_.push_back(std::move(node));
 }
 

@@ -63,12 +63,16 @@ public:
     void unary_minus();
 
     void open_parenthesis(std::string_view token) { open('(', token, {}); }
+    /// A comma inside parentheses, which makes them a list.
+    void end_tuple_element();
     void close_parenthesis(std::string_view token);
     void open_list(std::string_view token);
     void open_call(std::string_view token);  ///< a call of the name just seen
     void key(std::string_view token);
     void end_argument();
     void close_arguments(std::string_view token);  ///< of a list or a call
+    /// A text in quotes that is no formula.
+    void quoted_words(std::string_view token);
     /// False if this quote ends the open formula instead of beginning one.
     [[nodiscard]] bool open_quotes(std::string_view token);
     void close_quotes(std::string_view token);
@@ -94,6 +98,7 @@ private:
         std::size_t offset;
         Expression node;
         std::string_view key;
+        std::size_t outside;  ///< operands when it was opened
     };
 
     [[nodiscard]] std::size_t offset_of(std::string_view token) const;

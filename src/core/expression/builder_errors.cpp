@@ -165,6 +165,22 @@ bool closes_outside(std::string_view text, const OpenBracket& open, std::size_t 
     fail_at(source, offset, token.size(), unexpected);
 }
 
+/// Whether this ends with the call of a dotted name, as Python's initialisers are made before they are
+/// called.
+bool is_applied_call(std::string_view before) {
+    const std::size_t last = before.find_last_not_of(" \t\r\n");
+    if (last == before.npos || before[last] != ')') return false;
+    std::size_t depth = 0;
+    for (std::size_t i = last + 1; i-- > 0;) {
+        if (before[i] == ')') ++depth;
+        if (before[i] != '(' || --depth > 0) continue;
+        const std::size_t begin = before.find_last_of("( ,=+-*/^[", i == 0 ? 0 : i - 1);
+        const std::string_view name = before.substr(begin == before.npos ? 0 : begin + 1, i);
+        return name.substr(0, name.find('(')).find('.') != name.npos;
+    }
+    return false;
+}
+
 [[noreturn]] void explain_closing(const ExpressionSource& source, const OpenBracket& open,
                                   std::size_t offset) {
     const std::string_view text = source.text;
@@ -177,6 +193,12 @@ bool closes_outside(std::string_view text, const OpenBracket& open, std::size_t 
     }
     if (token == ",") {
         fail_at(source, offset, 1, "unexpected ',': several values are written as a list [a, b]");
+    }
+    if (token[0] == '(' && is_applied_call(text.substr(0, offset))) {
+        fail_at(
+            source, offset, 1,
+            "expected an operator before '(': what an initialiser is applied to is an argument here, as in "
+            "jax.nn.initializers.he_normal(shape=[512, 256])");
     }
     if (is_word(token[0]) || is_one_of(token[0], "([.\"'")) {
         const bool separated = is_one_of(open.opening, "f[");

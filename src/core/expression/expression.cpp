@@ -1,6 +1,6 @@
 // The grammar of expressions (see the header), recognised by PEGTL. Alternatives differ in their first
-// characters, so nothing that was passed to the builder is ever taken back; required parts are must<>, whose
-// failure becomes a message in expression/builder_errors.cpp.
+// characters (but for quoted words), so nothing that was passed to the builder is ever taken back; required
+// parts are must<>, whose failure becomes a message in expression/builder_errors.cpp.
 
 #include "core/expression/expression.hpp"
 #include <algorithm>
@@ -21,8 +21,8 @@ using namespace tao::pegtl;
 
 struct blanks : star<one<' ', '\t', '\r', '\n'>> {};
 /// A rule inside brackets, after a unary minus or in an exponent, which counts against the limit of levels.
-template <class Rule>
-struct level : seq<Rule> {};
+template <class... Rules>
+struct level : seq<Rules...> {};
 struct comparison;
 struct unary;
 
@@ -33,7 +33,9 @@ struct number_end : not_at<sor<identifier_other, one<'.'>>> {};
 struct name_part : identifier {};
 struct name : seq<name_part, star<one<'.'>, must<name_part>>> {};
 
-struct comma : seq<one<','>, blanks> {};
+/// Also the last of Python's lists, which nothing follows.
+struct comma : seq<one<','>, blanks, not_at<one<')', ']'>>> {};
+struct last_comma : opt<one<','>, blanks> {};
 struct equals : seq<one<'='>, not_at<one<'=', '<', '>'>>> {};
 struct key : name_part {};
 struct keyword : seq<at<name_part, blanks, equals>, key, blanks, equals, blanks> {};
@@ -42,15 +44,26 @@ struct element : must<comparison> {};
 
 struct call_open : one<'('> {};
 struct call_close : one<')'> {};
-struct call_tail
-    : seq<call_open, blanks, sor<at<call_close>, level<list<argument, comma>>>, must<call_close>> {};
+struct call_tail : seq<call_open, blanks, sor<at<call_close>, level<list<argument, comma>, last_comma>>,
+                       must<call_close>> {};
 struct list_open : one<'['> {};
 struct list_close : one<']'> {};
 struct list_node
-    : seq<list_open, blanks, sor<at<list_close>, level<list<element, comma>>>, must<list_close>> {};
+    : seq<list_open, blanks, sor<at<list_close>, level<list<element, comma>, last_comma>>, must<list_close>> {
+};
 struct parenthesis_open : one<'('> {};
 struct parenthesis_close : one<')'> {};
-struct parentheses : seq<parenthesis_open, blanks, level<must<comparison>>, must<parenthesis_close>> {};
+struct tuple_comma : seq<one<','>, blanks> {};
+/// One value, or a tuple of Python's, which is a list: (3,) and (3, 3).
+struct inside_parentheses
+    : level<must<comparison>, star<tuple_comma, sor<at<parenthesis_close>, must<comparison>>>> {};
+struct parentheses : seq<parenthesis_open, blanks, inside_parentheses, must<parenthesis_close>> {};
+
+/// Quoted words of frameworks that are no formula: 'abc,cd->abd' of an einsum, 'cuda:0'.
+struct word_character : sor<alnum, one<'.', ',', '_', ' '>> {};
+template <char Quote>
+struct quoted_words : seq<one<Quote>, plus<word_character>, sor<string<'-', '>'>, one<':'>>,
+                          star<word_character>, one<Quote>> {};
 
 template <char Quote>
 struct quote_open : one<Quote> {};
@@ -60,7 +73,7 @@ template <char Quote>
 struct quoted : seq<quote_open<Quote>, blanks, level<must<comparison>>, must<quote_close<Quote>>> {};
 
 struct primary : seq<sor<seq<number, must<number_end>>, seq<name, blanks, opt<call_tail>>, list_node,
-                         parentheses, quoted<'"'>, quoted<'\''>>,
+                         parentheses, quoted_words<'"'>, quoted_words<'\''>, quoted<'"'>, quoted<'\''>>,
                      blanks> {};
 
 struct caret : one<'^'> {};
@@ -116,6 +129,9 @@ struct complete_minus {
 struct complete_argument {
     static void apply0(ExpressionBuilder& builder) { builder.end_argument(); }
 };
+struct complete_tuple_element {
+    static void apply0(ExpressionBuilder& builder) { builder.end_tuple_element(); }
+};
 
 template <>
 struct action<grammar::number> : tell<&ExpressionBuilder::number> {};
@@ -138,7 +154,11 @@ struct action<grammar::list_close> : tell<&ExpressionBuilder::close_arguments> {
 template <>
 struct action<grammar::parenthesis_open> : tell<&ExpressionBuilder::open_parenthesis> {};
 template <>
+struct action<grammar::tuple_comma> : complete_tuple_element {};
+template <>
 struct action<grammar::parenthesis_close> : tell<&ExpressionBuilder::close_parenthesis> {};
+template <char Quote>
+struct action<grammar::quoted_words<Quote>> : tell<&ExpressionBuilder::quoted_words> {};
 template <char Quote>
 struct action<grammar::quote_open<Quote>> : tell<&ExpressionBuilder::open_quotes> {};
 template <char Quote>
@@ -165,8 +185,8 @@ template <>
 struct action<grammar::negation> : complete_minus {};
 
 /// Keeps the recursion of the grammar within the limit of levels.
-template <class Inner>
-struct action<grammar::level<Inner>> : peg::maybe_nothing {
+template <class... Inner>
+struct action<grammar::level<Inner...>> : peg::maybe_nothing {
     struct Level {
         Level(ExpressionBuilder& builder, const char* place) : builder_(builder) { builder_.enter(place); }
         Level(const Level&) = delete;

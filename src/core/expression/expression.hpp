@@ -8,8 +8,12 @@
 //     unary       "-" unary | power                                  -2^2 is -(2^2)
 //     power       primary [ "^" unary ]                              2^3^2 is 2^(3^2), 2^-1 is allowed
 //     primary     number | name [ "(" arguments ")" ] | "[" [ comparison { "," comparison } ] "]"
-//               | "(" comparison ")" | '"' comparison '"' | "'" comparison "'"
+//               | "(" comparison ")" | "(" comparison "," [ comparison { "," comparison } ] ")"
+//               | '"' comparison '"' | "'" comparison "'"
 //     arguments   values first, then key=value, each key once
+//
+// Python's tuples are lists, and a list, a tuple or a call may end with a comma. Quotes also hold words of
+// frameworks with -> or : in them, which are no formula.
 //
 // Names may hold dots (`activation.gain`), blanks separate tokens and mean nothing else. `inf`, `pi`, `e` and
 // `true` are names like any other. A quoted formula holds no further quotes.

@@ -8,17 +8,29 @@
 
 #include "core/base/suggest.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "engine/binding/library_call.hpp"
 #include "quantities/normalization/table.hpp"
 
 namespace sigprop {
 namespace {
 
 std::vector<Real> bind_reals(const Parameter& parameter, const Expression& e, std::string_view text) {
+    if (makes_tensor(e)) {  // torch.empty(3, 5) or torch.empty([3, 5]): the shape of what is filled
+        if (e.arguments.front().value.kind == Expression::Kind::list)
+            return bind_reals(parameter, e.arguments.front().value, text);
+        std::vector<Real> sizes;
+        for (const Argument& size : e.arguments)
+            if (size.key.empty()) sizes.push_back(bind_real(size.value, text));
+        return sizes;
+    }
     if (e.kind != Expression::Kind::list) return {bind_real(e, text)};
     if (e.arguments.empty()) refuse_argument("'" + parameter.name + "' is an empty list", e, text);
     std::vector<Real> values;
     values.reserve(e.arguments.size());
-    for (const Argument& element : e.arguments) values.push_back(bind_real(element.value, text));
+    for (const Argument& element : e.arguments) {
+        const bool is_open = element.value.kind == Expression::Kind::name && element.value.name == "None";
+        if (!is_open) values.push_back(bind_real(element.value, text));  // None is the size of a batch
+    }
     return values;
 }
 
@@ -68,6 +80,31 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
     refuse_argument(message, e, text);
 }
 
+/// Of a framework's call, whose words may be quoted, and whose types stand in a module.
+std::string bind_library_choice(const Parameter& parameter, const Expression& e, std::string_view text) {
+    const std::string word = word_of_argument(e);
+    if (std::ranges::find(parameter.choices, word) != parameter.choices.end()) return word;
+    if (parameter.name == "dtype") {  // every real type, and every one that is wide enough for the law
+        constexpr std::array<std::pair<const char*, const char*>, 8> kinds = {{{"float32", "real"},
+                                                                               {"float64", "real"},
+                                                                               {"float", "real"},
+                                                                               {"complex64", "complex"},
+                                                                               {"complex128", "complex"},
+                                                                               {"float64", "float32"},
+                                                                               {"float", "float32"},
+                                                                               {"None", "float32"}}};
+        for (const auto& [type, kind] : kinds)
+            if (word == type && std::ranges::find(parameter.choices, kind) != parameter.choices.end())
+                return kind;
+    }
+    Expression bare = e;
+    if (!word.empty()) {
+        bare.kind = Expression::Kind::name;
+        bare.name = word;
+    }
+    return bind_choice(parameter, bare, text);
+}
+
 /// Refuses a choice where a number belongs, such as `causal` for mask=causal.
 void check_misplaced(const Quantity& quantity, const Expression& e, std::string_view text) {
     if (e.kind != Expression::Kind::name) return;
@@ -79,11 +116,15 @@ void check_misplaced(const Quantity& quantity, const Expression& e, std::string_
     }
 }
 
-void bind_one(Arguments& arguments, const Parameter& parameter, const Expression& e, std::string_view text) {
+void bind_one(const Quantity& quantity, Arguments& arguments, const Parameter& parameter, const Expression& e,
+              std::string_view text) {
     switch (parameter.kind) {
         case ParameterKind::real: return arguments.set(parameter.name, bind_real(e, text));
         case ParameterKind::integer: return arguments.set(parameter.name, bind_integer(parameter, e, text));
-        case ParameterKind::choice: return arguments.set(parameter.name, bind_choice(parameter, e, text));
+        case ParameterKind::choice:
+            return arguments.set(parameter.name, quantity.signature.empty()
+                                                     ? bind_choice(parameter, e, text)
+                                                     : bind_library_choice(parameter, e, text));
         case ParameterKind::activation:
             return arguments.set(parameter.name, parameter.gated_allowed
                                                      ? bind_activation(e, text)
@@ -114,7 +155,7 @@ Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::
             "'" + quantity.name + "' is a quantity: write " + usage(quantity.name, quantity.parameters), call,
             text);
     }
-    const auto given = matched_arguments(quantity.name, quantity.parameters, call, text);
+    const auto given = matched_arguments(quantity, call, text);
     Arguments arguments;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Parameter& parameter = quantity.parameters[i];
@@ -122,10 +163,11 @@ Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::
             const bool is_number =
                 parameter.kind == ParameterKind::real || parameter.kind == ParameterKind::integer;
             if (is_number) check_misplaced(quantity, *given[i], text);
-            bind_one(arguments, parameter, *given[i], text);
+            bind_one(quantity, arguments, parameter, *given[i], text);
             arguments.mark_given(parameter.name);
         } else if (parameter.fallback) {
-            bind_one(arguments, parameter, parse_expression(*parameter.fallback), *parameter.fallback);
+            bind_one(quantity, arguments, parameter, parse_expression(*parameter.fallback),
+                     *parameter.fallback);
         } else if (!parameter.optional) {
             refuse_argument(
                 "'" + parameter.name + "' is missing: write " + usage(quantity.name, quantity.parameters),

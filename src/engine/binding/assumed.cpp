@@ -58,7 +58,7 @@ bool says_nothing(const std::string& choice) { return choice == "false" || choic
 
 std::string assumed_arguments(const Quantity& quantity, const Expression& call, std::string_view text) {
     constexpr std::size_t most = 12;
-    const Given given = matched_arguments(quantity.name, quantity.parameters, call, text);
+    const Given given = matched_arguments(quantity, call, text);
     std::vector<std::string> implied, numbers, choices;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Parameter& parameter = quantity.parameters[i];

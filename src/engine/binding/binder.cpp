@@ -17,6 +17,7 @@
 #include "engine/binding/catalogue.hpp"
 #include "engine/binding/conditions.hpp"
 #include "engine/binding/equation.hpp"
+#include "engine/binding/library_call.hpp"
 #include "quantities/activation/table.hpp"
 #include "quantities/value_range.hpp"
 
@@ -38,9 +39,8 @@ const std::vector<std::string>& known_names() {
 /// The argument of that name; nullptr when it was not given.
 const Expression* given(std::string_view name, const Expression& call, const Quantity& quantity) {
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-        const Argument& argument = call.arguments[i];
-        if ((argument.key.empty() ? quantity.parameters[i].name : argument.key) == name)
-            return &argument.value;
+        const auto parameter = parameter_of_argument(quantity, call, i);
+        if (parameter && quantity.parameters[*parameter].name == name) return &call.arguments[i].value;
     }
     return nullptr;
 }
@@ -107,6 +107,7 @@ private:
             check_conditions(*quantity, arguments);
             leaf.routes = quantity->routes(arguments);
             if (quantity->warnings) leaf.warnings = quantity->warnings(arguments);
+            for (std::string& one : remarks_on_call(*quantity, e)) leaf.warnings.push_back(std::move(one));
         } catch (const InputError& error) {
             if (!error.place().text.empty()) throw;
             const Expression& at = culprit(error, e, *quantity);
@@ -151,9 +152,23 @@ private:
                          Place{"expression", std::string(text_), e.offset, e.name.size()});
     }
 
+    /// math.sqrt and np.pi are the language's own sqrt and pi.
+    static void drop_module(Expression& e) {
+        for (const std::string_view module : {"math.", "np.", "numpy.", "jnp.", "jax.numpy."}) {
+            if (!e.name.starts_with(module)) continue;
+            const std::string rest = e.name.substr(module.size());
+            const bool is_constant = rest == "pi" || rest == "e" || rest == "inf";
+            const bool is_function =
+                std::ranges::find(language_functions(), rest) != language_functions().end();
+            if (e.kind == Expression::Kind::call ? is_function : is_constant) e.name = rest;
+            return;
+        }
+    }
+
     /// selu.alpha is selu.alpha(), wherever nothing needs to be given.
     static void call_bare_quantities(Expression& e) {
         for (Argument& argument : e.arguments) call_bare_quantities(argument.value);
+        drop_module(e);
         if (e.kind != Expression::Kind::name || e.name.find('.') == std::string::npos) return;
         const Quantity* quantity = find_quantity(e.name);
         const auto may_be_left_out = [](const Parameter& one) { return one.fallback || one.optional; };

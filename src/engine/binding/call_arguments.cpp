@@ -1,6 +1,7 @@
 #include "engine/binding/call_arguments.hpp"
 
 #include "engine/binding/binder.hpp"
+#include "engine/binding/library_call.hpp"
 
 #include <sigprop/core/base/errors.hpp>
 
@@ -82,6 +83,12 @@ std::vector<const Expression*> matched_arguments(const std::string& name,
         given[index] = &argument.value;
     }
     return given;
+}
+
+std::vector<const Expression*> matched_arguments(const Quantity& quantity, const Expression& call,
+                                                 std::string_view text) {
+    return quantity.signature.empty() ? matched_arguments(quantity.name, quantity.parameters, call, text)
+                                      : matched_library_arguments(quantity, call, text);
 }
 
 Real bind_real(const Expression& e, std::string_view text) {

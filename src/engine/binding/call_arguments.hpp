@@ -21,6 +21,10 @@ namespace sigprop {
                                                                const std::vector<Parameter>& parameters,
                                                                const Expression& call, std::string_view text);
 
+/// The same of a quantity, whose arguments stand as in the framework where it is a framework's call.
+[[nodiscard]] std::vector<const Expression*> matched_arguments(const Quantity& quantity,
+                                                               const Expression& call, std::string_view text);
+
 /// Binds inf, -inf, or any expression that is a number.
 [[nodiscard]] Real bind_real(const Expression& e, std::string_view text);
 

@@ -1,5 +1,7 @@
 #include "engine/binding/catalogue.hpp"
 
+#include "engine/binding/library_call.hpp"
+
 #include "quantities/tables.hpp"
 
 #include <algorithm>
@@ -74,7 +76,12 @@ Tables& tables() {
 
 const std::vector<Quantity>& catalogue() { return tables().all(); }
 
-const Quantity* find_quantity(std::string_view name) { return tables().find(name); }
+const Quantity* find_quantity(std::string_view name) {
+    for (const std::string& spelled : names_spelled(name)) {  // before all tables are made in vain
+        if (const Quantity* found = tables().find(spelled)) return found;
+    }
+    return tables().find(name);
+}
 
 std::string called_formula_mathml(const std::string& expression) {
     try {

@@ -1,5 +1,5 @@
-#include "engine/binding/arguments.hpp"
 #include "engine/binding/equation.hpp"
+#include "engine/binding/arguments.hpp"
 
 #include "engine/binding/call_arguments.hpp"
 #include "engine/binding/catalogue.hpp"
@@ -115,7 +115,7 @@ private:
     void add_conditions(const Expression& call, const Formula& unknown, Lowered& all) const {
         const Quantity* quantity = find_quantity(call.name);
         if (quantity == nullptr) return;
-        const auto given = matched_arguments(quantity->name, quantity->parameters, call, text_);
+        const auto given = matched_arguments(*quantity, call, text_);
         for (const ArgumentCondition& one : conditions_of(*quantity, given)) {
             if (mentions_unquoted(one.number, unknown_)) {
                 all.conditions.push_back({lowered(one.number, unknown, &all), one.range});

@@ -1,4 +1,5 @@
 #include "engine/binding/equation_curves.hpp"
+#include "engine/binding/library_call.hpp"
 
 #include "engine/binding/arguments.hpp"
 #include "engine/binding/call_arguments.hpp"
@@ -46,10 +47,8 @@ BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::s
         if (!mentions_unquoted(one.value, unknown)) continue;
         if (argument != nullptr) refuse("it may stand in one argument only");
         argument = &call.arguments[i].value;
-        for (std::size_t k = 0; k < quantity->parameters.size(); ++k) {
-            const bool meant = one.key.empty() ? k == i : quantity->parameters[k].name == one.key;
-            if (meant) parameter = &quantity->parameters[k];
-        }
+        if (const auto place = parameter_of_argument(*quantity, call, i))
+            parameter = &quantity->parameters[*place];
         const Expression unit = parse_expression("1");
         one.value.kind = unit.kind;
         one.value.number = unit.number;

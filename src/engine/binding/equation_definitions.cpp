@@ -71,7 +71,7 @@ std::optional<Expression> definition_of(const Expression& call, std::string_view
     const auto* found = std::ranges::find_if(
         definitions, [&](const Definition& one) { return quantity->name == one.quantity; });
     if (found == definitions.end()) return std::nullopt;
-    const auto given = matched_arguments(quantity->name, quantity->parameters, call, text);
+    const auto given = matched_arguments(*quantity, call, text);
     Substitutes values;
     const auto argument = [&](const std::string& name) -> const Expression* {
         for (std::size_t i = 0; i < given.size(); ++i)

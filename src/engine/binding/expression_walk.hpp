@@ -12,6 +12,7 @@
 
 #include "core/expression/expression.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "engine/binding/library_call.hpp"
 
 namespace sigprop {
 
@@ -64,13 +65,9 @@ void visit_activations(Tree& call, const Visit& visit) {
     }
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
         auto& argument = call.arguments[i];
-        const auto is_meant = [&](const Parameter& p) { return p.name == argument.key; };
-        const auto parameter = argument.key.empty()
-                                   ? quantity.parameters.begin() +
-                                         static_cast<std::ptrdiff_t>(std::min(i, quantity.parameters.size()))
-                                   : std::ranges::find_if(quantity.parameters, is_meant);
-        if (parameter == quantity.parameters.end()) continue;
-        if (parameter->kind == ParameterKind::activation) visit(argument.value);
+        const auto parameter = parameter_of_argument(quantity, call, i);
+        if (!parameter) continue;
+        if (quantity.parameters[*parameter].kind == ParameterKind::activation) visit(argument.value);
     }
 }
 

@@ -35,8 +35,11 @@ std::string text_of_call(const Quantity& quantity,
     bool in_place = true;
     for (const auto& [name, text] : arguments) {
         const std::size_t i = call.arguments.size();
-        in_place = in_place && i < quantity.parameters.size() && quantity.parameters[i].name == name &&
-                   !quantity.parameters[i].fallback && !quantity.parameters[i].optional;
+        const bool other_order = !quantity.signature.empty() &&
+                                 (i >= quantity.signature.size() || quantity.signature[i].name != name);
+        in_place = in_place && !other_order && i < quantity.parameters.size() &&
+                   quantity.parameters[i].name == name && !quantity.parameters[i].fallback &&
+                   !quantity.parameters[i].optional;
         call.arguments.push_back({in_place ? std::string() : name, argument_of(quantity, name, text)});
     }
     return canonical_text(call);

@@ -25,6 +25,7 @@ Routes Draw::routes(LawNumber of) const {
         case LawNumber::lower: return bound(lower, "lower");
         case LawNumber::upper: return bound(upper, "upper");
         case LawNumber::argument: return given(argument);
+        case LawNumber::rms: return rms;
     }
     throw std::logic_error("no such number of a law");
 }
@@ -76,6 +77,32 @@ Draw disk_draw(const Real& std) {
             .lower = std::nullopt,
             .upper = std * square_root(2),
             .argument = std};
+}
+
+Draw entries_draw(const Real& value, const Real& share) {
+    const auto both = [&](const Formula& formula, const Formula& integrand) {
+        // An entry is what a uniform number in [0, 1] below the share stands for.
+        return Routes{
+            constant(RouteKind::closed_form, "closed_form", formula),
+            expectation({where(x() < Formula(share), integrand, Formula(0))}, Law::uniform(0, 1), x())};
+    };
+    const Formula v(value), s(share);
+    const Real negative = compare(value, 0).value_or(0) < 0 ? value : Real(0);
+    const bool all = compare(share, 1).value_or(-1) == 0;
+    Draw draw{.std = given(value * square_root(share * (Real(1) - share))),
+              .mean = all ? given(value) : both(v * s, v),
+              .lower = all ? value : negative,
+              .upper = all ? value : value - negative,
+              .argument = value,
+              .rms = mapped(both(pow(v, 2) * s, pow(v, 2)), sqrt(x()))};
+    if (all) draw.rms = given(compare(value, 0).value_or(0) < 0 ? -value : value);
+    return draw;
+}
+
+Draw sparse_draw(const Real& std, const Real& share) {
+    Draw draw = normal_draw(0, std);
+    draw.std = mapped(draw.std, Formula(square_root(share)) * x());
+    return draw;
 }
 
 Real square_root(const Real& x) {

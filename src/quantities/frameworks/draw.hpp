@@ -23,6 +23,7 @@ struct Draw {
     Routes std, mean;
     std::optional<Real> lower, upper;  ///< no weight lies outside; none for a normal
     Real argument;                     ///< what the sampler gets: a std before truncation, or a half-width
+    Routes rms = {};                   ///< root mean square, where the law is asked for that
 
     /// The routes to what the call asks for.
     /// Errors   InputError about `of` for a bound that the law does not have
@@ -43,6 +44,10 @@ struct Draw {
 [[nodiscard]] Draw complex_normal_draw(const Real& std, const Real& limit);
 /// std times a uniform point of the disk on which E|z|^2 = 1.
 [[nodiscard]] Draw disk_draw(const Real& std);
+/// A share of all entries is `value`, the others are 0: identities, and constants, whose share is 1.
+[[nodiscard]] Draw entries_draw(const Real& value, const Real& share);
+/// A share of all entries is normal about 0, the others are 0.
+[[nodiscard]] Draw sparse_draw(const Real& std, const Real& share);
 
 [[nodiscard]] Real square_root(const Real& x);
 

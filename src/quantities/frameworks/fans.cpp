@@ -9,13 +9,27 @@
 namespace sigprop::frameworks {
 namespace {
 
-void require_shape(const std::vector<Real>& shape) {
+void require_lengths(const std::vector<Real>& shape) {
     for (const Real& axis : shape) {
         const Rational* exact = axis.rational();
         if (exact != nullptr && exact->is_integer()) continue;
         throw InputError::about(
             {"shape"}, "a shape is a list of integers, not " + axis.text() + ": write shape=[64, 3, 7, 7]");
     }
+}
+
+/// An axis counted from the front, or with -1 from the back.
+std::size_t place_of(const Real& axis, const std::vector<Real>& shape, const char* name) {
+    const auto count = static_cast<std::int64_t>(shape.size());
+    const Rational* exact = axis.rational();
+    const std::int64_t place = exact == nullptr ? count : exact->to_int64().value_or(count);
+    if (place >= -count && place < count) return static_cast<std::size_t>(place < 0 ? place + count : place);
+    throw InputError::about({name, "shape"},
+                            fmt::format("{} {} is no axis of a shape of {}", name, axis.text(), count));
+}
+
+void require_shape(const std::vector<Real>& shape) {
+    require_lengths(shape);
     if (shape.size() < 2) {
         throw InputError::about({"shape"},
                                 "a weight of fewer than two axes has no fans: write shape=[64, 3, 7, 7]");
@@ -118,8 +132,46 @@ TensorFans fans_of(const std::vector<Real>& shape, Layout layout) {
     const std::size_t last = shape.size() - 1;
     const bool torch = layout == Layout::torch;
     Real receptive = 1;
+    if (layout == Layout::ends) {
+        for (std::size_t axis = 1; axis < last; ++axis) receptive = receptive * shape[axis];
+        return {shape[last] * receptive, shape[0] * receptive};
+    }
     for (std::size_t axis = 2; axis <= last; ++axis) receptive = receptive * shape[torch ? axis : axis - 2];
     return {shape[torch ? 1 : last - 1] * receptive, shape[torch ? 0 : last] * receptive};
+}
+
+TensorFans fans_of(const std::vector<Real>& shape, const NamedAxes& axes) {
+    require_lengths(shape);
+    const auto product = [&](const std::optional<std::vector<Real>>& named, std::vector<Real> usual,
+                             const char* name) {
+        Real all = 1;
+        for (const Real& axis : named.value_or(std::move(usual)))
+            all = all * shape[place_of(axis, shape, name)];
+        return all;
+    };
+    const Real in = product(axes.in, {-2}, "in_axis"), out = product(axes.out, {-1}, "out_axis");
+    const Real batch = product(axes.batch, {}, "batch_axis");
+    Real whole = 1;
+    for (const Real& axis : shape) whole = whole * axis;
+    return {whole / (out * batch), whole / (in * batch)};
+}
+
+Tensor with_matrix_axes(Tensor tensor, const std::optional<std::vector<Real>>& inputs,
+                        const std::optional<std::vector<Real>>& outputs) {
+    if (!inputs && !outputs) return tensor;
+    if (!inputs || !outputs)
+        throw InputError::about({"input_axes", "output_axes"},
+                                "Keras reads input_axes and output_axes only where both are given");
+    if (!tensor.shape)
+        throw InputError::about({"shape"}, "axes are those of a shape: write shape=[512, 8, 64]");
+    require_lengths(*tensor.shape);
+    const auto product = [&](const std::vector<Real>& axes, const char* name) {
+        Real all = 1;
+        for (const Real& axis : axes) all = all * (*tensor.shape)[place_of(axis, *tensor.shape, name)];
+        return all;
+    };
+    tensor.shape = std::vector<Real>{product(*inputs, "input_axes"), product(*outputs, "output_axes")};
+    return tensor;
 }
 
 Real fan_of(const Tensor& tensor, FanMode mode) {
@@ -127,7 +179,11 @@ Real fan_of(const Tensor& tensor, FanMode mode) {
     if (tensor.shape && (tensor.fan_in || tensor.fan_out))
         throw InputError::about({fan, "shape"},
                                 std::string("the shape gives the fans: remove '") + fan + "' or 'shape'");
-    const auto [in, out] = tensor.shape ? fans_of(*tensor.shape, tensor.layout) : given_fans(tensor, mode);
+    if (tensor.axes.any() && !tensor.shape)
+        throw InputError::about({"shape"}, "axes are those of a shape: write shape=[512, 8, 64]");
+    const auto [in, out] = !tensor.shape       ? given_fans(tensor, mode)
+                           : tensor.axes.any() ? fans_of(*tensor.shape, tensor.axes)
+                                               : fans_of(*tensor.shape, tensor.layout);
     switch (mode) {
         case FanMode::fan_in: return in;
         case FanMode::fan_out: return out;
@@ -138,7 +194,7 @@ Real fan_of(const Tensor& tensor, FanMode mode) {
 }
 
 std::vector<std::string> warnings_of_shape(const Tensor& tensor, FanMode mode) {
-    if (!tensor.shape) return {};
+    if (!tensor.shape || tensor.axes.any() || tensor.layout == Layout::ends) return {};
     const std::vector<std::int64_t> shape = lengths_of(*tensor.shape);
     if (shape.size() < 3) return {};
     const Fans fans = fans_of(shape, tensor.layout);

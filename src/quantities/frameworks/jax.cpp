@@ -1,6 +1,8 @@
-// jax.nn.initializers, and the layers of flax.linen that use them.
+// jax.nn.initializers.
 
 #include "catalogue/frameworks.hpp"
+#include "quantities/frameworks/call_laws.hpp"
+#include "quantities/frameworks/narrow_types.hpp"
 #include "quantities/frameworks/variance_scaling.hpp"
 #include "quantities/rows.hpp"
 
@@ -35,7 +37,9 @@ Warnings jax_truncated_normal_warnings(const JaxTruncatedNormalArguments& given)
                                      "lower and upper are multiples of stddev");
 }
 
-Routes jax_normal(const JaxNormalArguments& given) { return normal_draw(0, given.stddev).routes(given.of); }
+Routes jax_normal(const JaxNormalArguments& given) {
+    return normal_on_grid(given.dtype, given.stddev).routes(given.of);
+}
 
 Routes jax_uniform(const JaxUniformArguments& given) { return uniform_draw(0, given.scale).routes(given.of); }
 
@@ -43,31 +47,21 @@ Warnings jax_uniform_warnings(const Arguments&) {
     return {"all weights have one sign: JAX's uniform is on [0, scale), with mean scale/2"};
 }
 
-Routes flax_embed(const FlaxEmbedArguments& given) {
-    return normal_draw(0, square_root(Real(1) / Rational(given.features))).routes(given.of);
-}
-
 }  // namespace
 
 std::vector<Quantity> jax_quantities() {
     using enum SampledLaw;
-    return {quantity("jax.variance_scaling", jax_variance_scaling, jax_warnings),
-            quantity("jax.truncated_normal", jax_truncated_normal, jax_truncated_normal_warnings),
-            quantity("jax.normal", jax_normal),
-            quantity("jax.uniform", jax_uniform, jax_uniform_warnings),
-            preset("jax.glorot_uniform", jax_layout, glorot_rule(uniform)),
-            preset("jax.glorot_normal", jax_layout, glorot_rule(truncated_normal)),
-            preset("jax.lecun_uniform", jax_layout, lecun_rule(uniform)),
-            preset("jax.lecun_normal", jax_layout, lecun_rule(truncated_normal)),
-            preset("jax.he_uniform", jax_layout, he_rule(uniform)),
-            preset("jax.he_normal", jax_layout, he_rule(truncated_normal))};
-}
-
-std::vector<Quantity> flax_quantities() {
-    using enum SampledLaw;
-    return {preset("flax.Dense", jax_layout, lecun_rule(truncated_normal)),
-            preset("flax.Conv", jax_layout, lecun_rule(truncated_normal)),
-            quantity("flax.Embed", flax_embed)};
+    return with_laws(
+        {quantity("jax.variance_scaling", jax_variance_scaling, jax_warnings),
+         quantity("jax.truncated_normal", jax_truncated_normal, jax_truncated_normal_warnings),
+         quantity("jax.normal", jax_normal), quantity("jax.uniform", jax_uniform, jax_uniform_warnings),
+         preset("jax.glorot_uniform", jax_layout, glorot_rule(uniform)),
+         preset("jax.glorot_normal", jax_layout, glorot_rule(truncated_normal)),
+         preset("jax.lecun_uniform", jax_layout, lecun_rule(uniform)),
+         preset("jax.lecun_normal", jax_layout, lecun_rule(truncated_normal)),
+         preset("jax.he_uniform", jax_layout, he_rule(uniform)),
+         preset("jax.he_normal", jax_layout, he_rule(truncated_normal))},
+        "jax");
 }
 
 }  // namespace sigprop

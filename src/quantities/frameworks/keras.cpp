@@ -1,6 +1,7 @@
 // keras.initializers, and TensorFlow's random normals below it.
 
 #include "catalogue/frameworks.hpp"
+#include "quantities/frameworks/call_laws.hpp"
 #include "quantities/frameworks/variance_scaling.hpp"
 #include "quantities/rows.hpp"
 
@@ -39,20 +40,22 @@ Routes between_bounds(const KerasUniformArguments& given) {
 
 std::vector<Quantity> keras_quantities() {
     using enum SampledLaw;
-    return {quantity("keras.VarianceScaling", keras_variance_scaling, keras_warnings),
-            quantity("keras.TruncatedNormal", truncated_at_two),
-            quantity("keras.RandomNormal", untruncated),
-            quantity("keras.RandomUniform", between_bounds),
-            preset("keras.GlorotUniform", keras_layout, glorot_rule(uniform)),
-            preset("keras.GlorotNormal", keras_layout, glorot_rule(truncated_normal)),
-            preset("keras.LecunNormal", keras_layout, lecun_rule(truncated_normal)),
-            preset("keras.LecunUniform", keras_layout, lecun_rule(uniform)),
-            preset("keras.HeNormal", keras_layout, he_rule(truncated_normal)),
-            preset("keras.HeUniform", keras_layout, he_rule(uniform))};
+    return with_laws(
+        {quantity("keras.VarianceScaling", keras_variance_scaling, keras_warnings),
+         quantity("keras.TruncatedNormal", truncated_at_two), quantity("keras.RandomNormal", untruncated),
+         quantity("keras.RandomUniform", between_bounds),
+         preset("keras.GlorotUniform", keras_layout, glorot_rule(uniform)),
+         preset("keras.GlorotNormal", keras_layout, glorot_rule(truncated_normal)),
+         preset("keras.LecunNormal", keras_layout, lecun_rule(truncated_normal)),
+         preset("keras.LecunUniform", keras_layout, lecun_rule(uniform)),
+         preset("keras.HeNormal", keras_layout, he_rule(truncated_normal)),
+         preset("keras.HeUniform", keras_layout, he_rule(uniform))},
+        "keras");
 }
 
 std::vector<Quantity> tensorflow_quantities() {
-    return {quantity("tf.truncated_normal", truncated_at_two), quantity("tf.normal", untruncated)};
+    return with_laws({quantity("tf.truncated_normal", truncated_at_two), quantity("tf.normal", untruncated)},
+                     "tf");
 }
 
 }  // namespace sigprop

@@ -1,6 +1,7 @@
 // timm.layers: two truncated normals that differ in the units of their limits, and variance scaling.
 
 #include "catalogue/frameworks.hpp"
+#include "quantities/frameworks/call_laws.hpp"
 #include "quantities/frameworks/trunc_normal.hpp"
 #include "quantities/frameworks/variance_scaling.hpp"
 #include "quantities/rows.hpp"
@@ -32,10 +33,11 @@ std::vector<std::string> timm_warnings(const VarianceScalingArguments& given) {
 }  // namespace
 
 std::vector<Quantity> timm_quantities() {
-    return {trunc_normal_quantity("timm.trunc_normal_"),
-            quantity("timm.trunc_normal_tf_", trunc_normal_tf, trunc_normal_tf_warnings),
-            quantity("timm.variance_scaling_", timm_variance_scaling, timm_warnings),
-            preset("timm.lecun_normal_", Layout::torch, lecun_rule(SampledLaw::truncated_normal))};
+    return with_laws({trunc_normal_quantity("timm.trunc_normal_", Sampling::inversion),
+                      quantity("timm.trunc_normal_tf_", trunc_normal_tf, trunc_normal_tf_warnings),
+                      quantity("timm.variance_scaling_", timm_variance_scaling, timm_warnings),
+                      preset("timm.lecun_normal_", Layout::torch, lecun_rule(SampledLaw::truncated_normal))},
+                     "timm");
 }
 
 }  // namespace sigprop

@@ -1,6 +1,7 @@
 // torch.nn.init: what its functions fill a tensor with.
 
 #include "catalogue/frameworks.hpp"
+#include "quantities/frameworks/call_laws.hpp"
 #include "quantities/frameworks/torch_gain.hpp"
 #include "quantities/frameworks/trunc_normal.hpp"
 #include "quantities/frameworks/variance_scaling.hpp"
@@ -79,14 +80,15 @@ std::vector<std::string> torch_uniform_warnings(const TorchUniformArguments& giv
 }  // namespace
 
 std::vector<Quantity> torch_quantities() {
-    return {quantity("torch.normal_", torch_normal),
-            quantity("torch.uniform_", torch_uniform, torch_uniform_warnings),
-            trunc_normal_quantity("torch.trunc_normal_"),
-            quantity("torch.kaiming_uniform_", kaiming<SampledLaw::uniform>, kaiming_warnings),
-            quantity("torch.kaiming_normal_", kaiming<SampledLaw::normal>, kaiming_warnings),
-            quantity("torch.xavier_uniform_", xavier<SampledLaw::uniform>, xavier_warnings),
-            quantity("torch.xavier_normal_", xavier<SampledLaw::normal>, xavier_warnings),
-            quantity("torch.orthogonal_", orthogonal)};
+    return with_laws({quantity("torch.normal_", torch_normal),
+                      quantity("torch.uniform_", torch_uniform, torch_uniform_warnings),
+                      trunc_normal_quantity("torch.trunc_normal_", Sampling::rejection),
+                      quantity("torch.kaiming_uniform_", kaiming<SampledLaw::uniform>, kaiming_warnings),
+                      quantity("torch.kaiming_normal_", kaiming<SampledLaw::normal>, kaiming_warnings),
+                      quantity("torch.xavier_uniform_", xavier<SampledLaw::uniform>, xavier_warnings),
+                      quantity("torch.xavier_normal_", xavier<SampledLaw::normal>, xavier_warnings),
+                      quantity("torch.orthogonal_", orthogonal)},
+                     "torch");
 }
 
 }  // namespace sigprop

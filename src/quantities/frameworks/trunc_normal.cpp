@@ -2,6 +2,7 @@
 
 #include "catalogue/frameworks.hpp"
 #include "quantities/frameworks/draw.hpp"
+#include "quantities/frameworks/narrow_types.hpp"
 #include "quantities/rows.hpp"
 
 namespace sigprop::frameworks {
@@ -11,8 +12,15 @@ truncated::Standardised with_absolute_limits(const TruncNormalArguments& given) 
     return truncated::standardised(given.a, given.b, given.mean, given.std);
 }
 
-Routes trunc_normal(const TruncNormalArguments& given) {
-    return truncated_draw(with_absolute_limits(given), given.a, given.b).routes(given.of);
+StdDtype type_of(const TruncNormalArguments& given) { return given.dtype.value_or(StdDtype::float32); }
+
+Routes by_rejection(const TruncNormalArguments& given) {
+    const Real a = limit_in(type_of(given), given.a, -1), b = limit_in(type_of(given), given.b, 1);
+    return truncated_draw(truncated::standardised(a, b, given.mean, given.std), a, b).routes(given.of);
+}
+
+Routes by_inversion(const TruncNormalArguments& given) {
+    return inverted_in(type_of(given), with_absolute_limits(given), given.a, given.b).routes(given.of);
 }
 
 std::vector<std::string> trunc_normal_warnings(const TruncNormalArguments& given) {
@@ -23,8 +31,9 @@ std::vector<std::string> trunc_normal_warnings(const TruncNormalArguments& given
 
 }  // namespace
 
-Quantity trunc_normal_quantity(std::string_view name) {
-    return quantity(name, trunc_normal, trunc_normal_warnings);
+Quantity trunc_normal_quantity(std::string_view name, Sampling sampling) {
+    return quantity(name, sampling == Sampling::rejection ? by_rejection : by_inversion,
+                    trunc_normal_warnings);
 }
 
 }  // namespace sigprop::frameworks

@@ -10,6 +10,8 @@
 
 namespace sigprop::frameworks {
 
-[[nodiscard]] Quantity trunc_normal_quantity(std::string_view name);
+enum class Sampling : std::uint8_t { rejection, inversion };
+
+[[nodiscard]] Quantity trunc_normal_quantity(std::string_view name, Sampling sampling);
 
 }  // namespace sigprop::frameworks

@@ -44,7 +44,7 @@ std::string_view piece(std::string_view text, const Expression& node) {
 }  // namespace
 
 TEST_CASE("operators bind as the grammar says") {
-    const std::array<std::pair<std::string_view, std::string_view>, 24> rows{{
+    const std::array<std::pair<std::string_view, std::string_view>, 27> rows{{
         {"1 + 2 * 3", "(+ 1 (* 2 3))"},
         {"(1 + 2) * 3", "(* (+ 1 2) 3)"},
         {"1 - 2 - 3", "(- (- 1 2) 3)"},
@@ -67,6 +67,9 @@ TEST_CASE("operators bind as the grammar says") {
         {"f (1, 2, k = 3, l=a<b)", "f<1 2 k:3 l:(< a b)>"},
         {"f(x)^2", "(^ f<x> 2)"},
         {"[1, [2, -3], []]", "[1 [2 (neg 3)] []]"},
+        {"f((3, 3), (2,), [1, 2,], k=(1),)", "f<[3 3] [2] [1 2] k:1>"},
+        {"f((1, (2 + 3, 4)), (5)*6)", "f<[1 [(+ 2 3) 4]] (* 5 6)>"},
+        {"f('abc,cd->abd', \"cuda:0\")", "f<{abc,cd->abd} {cuda:0}>"},
         {"activation.gain(\" x / (1 + exp(-1.702 * x))\")",
          "activation.gain<{(/ x (+ 1 exp<(* (neg 1.702) x)>))}>"},
         {"a.b_1.C2('where(x > 0, x, 0)', f=g(y, z=inf))", "a.b_1.C2<{where<(> x 0) x 0>} f:g<y z:inf>>"},

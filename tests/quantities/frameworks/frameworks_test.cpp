@@ -1,6 +1,7 @@
 // Calls of frameworks against references, between their routes, and where a call makes no sense. Torch itself
 // is asked in tests/frameworks/torch_check.py.
 
+#include "tests/quantities/frameworks/call_references.hpp"
 #include "tests/quantities/frameworks/references.hpp"
 #include "tests/support/answers.hpp"
 
@@ -28,6 +29,10 @@ TEST_CASE("every call has its reference value") {
     answers::check_references(references::torch, exactly, {});
     answers::check_references(references::jax, exactly, {});
     answers::check_references(references::keras, exactly, {});
+    answers::check_references(references::calls_of_torch, exactly, {});
+    answers::check_references(references::calls_of_jax, exactly, {});
+    answers::check_references(references::calls_of_keras, exactly, {});
+    answers::check_references(references::calls_of_others, exactly, {});
 }
 
 TEST_CASE("a reference with one digit changed is refused") {
@@ -40,16 +45,30 @@ TEST_CASE("a reference with one digit changed is refused") {
 
 TEST_CASE("routes agree, estimates and samples included") {
     for (const std::string call :
-         {"torch.trunc_normal_(0.5, 2, -1, 4)", "torch.trunc_normal_(0.5, 2, -1, 4, of=mean)",
-          "torch.trunc_normal_(0, 1, -inf, 1)", "torch.normal_(3, 0.02)", "torch.uniform_(-1, 3)",
-          "torch.uniform_(-1, 3, of=mean)", "torch.kaiming_uniform_(shape=[64, 3, 7, 7])",
-          "torch.xavier_normal_(fan_in=3, fan_out=4)", "torch.orthogonal_([3, 4])",
-          "torch.calculate_gain(leaky_relu, 0.2)", "torch.calculate_gain(relu)",
+         {"torch.trunc_normal_(0.5, 2, -1, 4)",
+          "torch.trunc_normal_(0.5, 2, -1, 4, of=mean)",
+          "torch.trunc_normal_(0, 1, -inf, 1)",
+          "torch.normal_(3, 0.02)",
+          "torch.uniform_(-1, 3)",
+          "torch.uniform_(-1, 3, of=mean)",
+          "torch.kaiming_uniform_(shape=[64, 3, 7, 7])",
+          "torch.xavier_normal_(fan_in=3, fan_out=4)",
+          "torch.orthogonal_([3, 4])",
+          "torch.calculate_gain(leaky_relu, 0.2)",
+          "torch.calculate_gain(relu)",
           "jax.variance_scaling(2, fan_in, truncated_normal, fan_in=3, dtype=complex)",
           "jax.variance_scaling(2, fan_in, normal, fan_in=3, dtype=complex)",
           "jax.variance_scaling(2, fan_in, uniform, fan_in=3, dtype=complex)",
-          "jax.truncated_normal(0.02, -3, 1)", "flax.Dense(fan_in=3)", "keras.VarianceScaling(fan_in=3)",
-          "tf.truncated_normal(5, 0.02)", "timm.trunc_normal_tf_(1, 0.02, -3, 1, of=mean)"}) {
+          "jax.truncated_normal(0.02, lower=-3, upper=1)",
+          "flax.Dense(fan_in=3)",
+          "keras.VarianceScaling(fan_in=3)",
+          "tf.truncated_normal([3, 4], 5, 0.02)",
+          "torch.dirac_(shape=[4, 3, 3])",
+          "torch.dirac_(shape=[4, 3, 3], of=mean)",
+          "torch.sparse_(shape=[7, 3], sparsity=0.25)",
+          "keras.LSTM(4, input_dim=3, parameter=recurrent_kernel)",
+          "haiku.Linear(4, input_size=3, of=mean)",
+          "timm.trunc_normal_tf_(1, 0.02, -3, 1, of=mean)"}) {
         CAPTURE(call);
         CHECK(answers::disagreement(ask(call, 20, "*")) == "");
     }
@@ -103,7 +122,8 @@ TEST_CASE("pitfalls are said") {
     CHECK(is_silent("torch.trunc_normal_(std=0.02, a=-0.04, b=0.04)"));
     CHECK(warns("timm.trunc_normal_tf_(std=0.02, a=-0.04, b=0.04)", "a and b are multiples of std here"));
     CHECK(is_silent("timm.trunc_normal_tf_(std=0.02)"));
-    CHECK(warns("jax.truncated_normal(0.02, -0.04, 0.04)", "lower and upper are multiples of stddev"));
+    CHECK(warns("jax.truncated_normal(0.02, lower=-0.04, upper=0.04)",
+                "lower and upper are multiples of stddev"));
     CHECK(warns("torch.uniform_()", "all weights have one sign"));
     CHECK(is_silent("torch.uniform_(-1, 1)"));
     CHECK(warns("jax.uniform()", "one sign"));

@@ -80,6 +80,13 @@ def placed_names(entry: dict) -> list[str]:
     return placed
 
 
+def in_order(entry: dict) -> tuple[list[dict], list[dict]]:
+    """The parameters that have a place in a call, and those that are given by name."""
+    by_name = {one["name"]: one for one in entry["parameters"]}
+    placed = [by_name.pop(name) for name in placed_names(entry)]
+    return placed, list(by_name.values())
+
+
 def split_arguments(entry: dict, function: str, arguments: tuple, named: dict) -> tuple[list, dict]:
     """The arguments of a quantity as (name, text), and the options of the computation."""
     kinds = {one["name"]: one["kind"] for one in entry["parameters"]}
@@ -127,13 +134,12 @@ def signature(entry: dict) -> inspect.Signature:
     kind = inspect.Parameter
     parameters = []
     keywords_only = False
-    places = placed_names(entry)
-    by_name = {one["name"]: one for one in entry["parameters"]}
-    for one in [by_name[name] for name in places] + [one for one in entry["parameters"] if one["name"] not in places]:
+    placed, named = in_order(entry)
+    for one in placed + named:
         default: Any = kind.empty
         if one["optional"]:
             default = None if one["default"] is None else _Shown(one["default"])
-        keywords_only = keywords_only or one["name"] not in places or (default is kind.empty and any(p.default is not kind.empty for p in parameters))
+        keywords_only = keywords_only or one in named or (default is kind.empty and any(p.default is not kind.empty for p in parameters))
         where = kind.KEYWORD_ONLY if keywords_only else kind.POSITIONAL_OR_KEYWORD
         parameters.append(kind(python_name(one["name"]), where, default=default))
     taken = {one.name for one in parameters}

@@ -117,11 +117,12 @@ TEST_CASE("show has the whole of it") {
     const cli::Run group = tool({"show", "torch"});
     CHECK(group.code == 0);
     for (const char* part :
-         {"torch: a group of 12 quantities; sigprop show 'torch.*' has each in full\n  torch.calculate_gain(",
-          "\n  torch.trunc_normal_(mean=0, std=1, a=-2, b=2, of=std)\n      Standard deviation of weights "
+         {"torch: a group of 36 quantities; sigprop show 'torch.*' has each in full\n  torch.calculate_gain(",
+          "\n  torch.trunc_normal_(mean=0, std=1, a=-2, b=2, dtype=none, of=std)\n      Standard deviation "
+          "of weights "
           "filled "
-          "by trunc_normal_.\n      PyTorch 1.13.1, torch/nn/init.py:22-54 and 157-176, trunc_normal_; "
-          "PyTorch 2.15.0, lines 86-160\n"}) {
+          "by trunc_normal_.\n      PyTorch 2.15.0, torch/nn/init.py:301-334 and _no_grad_trunc_normal_; "
+          "PyTorch 1.13.1, lines 22-54 and 157-176\n"}) {
         CHECK_MESSAGE(group.shows(part), group.out);
     }
     CHECK_FALSE(group.shows("timm."));

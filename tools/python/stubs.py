@@ -11,7 +11,7 @@ import sys
 import textwrap
 
 from sigprop import _core, functions
-from sigprop._groups import OPTIONS, docstring
+from sigprop._groups import OPTIONS, docstring, in_order
 from sigprop._text import python_name
 
 HEAD = '"""The quantities {group}.*. Written by tools/python/stubs.py from the catalogue."""\n\n'
@@ -52,12 +52,13 @@ def parameter(one: dict) -> str:
 
 
 def function(entry: dict, name: str) -> str:
-    """One function. A parameter that must be given, behind one with a default, is given by its name."""
+    """One function. A parameter that must be given, behind one with a default, is given by its name, and so is one without a place."""
     parameters = []
     after_default = False
     star = False
-    for one in entry["parameters"]:
-        if not star and after_default and not one["optional"]:
+    placed, named = in_order(entry)
+    for one in placed + named:
+        if not star and (one in named or (after_default and not one["optional"])):
             parameters.append("*")
             star = True
         parameters.append(parameter(one))

@@ -55,9 +55,10 @@ struct parenthesis_open : one<'('> {};
 struct parenthesis_close : one<')'> {};
 struct tuple_comma : seq<one<','>, blanks> {};
 /// One value, or a tuple of Python's, which is a list: (3,) and (3, 3).
-struct inside_parentheses
-    : level<must<comparison>, star<tuple_comma, sor<at<parenthesis_close>, must<comparison>>>> {};
-struct parentheses : seq<parenthesis_open, blanks, inside_parentheses, must<parenthesis_close>> {};
+struct parentheses
+    : seq<parenthesis_open, blanks,
+          level<must<comparison>, star<tuple_comma, sor<at<parenthesis_close>, must<comparison>>>>,
+          must<parenthesis_close>> {};
 
 /// Quoted words of frameworks that are no formula: 'abc,cd->abd' of an einsum, 'cuda:0'.
 struct word_character : sor<alnum, one<'.', ',', '_', ' '>> {};

@@ -85,14 +85,15 @@ std::string bind_library_choice(const Parameter& parameter, const Expression& e,
     const std::string word = word_of_argument(e);
     if (std::ranges::find(parameter.choices, word) != parameter.choices.end()) return word;
     if (parameter.name == "dtype") {  // every real type, and every one that is wide enough for the law
-        constexpr std::array<std::pair<const char*, const char*>, 8> kinds = {{{"float32", "real"},
+        constexpr std::array<std::pair<const char*, const char*>, 9> kinds = {{{"float32", "real"},
                                                                                {"float64", "real"},
                                                                                {"float", "real"},
                                                                                {"complex64", "complex"},
                                                                                {"complex128", "complex"},
-                                                                               {"float64", "float32"},
-                                                                               {"float", "float32"},
-                                                                               {"None", "float32"}}};
+                                                                               {"float32", "none"},
+                                                                               {"float64", "none"},
+                                                                               {"float", "none"},
+                                                                               {"None", "none"}}};
         for (const auto& [type, kind] : kinds)
             if (word == type && std::ranges::find(parameter.choices, kind) != parameter.choices.end())
                 return kind;

@@ -167,10 +167,10 @@ private:
         if (kernel.size() == static_cast<std::size_t>(dimensions)) return product(kernel);
         const std::string name = word_at(e, 0);
         if (kernel.size() > 1) {
-            const std::string count =
-                dimensions == 1 ? "one number" : "one number or " + std::to_string(dimensions);
+            const char* const counts[] = {"one number", "one number or two: [height, width]",
+                                          "one number or three: [depth, height, width]"};
             throw InputError::about({name},
-                                    name + " is " + count + (dimensions == 2 ? ": [height, width]" : ""));
+                                    name + " is " + counts[std::min<std::int64_t>(dimensions, 3) - 1]);
         }
         Real whole = 1;
         for (std::int64_t i = 0; i < dimensions; ++i) whole = whole * kernel.front();

@@ -12,7 +12,7 @@ truncated::Standardised with_absolute_limits(const TruncNormalArguments& given) 
     return truncated::standardised(given.a, given.b, given.mean, given.std);
 }
 
-StdDtype type_of(const TruncNormalArguments& given) { return given.dtype.value_or(StdDtype::float32); }
+StdDtype type_of(const TruncNormalArguments& given) { return given.dtype.value_or(StdDtype::none); }
 
 Routes by_rejection(const TruncNormalArguments& given) {
     const Real a = limit_in(type_of(given), given.a, -1), b = limit_in(type_of(given), given.b, 1);

@@ -123,10 +123,35 @@ const std::vector<Wrong> wrong = {
      "test.json: the key 'both' stands twice in one object"},
     {R"("lists")", R"("list")",
      "test.json: has no key 'list'; the keys are activations, lists, parameters, quantities"},
+    {R"("formula": "y",)", R"("formula": "y", "laws": {"weight": "normal(std)"},)",
+     "test.second: has laws, which are its mathematics: remove \"arguments\""},
+    {R"("formula": "y",)", R"("formula": "y", "terms": {"fan": "std"},)",
+     "test.second: has terms, and no laws that could use them"},
+    {R"("formula": "y",)", R"("formula": "y", "laws": ["normal(std)"],)",
+     "test.second laws: must be an object: expressions by name"},
+    {R"("formula": "y",)", R"("formula": "y", "signature": "std 2x",)",
+     "test.second: '2x' in the signature is none of name, name=value and *"},
     {"}\n  ]\n}", "}\n  ]\n}}", "test.json: [json.exception.parse_error.101] parse error at line "},
 };
 
 }  // namespace
+
+TEST_CASE("of several laws one is a parameter's choice") {
+    const std::string laws = R"json({"quantities": [
+      {"name": "test.Layer", "module": "test.nn", "summary": "A layer.", "formula": "x", "source": "own", "routes": ["one"],
+       "signature": "out bias=True * name", "parameters": [{"name": "out", "meaning": "outputs"}],
+       "terms": {"fan": "2*out"}, "laws": {"weight": "uniform(1/fan)", "bias": ["constant", "(0)"]}}]})json";
+    const auto row = catalogue::rows_of({{"test.json", laws}}).quantities.front();
+    CHECK(row.aliases == std::vector<std::string>{"test.nn.Layer"});
+    CHECK(row.signature == std::vector<std::string>{"out", "bias=True", "*", "name"});
+    REQUIRE(row.parameters.size() == 2);
+    CHECK(row.parameters[1].name == "parameter");
+    CHECK(row.parameters[1].choices == std::vector<std::string>{"weight", "bias"});
+    CHECK(row.parameters[1].fallback == "weight");
+    REQUIRE(row.laws.size() == 2);
+    CHECK(row.laws[1].second == "constant (0)");
+    CHECK(row.terms.front() == std::pair<std::string, std::string>("fan", "2*out"));
+}
 
 TEST_CASE("a right row is read with what it shares") {
     const std::vector<catalogue::QuantityRow> rows = catalogue::rows_of({{"test.json", right}}).quantities;

@@ -184,7 +184,9 @@ inline std::vector<Values> taken_together() {
     for (const char* const name : {"query_std", "key_std", "value_std", "attention_output_std", "hidden_std",
                                    "hidden_output_std", "embedding_std", "head_std"})
         law[name] = "0.1";
-    return {{{"init", "mup"}, {"base_width", "4"}, {"base_std", "0.1"}}, law};
+    return {{{"init", "mup"}, {"base_width", "4"}, {"base_std", "0.1"}},
+            law,
+            {{"input_axes", "0"}, {"output_axes", "1"}, {"shape", "[2, 3, 4]"}}};
 }
 
 /// A call with few arguments beside those that must be given.
@@ -207,9 +209,13 @@ inline Calls calls_of(const Quantity& quantity) {
     for (const Values& one : schemes_with_roles()) {
         if (!refusal(quantity, one)) known.push_back(one);
     }
-    for (Values one : taken_together()) {
-        one.insert(base->begin(), base->end());
-        if (!refusal(quantity, one)) known.push_back(one);
+    for (const Values& one : taken_together()) {
+        Values beside = one;
+        beside.insert(base->begin(), base->end());
+        if (!refusal(quantity, beside))
+            known.push_back(beside);
+        else if (!refusal(quantity, one))  // in the place of what is given
+            known.push_back(one);
     }
     for (const bool choices : {true, false}) {
         for (const Parameter& one : quantity.parameters) {

@@ -74,7 +74,8 @@ inline constexpr std::array rooms = {
     Room{"quantities/initialization",
          "core/base core/ball core/formula methods quantities quantities/activation"},
     Room{"quantities/frameworks",
-         "core/ball core/formula methods quantities quantities/activation quantities/initialization"},
+         "core/ball core/expression core/formula methods quantities quantities/activation "
+         "quantities/initialization"},
     Room{"quantities/attention",
          "core/base core/ball core/formula core/random methods/mean methods methods/roots "
          "methods/bessel methods/softmax methods/softmax_sampling models/attention quantities "

@@ -178,6 +178,7 @@ private:
 
     /// Refuses a choice where a value is wanted.
     void refuse_choice(const Expression& e) const {
+        if (e.name.size() == 1) return;  // a letter is a variable that has no value
         for (const Quantity& one : catalogue()) {
             for (const Parameter& parameter : one.parameters) {
                 if (std::ranges::find(parameter.choices, e.name) == parameter.choices.end()) continue;

@@ -84,7 +84,9 @@ std::shared_ptr<HeldReport> report_of(const HeldRecipe& held, std::int64_t netwo
 py::list tensors(const HeldRecipe& held) {
     py::list rows;
     for (const SizedTensor& one : held.recipe.tensors) {
-        rows.append(py::make_tuple(one.name, one.role, one.layer, one.shape, one.fan_in, one.has_law ? to_string(one.law) : "any", one.std, one.scale, one.cut, one.learning_rate, one.why));
+        rows.append(py::make_tuple(one.name, one.role, one.layer, one.shape, one.fan_in,
+                                   one.has_law ? to_string(one.law) : "any", one.std, one.scale, one.cut,
+                                   one.learning_rate, one.why));
     }
     return rows;
 }

@@ -70,7 +70,8 @@ inline constexpr std::array rooms = {
          "core/base core/ball core/evidence core/formula methods/mean methods/quadrature methods "
          "methods/roots methods/extrema methods/derivatives methods/hermite quantities"},
     Room{"quantities/normalization",
-         "core/base core/ball core/random formats methods methods/derivatives models/normalization quantities"},
+         "core/base core/ball core/random formats methods methods/derivatives models/normalization "
+         "quantities"},
     Room{"quantities/initialization",
          "core/base core/ball core/formula methods quantities quantities/activation"},
     Room{"quantities/frameworks",

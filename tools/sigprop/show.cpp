@@ -174,6 +174,7 @@ std::string describe(const ModelFamily& family) {
                                                       : "if config.json has tie_word_embeddings true";
     return fmt::format("family.{}: what {} {} leaves in a fresh model\n", family.name, family.library,
                        family.version) +
+           titled("the same", family.also.empty() ? "" : family.library + " " + joined(family.also)) +
            titled("classes", joined(family.classes)) + titled("models", joined(family.architectures)) +
            titled("config.json", defaults.empty() ? "" : "by default " + defaults) +
            fitted("the longest end of a tensor's name gives its law; * is a number, ^ the beginning", 2) +

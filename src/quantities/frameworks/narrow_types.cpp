@@ -42,6 +42,9 @@ Real quantile_beyond(int exponent) {
     });
 }
 
+/// Of the mass beyond either end of the grid.
+int exponent_of_end(StdDtype type) { return significand_of(type) + 2; }
+
 Routes by_arithmetic(const Formula& value) {
     return {constant(RouteKind::closed_form, "closed_form", value)};
 }
@@ -75,12 +78,18 @@ Real of_grid(const char* name, int significand, Ball (*number)(const Moments&)) 
 
 }  // namespace
 
+bool is_before_rounding(StdDtype type, const truncated::Standardised& s) {
+    if (is_wide(type)) return false;
+    const Real end = quantile_beyond(exponent_of_end(type));
+    return s.alpha.infinite_sign() != 0 || s.beta.infinite_sign() != 0 ||
+           compare(s.alpha, -end).value_or(1) > 0 || compare(s.beta, end).value_or(-1) < 0;
+}
+
 Draw inverted_in(StdDtype type, const truncated::Standardised& s, const Real& lower, const Real& upper) {
     Draw draw = truncated_draw(s, lower, upper);
-    if (is_wide(type) || lower.infinite_sign() != 0 || upper.infinite_sign() != 0) return draw;
-    const int exponent = significand_of(type) + 2;  // of the mass on either side
+    if (is_wide(type) || is_before_rounding(type, s)) return draw;
+    const int exponent = exponent_of_end(type);
     const Real end = quantile_beyond(exponent);
-    if (compare(s.alpha, -end).value_or(1) > 0 || compare(s.beta, end).value_or(-1) < 0) return draw;
     const Formula spike = Formula(Real(Rational(1) / Rational(std::int64_t{1} << (exponent - 1))));
     const Formula rest = Formula(1) - spike, a(lower), mean(s.mean), std(s.std);
     const truncated::Standardised inner{.alpha = -end, .beta = end, .mean = 0, .std = 1};

@@ -14,6 +14,11 @@ enum class StdDtype : std::uint8_t;
 
 namespace sigprop::frameworks {
 
+/// Whether the type is narrow and the limits cut so much that inverted_in gives the law before its uniform
+/// numbers are rounded to the type. The mean of draws then lies lower, in bfloat16 by up to a hundredth of
+/// std.
+[[nodiscard]] bool is_before_rounding(StdDtype type, const truncated::Standardised& s);
+
 /// By the inverse cdf, as in timm: where the limits are so wide that the uniform number can be -1 in the
 /// type, the mass outside of +-q, 2^-9 in bfloat16 and 2^-12 in float16, stands at the lower limit. In all
 /// other cases the law is that of float32.

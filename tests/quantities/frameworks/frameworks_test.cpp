@@ -43,6 +43,21 @@ TEST_CASE("a reference with one digit changed is refused") {
                                  answers::printed("0.062500000000000000000")));
 }
 
+TEST_CASE("narrow types: the share at the limit, the proved std, and where it is that of another law") {
+    // 1 of 512 weights of bfloat16 is -2, the others are normals cut where 2^-10 of the mass lies beyond.
+    const Result spiked = exactly("timm.trunc_normal_(std=0.02, dtype=bfloat16)");
+    CHECK(answers::matches(spiked, answers::printed("0.09048920708491666")));
+    CHECK_FALSE(answers::matches(spiked, answers::printed("0.09048920708491766")));
+    CHECK(answers::matches(exactly("timm.trunc_normal_(std=0.02, dtype=float16)"),
+                           answers::printed("0.03707864021956617")));
+    const std::string cut = "timm.trunc_normal_(std=0.02, a=-0.04, b=0.04, dtype=";
+    CHECK(warns(cut + "bfloat16)", "the mean of draws is lower"));
+    CHECK(warns(cut + "float16)", "the mean of draws is lower"));
+    CHECK(is_silent(cut + "none)"));
+    CHECK_FALSE(warns("timm.trunc_normal_(std=0.02, dtype=bfloat16)", "the mean of draws is lower"));
+    CHECK_FALSE(warns("torch.trunc_normal_(std=0.02, a=-0.04, b=0.04, dtype=bfloat16)", "the mean of draws"));
+}
+
 TEST_CASE("routes agree, estimates and samples included") {
     for (const std::string call :
          {"torch.trunc_normal_(0.5, 2, -1, 4)",

@@ -165,10 +165,10 @@ rows += [
 judge = Judge(sys.argv[1])
 torch.manual_seed(20240229)
 judge.hold([Row(call, lambda draw=draw: draw().detach(), law, parent) for call, draw, law, parent in rows])
-# types of 8 and 11 bits; 2^27 weights, so that a std of which a few large ones are most is seen to less than 1 %
+# types of 8 and 11 bits; 2^29 weights, so that a std of which a few large ones are most is seen to less than 1 %
 def narrow(fill, dtype, **named):
     total, squares, fourth, count = 0.0, 0.0, 0.0, 0
-    for _ in range(16):
+    for _ in range(64):
         weights = torch.empty(2**23, dtype=dtype)
         fill(weights, **named)
         weights = weights.double()
@@ -189,7 +189,8 @@ for call, fill, named in (("timm.trunc_normal_(std=0.02", timm.layers.trunc_norm
         judge.expect(abs(std - ours) <= allowed, f"{call}, dtype={dtype}): std {std}, not {ours}")
         judge.expect(abs(std - 1.01 * ours) > allowed, f"{call}, dtype={dtype}): std {std} cannot be told from 1.01 * {ours}")
         ours = judge.value(f"{call}, dtype={dtype}, of=mean)")
-        judge.expect(abs(mean - ours) <= 6 * std / math.sqrt(2**27) + 2e-3 * std, f"{call}, dtype={dtype}): mean {mean}, not {ours}")
+        below = 0.01 * std if "a=-0.04" in call and call.startswith("timm") else 2e-3 * std  # as its warning says
+        judge.expect(-below - 6 * std / math.sqrt(2**29) <= mean - ours <= 6 * std / math.sqrt(2**29) + 2e-3 * std, f"{call}, dtype={dtype}): mean {mean}, not {ours}")
 for name in ("linear", "conv2d", "sigmoid", "tanh", "relu", "leaky_relu", "selu"):
     ours = judge.value(f"torch.calculate_gain({name})")
     judge.expect(math.isclose(ours, init.calculate_gain(name), rel_tol=1e-15),

@@ -31,7 +31,7 @@ SIZES = ("hidden_size", "dim", "normalized_shape", "size", "n_embd", "c_in", "nu
 GAINS = ("weight", "gamma", "scale", "g")
 # The class of a row that people know best stands first in it, and in the tables that show the row by one name.
 KNOWN = ("LlamaRMSNorm", "GemmaRMSNorm", "Olmo2RMSNorm", "OlmoeRMSNorm", "ConvNextLayerNorm", "CohereLayerNorm", "NanoChatRMSNorm")
-LIBRARIES = {"transformers": "transformers.models", "timm": "timm.layers", "diffusers": "diffusers.models", "torch": "torch.nn.modules.normalization"}
+LIBRARIES = {"transformers": "transformers.models", "timm": "timm.layers", "diffusers": "diffusers.models"}
 
 
 class NoRow(Exception):

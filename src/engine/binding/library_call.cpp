@@ -134,7 +134,7 @@ struct Module {
     std::string_view prefix, group;
 };
 
-/// The longest first. The modules nn, init and initializers have that name in several frameworks.
+/// Tried in this order. The modules nn, init and initializers have that name in several frameworks.
 constexpr std::array modules = {
     Module{"torch.nn.init.", "torch."},
     Module{"torch.nn.", "torch."},

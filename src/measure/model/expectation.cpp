@@ -69,19 +69,20 @@ void ModelExpectation::judge(std::size_t i, const ModelPart& part, const Expecte
     differences.push_back({i, text + others, std::move(reason), law});
 }
 
+void ModelExpectation::add_kind(std::size_t part, const std::string& kind) {
+    kinds.emplace(part, kind);
+    KindCount& count = counts[kind];
+    ++count.all;
+    if (difference(part) != nullptr) ++count.wrong;
+}
+
 bool ModelExpectation::accuses(std::size_t part) const {
     if (!accuses()) return false;
     if (!is_namesake()) return true;
     const auto of = kinds.find(part);
     if (of == kinds.end()) return false;
-    std::size_t all = 0;
-    std::size_t wrong = 0;
-    for (const auto& [i, kind] : kinds) {
-        if (kind != of->second) continue;
-        ++all;
-        if (difference(i) != nullptr) ++wrong;
-    }
-    return wrong * 2 < all;
+    const KindCount& count = counts.at(of->second);
+    return count.wrong * 2 < count.all;
 }
 
 std::string ModelExpectation::whose() const {

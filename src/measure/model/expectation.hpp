@@ -51,13 +51,19 @@ struct ModelExpectation {
     std::vector<Agreement> agreements;
     /// What a part is like: tensors of one law whose names have the same end, in all layers and stages.
     std::map<std::size_t, std::string> kinds;
-    std::vector<std::string> copies;  ///< groups that share their numbers by design
-    std::vector<TiedTensors> ties;    ///< of which none is left where config.json unties
+    struct KindCount {
+        std::size_t all = 0, wrong = 0;
+    };
+    std::map<std::string, KindCount> counts;  ///< of each kind: its tensors, and those that differ
+    std::vector<std::string> copies;          ///< groups that share their numbers by design
+    std::vector<TiedTensors> ties;            ///< of which none is left where config.json unties
 
     /// Holds a part against its law, whose scale is an expression, written with the names of sizes. `others`
     /// are scales with which it would be right, too, as a finding tells them.
     void judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law, const std::string& scale,
                const std::string& written, const std::string& others = {});
+    /// Says of what kind a part is that was judged.
+    void add_kind(std::size_t part, const std::string& kind);
     /// Whether what differs is a fault, and not another class or another version.
     [[nodiscard]] bool accuses() const { return undrawn.empty() && !is_other_law; }
     /// The same of one part. Where nobody but names says what the model is, somebody's own code may draw a

@@ -65,7 +65,7 @@ public:
             const std::vector<Choice> choices = choices_of(*law, part);
             if (choices.empty()) continue;
             add(expected, i, choices);
-            expected.kinds.emplace(i, kind_of(*law, part));
+            expected.add_kind(i, kind_of(*law, part));
         }
         return expected;
     }

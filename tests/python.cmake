@@ -1,11 +1,11 @@
-# The Python package, on the extension of this build. Without the extension there is nothing to test. What needs torch
+# The Python package, on the library of this build. Without that there is nothing to test. What needs torch
 # is skipped inside, and runs in build/venv/torch (frameworks.cmake), where nothing may be skipped.
 
 if(NOT TARGET sigprop_python)
   return()
 endif()
 
-# the Python that the extension was made for
+# the Python that has the packages of the tests
 find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(SIGPROP_PYTHON python3 REQUIRED)
 

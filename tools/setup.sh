@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
-#   tools/setup.sh [--test] [--bench] [--coverage] [--fuzz] [--wheel] [--attack] [--mutate] [--tools] [--frameworks] [--names]
+#   tools/setup.sh [--test] [--bench] [--coverage] [--fuzz] [--attack] [--mutate] [--tools] [--frameworks] [--names]
 # --tools makes build/venv/tools, the small Python tools; --frameworks makes build/venv/torch, build/venv/jax and build/venv/mlx, gigabytes
 # of PyTorch, JAX, TensorFlow and MLX that nothing else needs. tools/requirements/README.md says what they hold. --names prints the names of all these
 # packages and installs nothing.
@@ -13,7 +13,6 @@ packages=(
   libboost-dev libcli11-dev libeigen3-dev libflint-arb-dev libflint-dev libfmt-dev libgmp-dev libgsl-dev libhwy-dev libmpfr-dev
   librandom123-dev libre2-dev libtomlplusplus-dev nettle-dev nlohmann-json3-dev tao-pegtl-dev zlib1g-dev
 )
-extension=(pybind11-dev python3-dev)  # the Python package
 names=no
 venvs=()
 for option in "$@"; do
@@ -27,7 +26,7 @@ for option in "$@"; do
       packages+=(mkdocs mkdocs-material)           # the site of docs/
       packages+=(python3-yaml git pre-commit)      # action.yml, and hooks run by pre-commit itself
       packages+=(python3-venv)                     # the environments of tools/requirements
-      packages+=("${extension[@]}" python3-pytest python3-pytest-xdist python3-hypothesis)
+      packages+=(python3-pytest python3-pytest-xdist python3-hypothesis)
       packages+=(python3-mpmath python3-gmpy2)     # the oracle of random expressions, and what makes it fast
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
@@ -36,10 +35,9 @@ for option in "$@"; do
     --names) names=yes ;;
     --coverage) packages+=(clang llvm libclang-rt-dev) ;;  # counters, and llvm-cov, which reads them
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
-    --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
     --attack) packages+=(python3 python3-mpmath python3-gmpy2) ;;  # the oracle of studies/attack/run.sh, and what makes it fast
     --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for studies/mutate
-    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --wheel, --attack, --mutate, --tools, --frameworks and --names)" >&2; exit 2 ;;
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --attack, --mutate, --tools, --frameworks and --names)" >&2; exit 2 ;;
   esac
 done
 

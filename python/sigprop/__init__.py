@@ -15,10 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._core import __version__, check_interpreter as _check_interpreter
-
-_check_interpreter()  # a subinterpreter finds the extension of the main interpreter again, with its state
-
+from ._core import __version__  # first of all: it refuses a subinterpreter
 from . import functions
 from ._errors import (
     ContradictionError,

@@ -1,8 +1,8 @@
 """Arrays of one's own on their way to the library: no copy is made, and what cannot be read is named.
 
-NumPy and whatever else exports a buffer is read through it, torch and others through DLPack. NumPy and torch are never
-imported here: who has an array of theirs has imported them. What a tensor of torch must be is said in ``_tensors``; that
-shapes and strides stay inside of memory is checked by the extension.
+NumPy and whatever else exports a buffer is read through it, torch and others through DLPack (``_memory``). NumPy and torch are
+never imported here: who has an array of theirs has imported them. What a tensor of torch must be is said in ``_tensors``; that
+shapes and strides stay inside of memory is checked by the library.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, Optional
 
 from . import _core
 from ._errors import InputError, shown
+from ._memory import buffer_of, tensor_of
 from ._tensors import check_floating, is_torch, loaded, plain, plainly
 from ._text import check_text
 
@@ -57,7 +58,8 @@ def array(value: Any, name: str, bfloat16: bool = False) -> Any:
                 raise TypeError(f"{name} is an array or a tensor, not {type(value).__name__}{hint}")
             source = _capsule(value, name)
     bits = bfloat16 or getattr(getattr(value, "dtype", None), "name", "") == "bfloat16"
-    return _core.array(source, name, bits)
+    read = tensor_of if type(source).__name__ == "PyCapsule" else buffer_of
+    return _core.array(name, *read(source, name, bits))
 
 
 def has_buffer(value: Any) -> bool:

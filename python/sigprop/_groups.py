@@ -120,7 +120,7 @@ def _function(entry: dict) -> Callable[..., Value]:
 
     def function(*arguments: Any, **named: Any) -> Value:
         given, options = split_arguments(entry, short, arguments, named)
-        return value_of(_core.call(quantity, given, options), options, Expression.PRIMARY)
+        return value_of(_core.call_quantity(quantity, given, options), options, Expression.PRIMARY)
 
     function.__name__ = function.__qualname__ = short
     function.__module__ = "sigprop." + quantity.rpartition(".")[0]

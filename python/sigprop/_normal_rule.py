@@ -77,7 +77,7 @@ class NormalRule:
             held_array(std, "std")  # whose memory may not be there
         stds = array("d", (_double(one, f"std[{i}]") for i, one in enumerate(std)))
         values, bounds = array("d", stds), array("d", stds)
-        self._rule.evaluate(stds, values, bounds)
+        self._rule.evaluate(len(stds), *(one.buffer_info()[0] for one in (stds, values, bounds)))
         return Mean(list(values), list(bounds))
 
     def _of_array(self, std: Any) -> Mean:
@@ -86,7 +86,7 @@ class NormalRule:
         stds = _doubles(std)
         values, bounds = numpy.empty(stds.shape), numpy.empty(stds.shape)
         if stds.size:
-            self._rule.evaluate(stds.reshape(-1), values.reshape(-1), bounds.reshape(-1))
+            self._rule.evaluate(stds.size, *(one.ctypes.data for one in (stds, values, bounds)))
         return Mean(values, bounds)
 
     def __reduce__(self) -> tuple:

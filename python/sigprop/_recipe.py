@@ -61,7 +61,7 @@ class Recipe:
     def tensors(self) -> list[Tensor]:
         """Every tensor; a std is evaluated when somebody looks."""
         made = []
-        for row in self._held.tensors():
+        for row in self._held.tensors:
             std = Value(row[6], Value.SUM, self._options) if row[6] else None
             made.append(Tensor(*row[:6], std, *row[7:]))
         return made

@@ -45,13 +45,13 @@ def solve(
     for value, name in ((equation, "the equation"), (unknown, "the unknown")):
         check_text(value, name)
     interval = f"{argument_text(lower, 'real', 'lower')}:{argument_text(upper, 'real', 'upper')}"
-    text, _, _, _, complete, places = _core.solve(equation, unknown, interval, options)
-    roots = Roots(evaluated(one[3], options, Expression.PRIMARY) for one in places if one[0] == "root")
-    roots.equation = text
-    roots.complete = complete
+    found = _core.solve(equation, unknown, interval, options)
+    roots = Roots(evaluated(one[3], options, Expression.PRIMARY) for one in found["places"] if one[0] == "root")
+    roots.equation = found["equation"]
+    roots.complete = found["complete"]
     roots.undecided = [
         Undecided(low, high, reason, place == "everywhere")
-        for place, low, high, _, reason in places
+        for place, low, high, _, reason in found["places"]
         if place in ("undecided", "everywhere")
     ]
     return roots

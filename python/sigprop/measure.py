@@ -135,7 +135,8 @@ def weights(
     held = _array(w, "w", dtype, name)
     with _keywords():
         report, details = _core.measure_weights(
-            held, claimed, _number(lower, "lower"), _number(upper, "upper"), absolute, uniform, keras, dict(options)
+            held, options, std=claimed, lower=_number(lower, "lower"), upper=_number(upper, "upper"), absolute=absolute,
+            uniform=uniform, keras=keras,
         )
     return WeightsMeasurement(Report(report), details)
 
@@ -221,7 +222,8 @@ def model(
     texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
     with _keywords():
         report, details = _core.measure_model(
-            path_bytes(path, "path"), _document(spec, "spec"), recipe, _document(roles, "roles"), layout, texts, bfloat16, bool(spectrum), list(ignore), config, dict(options)
+            path_bytes(path, "path"), options, spec=_document(spec, "spec"), recipe=recipe, roles=_document(roles, "roles"),
+            layout=layout, sizes=list(texts.items()), bfloat16=bfloat16, spectrum=bool(spectrum), ignore=list(ignore), config=config,
         )
     return ModelMeasurement(Report(report), details)
 
@@ -296,7 +298,7 @@ def attention(
     queries, keys = _array(q, "q", dtype), _array(k, "k", dtype)
     with _keywords():
         report, details = _core.measure_attention(
-            queries, keys, _number(scale, "scale"), _number(softcap, "softcap"), causal, dict(options)
+            queries, keys, options, scale=_number(scale, "scale"), softcap=_number(softcap, "softcap"), causal=causal
         )
     return AttentionMeasurement(Report(report), details)
 
@@ -358,7 +360,7 @@ def elementwise(
     gain = None if weight is None else array(weight, "weight", dtype_name(dtype) == "bfloat16")
     with _keywords():
         report, details = _core.measure_elementwise(
-            held, gain, _layer(layer), _number(eps, "eps"), _number(rms, "rms"), dict(options)
+            held, gain, options, layer=_layer(layer), eps=_number(eps, "eps"), rms=_number(rms, "rms")
         )
     return ElementwiseMeasurement(Report(report), details)
 
@@ -474,7 +476,7 @@ def jacobian(
     }
     with _keywords():
         report, details = _core.measure_jacobian(
-            held, _layer(layer), _number(eps, "eps"), _number(weight_offset, "weight_offset"),
-            computed_in, groups, dict(options)
+            held, options, layer=_layer(layer), eps=_number(eps, "eps"), weight_offset=_number(weight_offset, "weight_offset"),
+            dtype=computed_in, groups=None if groups is None else groups.__index__()
         )
     return JacobianMeasurement(Report(report), details)

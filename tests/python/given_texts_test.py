@@ -100,8 +100,8 @@ SURROGATES = ("\ud800", "1\udfff")
 HOSTILE = (*SURROGATES, "\ud83d\ude00", "", "\0", "x\0y", " ", "--", "\u202e", "9" * 5000, "(" * 5000, 3, -1, 1.5, True, None, float("nan"), 10**400, 10**5000, 1j,
            b"1", b"\xff", [], [1], ["\ud800"], {}, {"a": 1}, {"\ud800": 1}, (), object(), int, numpy.ones(3), numpy.str_("\ud800"),
            lambda x: x)
-#: What must not be shown to people: the words of pybind11, and Python's for a missing case.
-RAW = ("incompatible", "Unable to", "has no attribute", "not callable", "pybind11", "Invoked with", "codec", "not iterable", "encode",
+#: What must not be shown to people: the words of ctypes and of the JSON library, and Python's for a missing case.
+RAW = ("incompatible", "Unable to", "has no attribute", "not callable", "ctypes", "json.exception", "Invoked with", "codec", "not iterable", "encode",
        "subscriptable", "unhashable", "unsupported operand", "positional argument", "object is not", "must be str",
        "cannot convert", "JSON serializable", "embedded null")
 

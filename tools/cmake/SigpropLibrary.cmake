@@ -136,18 +136,26 @@ else()
   add_library(sigprop::sigprop ALIAS sigprop)
 endif()
 
-file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
-if(tool_sources AND for_people AND NOT SIGPROP_REST)
-  add_executable(sigprop_tool ${tool_sources})
-  set_target_properties(sigprop_tool PROPERTIES
-    OUTPUT_NAME sigprop RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-  target_include_directories(sigprop_tool PRIVATE "${PROJECT_SOURCE_DIR}/src")
-  target_compile_options(sigprop_tool PRIVATE ${small_options})
-  target_link_libraries(sigprop_tool PRIVATE sigprop sigprop_flags CLI11::CLI11 fmt::fmt)
-  # A library that is loaded costs time whether it is used or not: target_choice.cpp replaces what we need of Highway's.
-  target_link_options(sigprop_tool PRIVATE LINKER:--as-needed)
+# The command line, for its own program and for the Python package.
+file(GLOB command_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
+list(FILTER command_sources EXCLUDE REGEX "/main[.]cpp$")
+if(NOT SIGPROP_REST AND (for_people OR SIGPROP_BUILD_PYTHON))
+  add_library(sigprop_command OBJECT ${command_sources})
+  target_include_directories(sigprop_command PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_compile_options(sigprop_command PRIVATE ${small_options})
+  set_target_properties(sigprop_command PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_link_libraries(sigprop_command PRIVATE sigprop sigprop_flags CLI11::CLI11 fmt::fmt)
   set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/sigprop/command_line.cpp" PROPERTIES COMPILE_DEFINITIONS
     "SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>;SIGPROP_WITH_MPI=$<BOOL:${SIGPROP_WITH_MPI}>")  # for --version
-  sigprop_precompile(sigprop_tool LIBRARY <fmt/format.h> <sigprop/engine/verification/verify.hpp> <sigprop/report/report.hpp>)
-  sigprop_unity(sigprop_tool)
+  sigprop_precompile(sigprop_command LIBRARY <fmt/format.h> <sigprop/engine/verification/verify.hpp> <sigprop/report/report.hpp>)
+  sigprop_unity(sigprop_command)
+endif()
+if(TARGET sigprop_command AND for_people)
+  add_executable(sigprop_tool "${PROJECT_SOURCE_DIR}/tools/sigprop/main.cpp")
+  set_target_properties(sigprop_tool PROPERTIES
+    OUTPUT_NAME sigprop RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+  target_link_libraries(sigprop_tool PRIVATE sigprop_command sigprop sigprop_flags fmt::fmt)
+  # A library that is loaded costs time whether it is used or not: target_choice.cpp replaces what we need of Highway's.
+  target_link_options(sigprop_tool PRIVATE LINKER:--as-needed)
 endif()

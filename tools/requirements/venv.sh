@@ -5,7 +5,7 @@ venv_stamp_name=pins.sha256
 
 venv_names() { (cd tools/requirements && printf '%s ' *.txt) | sed 's/\.txt//g; s/ $//'; }
 
-# The extension of the Python package is built for the distribution's Python.
+# The distribution's Python, as another one earlier in PATH may be any version.
 venv_base_python() { if [[ -x /usr/bin/python3 ]]; then echo /usr/bin/python3; else command -v python3; fi; }
 
 # Sets name's requirements, venv and log; 2 where there is no such file.

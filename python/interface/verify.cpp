@@ -1,7 +1,6 @@
 // Claims held against proofs.
 
-#include <pybind11/stl.h>
-
+#include <array>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/judgement/claim.hpp>
 
@@ -11,6 +10,7 @@
 #include "judgement/claims_read.hpp"
 #include "report/table.hpp"
 
+#include "functions.hpp"
 #include "reports.hpp"
 #include "running.hpp"
 
@@ -22,9 +22,21 @@ struct HeldClaims {
     std::vector<BoundClaim> claims;
 };
 
-std::shared_ptr<HeldClaims> claims_of(const std::string& json, const std::string& name,
-                                      const std::optional<std::string>& folder) {
-    ClaimsRead read = read_claims_and_errors(json, name, folder, StatedFromPaths::inside);
+/// The claims kept: their number, ids and lines.
+Value value_of(std::shared_ptr<HeldClaims> held) {
+    Value ids = Value::array();
+    Value lines = Value::array();
+    for (const BoundClaim& one : held->claims) {
+        ids.push_back(one.claim.id);
+        lines.push_back(one.claim.line);
+    }
+    return {{"object", keep(std::move(held))}, {"ids", ids}, {"lines", lines}};
+}
+
+/// {json, name, folder}
+Value claims_of(const Request& request) {
+    ClaimsRead read = read_claims_and_errors(request.text("json"), request.text("name"),
+                                             request.optional_path("folder"), StatedFromPaths::inside);
     auto held = std::make_shared<HeldClaims>();
     for (Claim& claim : read.claims) {
         try {
@@ -34,16 +46,20 @@ std::shared_ptr<HeldClaims> claims_of(const std::string& json, const std::string
         }
     }
     if (!read.errors.empty()) throw InputErrors(std::move(read.errors));
-    return held;
+    return value_of(std::move(held));
 }
 
-std::shared_ptr<HeldClaims> shipped() {
+Value shipped(const Request&) {
     auto held = std::make_shared<HeldClaims>();
     for (Claim& claim : builtin_claims()) held->claims.push_back(bind_claim(std::move(claim)));
-    return held;
+    return value_of(std::move(held));
 }
 
-std::shared_ptr<HeldClaims> selected(const HeldClaims& all, const std::vector<std::string>& globs) {
+/// {claims, globs}
+Value selected(const Request& request) {
+    const auto from = request.object<HeldClaims>("claims");
+    const HeldClaims& all = *from;
+    const auto globs = request["globs"].get<std::vector<std::string>>();
     auto held = std::make_shared<HeldClaims>();
     for (const BoundClaim& one : all.claims) {
         if (std::ranges::any_of(globs,
@@ -60,21 +76,26 @@ std::shared_ptr<HeldClaims> selected(const HeldClaims& all, const std::vector<st
         throw InputError("no claim is selected by '" + glob + "'" +
                          (nearest ? "; did you mean '" + *nearest + "'?" : ""));
     }
-    return held;
+    return value_of(std::move(held));
 }
 
-std::shared_ptr<HeldClaims> without_experiments(const HeldClaims& all) {
+/// {claims}
+Value without_experiments(const Request& request) {
     auto held = std::make_shared<HeldClaims>();
-    for (const BoundClaim& one : all.claims) {
+    for (const BoundClaim& one : request.object<HeldClaims>("claims")->claims) {
         if (!one.claim.is_experiment()) held->claims.push_back(one);
     }
-    return held;
+    return value_of(std::move(held));
 }
 
-std::shared_ptr<HeldReport> verified(const HeldClaims& held, py::dict options) {
+/// {claims, options}: the number of the report
+Value verified(const Request& request) {
+    const auto claims = request.object<HeldClaims>("claims");
+    const HeldClaims& held = *claims;
+    Value options = request.options();
     // A verdict weighs all the evidence, as the tool's does.
     if (!options.contains("methods") && !options.contains("evidence")) options["evidence"] = true;
-    return run(context_of(options), [&](const Context& context, Progress& progress) {
+    return keep(run(context_of(options), request, [&](const Context& context, Progress& progress) {
         HeldReport report;
         Context one_thread = context;
         one_thread.threads = 1;
@@ -86,29 +107,17 @@ std::shared_ptr<HeldReport> verified(const HeldClaims& held, py::dict options) {
                           });
         report.text = verify_text(report.report.records);
         return std::make_shared<HeldReport>(std::move(report));
-    });
+    }));
 }
 
 }  // namespace
 
-void bind_verify(py::module_& module) {
-    py::class_<HeldClaims, std::shared_ptr<HeldClaims>>(module, "Claims")
-        .def("select", &selected, py::arg("globs"))
-        .def("without_experiments", &without_experiments)
-        .def_property_readonly("ids",
-                               [](const HeldClaims& held) {
-                                   std::vector<std::string> ids;
-                                   for (const BoundClaim& one : held.claims) ids.push_back(one.claim.id);
-                                   return ids;
-                               })
-        .def_property_readonly("lines", [](const HeldClaims& held) {
-            std::vector<std::size_t> lines;
-            for (const BoundClaim& one : held.claims) lines.push_back(one.claim.line);
-            return lines;
-        });
-    module.def("read_claims", &claims_of, py::arg("json"), py::arg("name"), py::arg("folder"));
-    module.def("shipped_claims", &shipped);
-    module.def("verify", &verified, py::arg("claims"), py::arg("options"));
+std::span<const Function> verify_functions() {
+    static constexpr std::array all = {
+        Function{"read_claims", &claims_of}, Function{"shipped_claims", &shipped},
+        Function{"claims.select", &selected}, Function{"claims.without_experiments", &without_experiments},
+        Function{"verify", &verified}};
+    return all;
 }
 
 }  // namespace sigprop::python

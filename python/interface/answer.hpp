@@ -1,7 +1,5 @@
 #pragma once
-// The answer about one expression, as Python holds it: the evidence with its balls, and words beside it.
-
-#include <pybind11/pybind11.h>
+// The answer about one expression: the evidence with its balls, and words beside it.
 
 #include <memory>
 #include <optional>
@@ -11,6 +9,8 @@
 
 #include "engine/records.hpp"
 
+#include "request.hpp"
+
 namespace sigprop::python {
 
 class Answer {
@@ -18,9 +18,8 @@ public:
     Answer(ExpressionEvidence found, const Context& context);
 
     [[nodiscard]] const ExpressionEvidence& found() const { return found_; }
-    /// ok, domain, unable, internal, or contradiction.
-    [[nodiscard]] std::string status() const;
-    [[nodiscard]] std::string reason() const;
+    /// ok, domain, unable, internal, or contradiction; and why there is no value.
+    [[nodiscard]] std::pair<std::string, std::string> status_and_reason() const;
     /// enclosure, or sample where that is all there can be; none without a value.
     [[nodiscard]] std::optional<std::string> kind() const;
     /// The proved digits; of a sample its mean, or the share that it counted.
@@ -45,6 +44,7 @@ private:
     Context context_;  // without what belongs to the call alone
 };
 
-void bind_answers(pybind11::module_& module);
+/// Keeps the answer: [text, warnings, number]. All else is asked for when somebody looks.
+[[nodiscard]] Value answer_value(std::shared_ptr<Answer> answer);
 
 }  // namespace sigprop::python

@@ -1,52 +1,43 @@
 #include "measured.hpp"
 
-#include <pybind11/stl.h>
-
 #include <sigprop/core/base/dtype.hpp>
 #include <string>
 
-#include "text.hpp"
-
 namespace sigprop::python {
-
-namespace py = pybind11;
-
 namespace {
 
-py::tuple tuple_of(const std::vector<std::size_t>& numbers) { return py::tuple(py::cast(numbers)); }
-
 /// The statistics by their names in the report, NaN where there is none.
-py::dict statistics_of(const Record& record) {
-    py::dict found;
-    for (const auto& [name, value] : record.measured) found[py::str(name)] = value;
+Value statistics_of(const Record& record) {
+    Value found = Value::object();
+    for (const auto& [name, value] : record.measured) found[name] = value;
     return found;
 }
 
-py::dict of(const ReplacementFit& fit) {
-    py::dict found;
+Value of(const ReplacementFit& fit) {
+    Value found = Value::object();
     found["parameter"] = fit.parameter;
     found["error"] = fit.error;
     return found;
 }
 
-py::dict of(const ElementwiseMeasurement& measured, std::size_t form) {
+Value of(const ElementwiseMeasurement& measured, std::size_t form) {
     const FormMeasurement& one = measured.forms[form];
-    py::dict found = of(one.shared);
+    Value found = of(one.shared);
     found["own_error"] = one.own_error;
     found["normal"] = of(one.normal);
     found["rescaled"] = of(one.rescaled);
     found["at_limit"] = one.at_limit;
     found["parameter_quantiles"] = one.parameter_quantiles;
     found["error_quantiles"] = one.error_quantiles;
-    py::list parameters;
-    py::list errors;
-    py::list shared;
-    py::list shares;
+    Value parameters = Value::array();
+    Value errors = Value::array();
+    Value shared = Value::array();
+    Value shares = Value::array();
     for (const FeatureFit& feature : measured.features) {
-        parameters.append(feature.own[form].parameter);
-        errors.append(feature.own[form].error);
-        shared.append(feature.shared_error[form]);
-        shares.append(feature.share_of_error[form]);
+        parameters.push_back(feature.own[form].parameter);
+        errors.push_back(feature.own[form].error);
+        shared.push_back(feature.shared_error[form]);
+        shares.push_back(feature.share_of_error[form]);
     }
     found["feature_parameter"] = parameters;
     found["feature_error"] = errors;
@@ -55,15 +46,15 @@ py::dict of(const ElementwiseMeasurement& measured, std::size_t form) {
     return found;
 }
 
-py::dict of(const OutputMeasurement& one) {
-    py::dict found;
+Value of(const OutputMeasurement& one) {
+    Value found = Value::object();
     found["output"] = one.output;
-    found["shape"] = tuple_of(one.shape);
+    found["shape"] = one.shape;
     found["dtype"] = std::string(to_string(one.dtype));
     found["statistics"] = statistics_of(one.record);
-    py::list mistakes;
+    Value mistakes = Value::array();
     for (const LooksLike& like : one.looks_like)
-        mistakes.append(py::make_tuple(like.mistake, like.amount, like.standard_error, like.explains_all));
+        mistakes.push_back(Value::array({like.mistake, like.amount, like.standard_error, like.explains_all}));
     found["looks_like"] = mistakes;
     found["unseen"] = one.unseen;
     return found;
@@ -71,36 +62,36 @@ py::dict of(const OutputMeasurement& one) {
 
 }  // namespace
 
-py::dict details_of(const WeightsMeasurement& measured) {
-    py::dict found;
-    found["shape"] = tuple_of(measured.shape);
+Value details_of(const WeightsMeasurement& measured) {
+    Value found = Value::object();
+    found["shape"] = measured.shape;
     found["dtype"] = std::string(to_string(measured.type));
     found["truncation"] = measured.truncation;
     found["law"] = measured.law;
     found["tested"] = measured.tested;
-    py::list likely;
+    Value likely = Value::array();
     for (const LikelyLaw& one : measured.likely)
-        likely.append(py::make_tuple(one.name, one.std, one.log_likelihood));
+        likely.push_back(Value::array({one.name, one.std, one.log_likelihood}));
     found["likely"] = likely;
     found["statistics"] = statistics_of(measured.record);
     return found;
 }
 
-py::dict details_of(const AttentionMeasurement& measured) {
-    py::dict found;
-    found["q_shape"] = tuple_of(measured.q_shape);
-    found["k_shape"] = tuple_of(measured.k_shape);
+Value details_of(const AttentionMeasurement& measured) {
+    Value found = Value::object();
+    found["q_shape"] = measured.q_shape;
+    found["k_shape"] = measured.k_shape;
     found["logits"] = measured.logits;
-    py::list heads;
+    Value heads = Value::array();
     for (const HeadMeasurement& one : measured.heads)
-        heads.append(py::make_tuple(tuple_of(one.head), tuple_of(one.key_head), statistics_of(one.record)));
+        heads.push_back(Value::array({one.head, one.key_head, statistics_of(one.record)}));
     found["heads"] = heads;
     return found;
 }
 
-py::dict details_of(const ElementwiseMeasurement& measured) {
-    py::dict found;
-    found["shape"] = tuple_of(measured.shape);
+Value details_of(const ElementwiseMeasurement& measured) {
+    Value found = Value::object();
+    found["shape"] = measured.shape;
     found["dtype"] = std::string(to_string(measured.type));
     found["layer"] = measured.layer;
     found["formula"] = measured.formula;
@@ -117,16 +108,16 @@ py::dict details_of(const ElementwiseMeasurement& measured) {
     found["best_map_slack"] = measured.best_map_slack;
     found["dyt"] = of(measured, static_cast<std::size_t>(ReplacementForm::dyt));
     found["dyisru"] = of(measured, static_cast<std::size_t>(ReplacementForm::dyisru));
-    py::list rms;
-    for (const FeatureFit& feature : measured.features) rms.append(feature.rms);
+    Value rms = Value::array();
+    for (const FeatureFit& feature : measured.features) rms.push_back(feature.rms);
     found["feature_rms"] = rms;
     found["worst"] = measured.worst;
     found["outliers"] = measured.outliers;
     return found;
 }
 
-py::dict details_of(const JacobianMeasurement& measured) {
-    py::dict found;
+Value details_of(const JacobianMeasurement& measured) {
+    Value found = Value::object();
     found["layer"] = measured.layer;
     found["group"] = measured.group;
     found["rows"] = measured.rows;
@@ -134,41 +125,41 @@ py::dict details_of(const JacobianMeasurement& measured) {
     found["bad_rows"] = measured.bad_rows;
     found["bad"] = measured.bad;
     found["warnings"] = measured.warnings;
-    py::list outputs;
-    for (const OutputMeasurement& one : measured.outputs) outputs.append(of(one));
+    Value outputs = Value::array();
+    for (const OutputMeasurement& one : measured.outputs) outputs.push_back(of(one));
     found["outputs"] = outputs;
     return found;
 }
 
-py::dict details_of(const ModelAudit& audit) {
-    py::dict found;
-    found["summary"] = text_of(audit.summary);
-    py::list findings;
+Value details_of(const ModelAudit& audit) {
+    Value found = Value::object();
+    found["summary"] = audit.summary;
+    Value findings = Value::array();
     for (const ModelFinding& one : audit.findings) {
-        py::list tensors;
-        for (const std::size_t part : one.parts) tensors.append(text_of(audit.scan.parts[part].seen.name));
-        py::dict finding;
+        Value tensors = Value::array();
+        for (const std::size_t part : one.parts) tensors.push_back(audit.scan.parts[part].seen.name);
+        Value finding = Value::object();
         finding["kind"] = one.kind;
         finding["tensors"] = tensors;
-        finding["text"] = text_of(one.text);
+        finding["text"] = one.text;
         finding["accuses"] = one.accuses;
-        findings.append(finding);
+        findings.push_back(finding);
     }
     found["findings"] = findings;
-    py::list notes;
-    for (const auto& [what, text] : audit.notes) notes.append(text_of(what + ": " + text));
+    Value notes = Value::array();
+    for (const auto& [what, text] : audit.notes) notes.push_back(what + ": " + text);
     found["notes"] = notes;
-    py::list recipes;
+    Value recipes = Value::array();
     for (const RecipeFit& one : audit.recipes) {
-        py::dict fit;
+        Value fit = Value::object();
         fit["recipe"] = one.recipe;
         fit["explained"] = one.explained;
         fit["matched"] = one.matched;
         fit["by_role"] = one.by_role;
-        py::dict sizes;
-        for (const ModelSize& size : one.sizes) sizes[py::str(size.name)] = size.value;
+        Value sizes = Value::object();
+        for (const ModelSize& size : one.sizes) sizes[size.name] = size.value;
         fit["sizes"] = sizes;
-        recipes.append(fit);
+        recipes.push_back(fit);
     }
     found["recipes"] = recipes;
     found["statistics"] = statistics_of(audit.records.front());

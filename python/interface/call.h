@@ -1,0 +1,59 @@
+#ifndef SIGPROP_CALL_H
+#define SIGPROP_CALL_H
+/* The C interface behind the Python package: functions are called by name, with one JSON object as request
+   and one JSON value as reply, so that one shared library serves every Python (CPython of any version, PyPy)
+   through its module ctypes. What a function takes and gives stands at its row in functions.hpp and, as
+   Python, in python/sigprop/_core.py. Objects that stay here between calls (an answer, claims, an array) are
+   named by numbers in requests and replies; a number that names none is an error, never a crash.
+
+   Everything may be called from several threads at once. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SIGPROP_EXPORT __attribute__((visibility("default")))
+#else
+#define SIGPROP_EXPORT
+#endif
+
+/* What a call came to. */
+enum sigprop_status {
+    sigprop_ok = 0,
+    sigprop_failed = 1,      /* the reply says why: {"error": CLASS, "message": …} */
+    sigprop_interrupted = 2, /* a signal came, or `progress` asked to stop; there is no reply */
+};
+
+/* JSON in UTF-8, without a zero behind it. It is valid until the same thread calls again. NaN, Infinity and
+   -Infinity stand in it as numbers, as Python's json reads and writes them. */
+struct sigprop_reply {
+    const char* text;
+    size_t size;
+};
+
+/* Tells how far the work of the call with this token is, ten times a second at most and only after half a
+   second, from any thread. Another return value than 0 asks the work to stop. */
+typedef int (*sigprop_progress)(uint64_t token, const char* name, uint64_t done, uint64_t total);
+
+/* Once, before anything else. `main_thread` is the pthread_t of the thread that handles signals: there
+   SIGINT, SIGTERM and SIGALRM interrupt a call where a handler is set, which runs as well. */
+SIGPROP_EXPORT void sigprop_start(sigprop_progress progress, uint64_t main_thread);
+
+SIGPROP_EXPORT enum sigprop_status sigprop_call(const char* function, const char* request, size_t size,
+                                                uint64_t token, struct sigprop_reply* reply);
+
+/* Frees the object of this number; nothing happens if there is none. */
+SIGPROP_EXPORT void sigprop_forget(uint64_t object);
+
+/* The command line, as the program `sigprop` runs it; the exit code. */
+SIGPROP_EXPORT int sigprop_main(int argc, char** argv);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,527 @@
+"""The shared library behind the package, function by function.
+
+The library is called through ctypes: the name of a function and a JSON object go in, a JSON value comes out. So it is made
+for no version of Python, and whatever Python runs this file can load it. What each function takes and gives is said at its
+row in python/interface; the lock of the interpreter is released while one runs, and signals interrupt it.
+
+Objects that stay in the library (an answer, claims, an array) are numbers there. They are freed with the Python object.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import json
+import operator
+import os
+import sys
+import threading
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
+
+from ._errors import InputError, InternalError, shown
+
+
+class _Reply(ctypes.Structure):
+    _fields_ = [("text", ctypes.c_void_p), ("size", ctypes.c_size_t)]
+
+
+_OK, _FAILED, _INTERRUPTED = range(3)
+_PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64)
+
+
+def _refuse_subinterpreters() -> None:
+    """Threads of the library that call Python find the main interpreter alone."""
+    if sys.implementation.name != "cpython":
+        return
+    interpreters = [getattr(ctypes.pythonapi, f"PyInterpreterState_{name}") for name in ("Get", "Main")]
+    for one in interpreters:
+        one.restype = ctypes.c_void_p
+    if interpreters[0]() != interpreters[1]():
+        raise ImportError("sigprop works in the main interpreter only, not in a subinterpreter")
+
+
+def _load() -> ctypes.CDLL:
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libsigprop_python.so")
+    try:
+        return ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"the library of sigprop cannot be loaded, so this package is not whole or is for another machine: {error}") from None
+
+
+_refuse_subinterpreters()
+_library = _load()
+_call = _library.sigprop_call
+_call.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.POINTER(_Reply))
+_forget = _library.sigprop_forget
+_forget.argtypes = (ctypes.c_uint64,)
+_forget.restype = None
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_encode_text = json.encoder.encode_basestring
+_decode = json.JSONDecoder().raw_decode
+
+
+
+def _text_at(address: int, size: int, read: Any = ctypes.string_at) -> str:
+    return read(address, size).decode()
+
+
+#: Bars of the calls that have shown their progress, and what showing it raised.
+_bars: Dict[int, Any] = {}
+_raised: Dict[int, BaseException] = {}
+_tokens = itertools.count(1)
+
+
+@_PROGRESS
+def _show(token: int, name: bytes, done: int, total: int) -> int:
+    try:
+        if token not in _bars:
+            from ._progress import Bar
+
+            _bars[token] = Bar()
+        _bars[token].show(name.decode(), done, total)
+    except BaseException as error:  # it belongs to the thread that called, which waits for the library
+        _raised.setdefault(token, error)
+        return 1
+    return 0
+
+
+_library.sigprop_start.argtypes = (_PROGRESS, ctypes.c_uint64)
+_library.sigprop_start.restype = None
+_library.sigprop_start(_show, threading.main_thread().ident)
+
+
+def call(function: str, **request: Any) -> Any:
+    """The reply of a function. Raises what the library says, KeyboardInterrupt, or what the handler of another signal raises."""
+    try:
+        return _reply_to(function.encode(), _encode(request).encode())
+    except UnicodeEncodeError:
+        raise InputError(f"{_half_character(request)} has half a character (a surrogate): no text has it alone") from None
+
+
+def _reply_to(name: bytes, given: bytes) -> Any:
+    reply = _Reply()
+    while True:
+        token = next(_tokens)
+        status = _call(name, given, len(given), token, reply)
+        text = _text_at(reply.text, reply.size)
+        if token in _bars:
+            _bars.pop(token).close(status == _OK)
+        if status == _OK:
+            return _decode(text)[0]
+        if status == _FAILED:
+            raise _error(_decode(text)[0])
+        if token in _raised:
+            raise _raised.pop(token)
+        # Python runs the handler of the signal here; where it raises nothing, the work is done again from its beginning.
+
+
+def _half_character(value: Any, name: str = "a text") -> str:
+    """Where in the request the text is that UTF-8 cannot hold."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            return name
+    items: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, (list, tuple)) else ()
+    for key, one in items:
+        if isinstance(key, str) and _half_character(key):
+            return "the name of an option"
+        found = _half_character(one, key if isinstance(key, str) else name)
+        if found:
+            return found
+    return ""
+
+
+def _error(told: dict) -> BaseException:
+    kind, message = told["error"], told["message"]
+    if kind == "InputError":
+        return InputError(message, told["text"], told["offset"], told["length"])
+    classes: Dict[str, Type[BaseException]] = {"TypeError": TypeError, "OSError": OSError, "MemoryError": MemoryError}
+    return classes.get(kind, InternalError)(message)
+
+
+#: Options that are whole numbers, and real ones.
+_WHOLE = ("digits", "samples", "seed", "threads")
+_REAL = ("confidence", "budget")
+
+
+def _options(options: dict) -> dict:
+    """The options as JSON holds them; the library refuses what is of a wrong type in its own words."""
+    return {name: _option(name, value) for name, value in options.items() if value is not None} if options else options
+
+
+def _option(name: str, value: Any) -> Any:
+    wrong = {"shown": shown(value)}
+    if name == "evidence":
+        return value if isinstance(value, bool) else wrong
+    if name == "methods":
+        if isinstance(value, str):
+            return value
+        if not isinstance(value, Sequence) or not all(isinstance(one, str) for one in value):
+            return wrong
+        return ",".join(value)
+    if isinstance(value, bool):
+        return wrong
+    try:
+        if name in _WHOLE:
+            number = operator.index(value)
+            return number if 0 <= number < 1 << 64 else wrong
+        if name in _REAL:
+            real = float(value) if not isinstance(value, (str, bytes, bytearray)) else None
+            return real if real is not None and abs(real) < float("inf") else wrong
+    except (TypeError, ValueError, OverflowError):
+        pass
+    return wrong
+
+
+_new = object.__new__
+
+
+class Held:
+    """An object in the library, by its number."""
+
+    __slots__ = ("_number",)
+
+    def __new__(cls, *arguments: Any, **named: Any) -> Any:
+        raise TypeError(f"{cls.__name__} is made by the functions of sigprop, not by hand")
+
+    @classmethod
+    def _of(cls, number: int) -> Any:
+        made = _new(cls)
+        made._number = number
+        return made
+
+    def __del__(self, forget: Any = _forget) -> None:
+        number = getattr(self, "_number", 0)
+        if number:
+            forget(number)
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{type(self).__name__} is held by this process: it is neither copied nor pickled")
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        if cls.__module__ != __name__:
+            raise TypeError(f"{cls.__mro__[1].__name__} has no subclasses elsewhere")
+
+
+class Answer(Held):
+    """The answer about one expression."""
+
+    __slots__ = ("text", "warnings", "limit", "assumed", "status", "reason", "kind", "decimal", "value", "count", "digits", "exact_text", "bounds")
+
+    text: str
+    limit: str
+    assumed: List[str]
+    warnings: List[str]
+    status: str
+    reason: str
+    kind: Optional[str]
+    decimal: Optional[str]
+    value: Optional[float]
+    count: Optional[Tuple[int, int]]
+    digits: int
+    exact_text: Optional[str]
+    bounds: Optional[List[float]]
+
+    @classmethod
+    def _from(cls, reply: list) -> "Answer":
+        made: Answer = _new(cls)
+        made.text, made.warnings, made._number = reply
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        """All else that is known of the number, when somebody looks for the first time."""
+        if name not in Answer.__slots__:
+            raise AttributeError(name)
+        facts = call("answer.facts", answer=self._number)
+        facts["count"] = facts["count"] and tuple(facts["count"])
+        for one, value in facts.items():
+            setattr(self, one, value)
+        return facts[name]
+
+    def evidence(self) -> List[tuple]:
+        """(route, method, kind, status, reason, midpoint, radius, value, evaluations, samples, interval, count)"""
+        rows = call("answer.evidence", answer=self._number)
+        return [(*row[:10], row[10] and tuple(row[10]), row[11] and tuple(row[11])) for row in rows]
+
+    def report(self) -> str:
+        return call("answer.report", answer=self._number)
+
+    def compare(self, other: "Answer") -> Optional[int]:
+        """-1, 0 or 1 when it is proved how the number stands to another one."""
+        return call("answer.compare", answer=self._number, other=other._number)
+
+
+def evaluate(text: str, options: dict) -> Answer:
+    if options:
+        return Answer._from(call("evaluate", text=text, options=_options(options)))
+    return Answer._from(_reply_to(b"evaluate", _bytes_of(f'{{"text":{_encode_text(text)},"options":{{}}}}')))
+
+
+def call_quantity(quantity: str, arguments: Sequence[Tuple[str, str]], options: dict) -> Answer:
+    if options:
+        return Answer._from(call("call", quantity=quantity, arguments=arguments, options=_options(options)))
+    given = ",".join([f"[{_encode_text(name)},{_encode_text(text)}]" for name, text in arguments])
+    return Answer._from(_reply_to(b"call", _bytes_of(f'{{"quantity":"{quantity}","arguments":[{given}],"options":{{}}}}')))
+
+
+def _bytes_of(request: str) -> bytes:
+    """Of a request that is written by hand, since it is made most often."""
+    try:
+        return request.encode()
+    except UnicodeEncodeError:
+        raise InputError("the expression has half a character (a surrogate): no text has it alone") from None
+
+
+def seconds_of(text: str, repeats: int, options: dict) -> float:
+    """What the library itself takes for one evaluation."""
+    return call("seconds_of", text=text, repeats=repeats, options=_options(options))
+
+
+def sweep(expression: str, axes: Sequence[Tuple[str, Sequence[str]]], options: dict) -> List[Answer]:
+    return [Answer._from(one) for one in call("sweep", expression=expression, axes=axes, options=_options(options))]
+
+
+def axis_values(text: str) -> List[str]:
+    return call("axis_values", text=text)
+
+
+def quantity_names() -> List[str]:
+    return call("quantity_names")
+
+
+def quantity(name: str) -> Optional[dict]:
+    return call("quantity", name=name)
+
+
+def activations() -> List[dict]:
+    return call("activations")
+
+
+def language_functions() -> List[str]:
+    return call("language_functions")
+
+
+class Report(Held):
+    """A report, and the texts that the tool makes of it."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        return call("report.text", report=self._number)
+
+    def json(self) -> str:
+        return call("report.json", report=self._number)
+
+    def html(self, name: str) -> str:
+        return call("report.html", report=self._number, name=name)
+
+    def csv(self) -> str:
+        return call("report.csv", report=self._number)
+
+    def markdown(self) -> str:
+        return call("report.markdown", report=self._number)
+
+    def junit(self) -> str:
+        return call("report.junit", report=self._number)
+
+
+def read_report(text: str, name: str) -> Report:
+    return Report._of(call("read_report", text=text, name=name))
+
+
+def report(text: str, shown_text: str, csv: str, markdown: str) -> Report:
+    """A report that was written before, with the texts that were made then."""
+    return Report._of(call("report", json=text, text=shown_text, csv=csv, markdown=markdown))
+
+
+def diff(before: Report, after: Report) -> Tuple[bool, str]:
+    equal, text = call("diff", before=before._number, after=after._number)
+    return equal, text
+
+
+def solve(equation: str, unknown: str, interval: str, options: dict) -> dict:
+    """equation, complete, places: [place, lower, upper, expression, reason]"""
+    return call("solve", equation=equation, unknown=unknown, interval=interval, options=_options(options))
+
+
+def train(arguments: str, text: Optional[bytes], options: dict) -> Report:
+    return Report._of(call("train", arguments=arguments, text=None if text is None else text.hex(), options=_options(options)))
+
+
+class Claims(Held):
+    """Claims with their expressions bound, in the order of the file."""
+
+    __slots__ = ("ids", "lines")
+
+    ids: List[str]
+    lines: List[int]
+
+    @classmethod
+    def _from(cls, reply: dict) -> "Claims":
+        made = cls._of(reply["object"])
+        made.ids, made.lines = reply["ids"], reply["lines"]
+        return made
+
+    def select(self, globs: Sequence[str]) -> "Claims":
+        return Claims._from(call("claims.select", claims=self._number, globs=globs))
+
+    def without_experiments(self) -> "Claims":
+        return Claims._from(call("claims.without_experiments", claims=self._number))
+
+
+def read_claims(text: str, name: str, folder: Optional[bytes]) -> Claims:
+    return Claims._from(call("read_claims", json=text, name=name, folder=None if folder is None else folder.hex()))
+
+
+def shipped_claims() -> Claims:
+    return Claims._from(call("shipped_claims"))
+
+
+def verify(claims: Claims, options: dict) -> Report:
+    return Report._of(call("verify", claims=claims._number, options=_options(options)))
+
+
+class Recipe(Held):
+    """A recipe at its sizes. ``tensors``: [name, role, layer, shape, fan_in, law, std, scale, cut, learning_rate, why]"""
+
+    __slots__ = ("name", "summary", "parameters", "notes", "tensors")
+
+    name: str
+    summary: str
+    parameters: int
+    notes: List[str]
+    tensors: List[list]
+
+    def report(self, networks: int) -> Report:
+        return Report._of(call("recipe.report", recipe=self._number, networks=networks))
+
+    def code(self, kind: str) -> str:
+        return call("recipe.code", recipe=self._number, kind=kind)
+
+
+def recipe(name: str, text: str, settings: Sequence[Tuple[str, str]], options: dict, like: Tuple[str, str]) -> Recipe:
+    reply = call("recipe", name=name, json=text, settings=settings, options=_options(options), like=like)
+    made = Recipe._of(reply["object"])
+    for one in Recipe.__slots__:
+        setattr(made, one, reply[one])
+    return made
+
+
+def recipe_names() -> List[str]:
+    return call("recipe_names")
+
+
+def diff_recipes(before: Recipe, after: Recipe, options: dict) -> Tuple[bool, str, str]:
+    equal, text, document = call("diff_recipes", before=before._number, after=after._number, options=_options(options))
+    return equal, text, document
+
+
+def diff_recipes_alike(
+    before: Tuple[str, str], after: Tuple[str, str], settings: Sequence[Tuple[str, str]], options: dict, like: Tuple[str, str]
+) -> Tuple[bool, str, str]:
+    equal, text, document = call(
+        "diff_recipes_alike", before=before, after=after, settings=settings, options=_options(options), like=like
+    )
+    return equal, text, document
+
+
+def _double(number: float) -> Any:
+    """As JSON holds it, which has neither NaN nor infinities."""
+    return number if abs(number) < float("inf") else str(number)
+
+
+class NormalRule(Held):
+    """E f(mean + std z)^power in double precision."""
+
+    __slots__ = ("status", "reason", "proved")
+
+    status: str
+    reason: str
+    proved: bool
+
+    def nodes(self, std: float) -> int:
+        return call("rule.nodes", rule=self._number, std=_double(std))
+
+    def __call__(self, std: float) -> Tuple[float, float]:
+        value, bound = call("rule.mean", rule=self._number, std=_double(std))
+        return value, bound
+
+    def evaluate(self, size: int, stds: int, values: int, bounds: int) -> None:
+        """At so many doubles; ``stds``, ``values`` and ``bounds`` are addresses, of which the last two are filled."""
+        call("rule.evaluate", rule=self._number, size=size, stds=stds, values=values, bounds=bounds)
+
+
+def normal_rule(f: str, lower_std: float, upper_std: float, mean: float, power: int, options: dict) -> NormalRule:
+    limits = {"lower_std": _double(lower_std), "upper_std": _double(upper_std), "mean": _double(mean)}
+    reply = call("normal_rule", f=f, **limits, power=power, options=_options(options))
+    made = NormalRule._of(reply["object"])
+    made.status, made.reason, made.proved = reply["status"], reply["reason"], reply["proved"]
+    return made
+
+
+class Array(Held):
+    """An array of Python's, read where it lies: ``_source`` keeps its memory."""
+
+    __slots__ = ("dtype", "_source")
+
+    dtype: str
+    _source: Any
+
+
+def array(name: str, element: str, layout: dict, source: Any) -> Array:
+    """``layout``: big_endian, address, offset, axes, shape, strides, stride_unit and bytes, as stated."""
+    made = Array._of(call("array", name=name, element=element, **layout))
+    made.dtype = element
+    made._source = source
+    return made
+
+
+#: A report, and what a measurement knows beside it.
+Measured = Tuple[Report, dict]
+
+
+#: Of the details, shapes and lists of rows are tuples in Python.
+_SHAPES = ("shape", "q_shape", "k_shape")
+_ROWS = ("likely", "looks_like", "heads")
+
+
+def _with_tuples(details: dict) -> dict:
+    for name, value in details.items():
+        if name in _SHAPES:
+            details[name] = tuple(value)
+        elif name in _ROWS:
+            details[name] = [tuple(tuple(one) if isinstance(one, list) else one for one in row) for row in value]
+        elif name == "outputs":
+            details[name] = [_with_tuples(one) for one in value]
+    return details
+
+
+def _measured(reply: dict) -> Measured:
+    return Report._of(reply["report"]), _with_tuples(reply["details"])
+
+
+def measure_weights(w: Array, options: dict, **question: Any) -> Measured:
+    return _measured(call("measure_weights", w=w._number, options=_options(options), **question))
+
+
+def measure_model(path: bytes, options: dict, **question: Any) -> Measured:
+    return _measured(call("measure_model", path=path.hex(), options=_options(options), **question))
+
+
+def measure_attention(q: Array, k: Array, options: dict, **question: Any) -> Measured:
+    return _measured(call("measure_attention", q=q._number, k=k._number, options=_options(options), **question))
+
+
+def measure_elementwise(x: Array, weight: Optional[Array], options: dict, **question: Any) -> Measured:
+    held = None if weight is None else weight._number
+    return _measured(call("measure_elementwise", x=x._number, weight=held, options=_options(options), **question))
+
+
+def measure_jacobian(arrays: Dict[str, Array], options: dict, **question: Any) -> Measured:
+    numbers = {role: one._number for role, one in arrays.items()}
+    return _measured(call("measure_jacobian", arrays=numbers, options=_options(options), **question))
+
+
+__version__ = call("version")

@@ -1,0 +1,221 @@
+"""Where the memory of an array is: address, shape and strides, as another library states them.
+
+CPython's own protocols are read as C has them, through ``ctypes.pythonapi``: the protocol of buffers, and the capsules of
+DLPack. PyPy has no such interface; there NumPy says where its arrays are. Nothing that is stated is believed here: the library
+checks it before it reads a byte.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from typing import Any, Callable, NoReturn, Optional, Tuple
+
+from ._errors import InputError
+
+#: Element, layout and what keeps the memory, as ``_core.array`` takes them.
+Layout = Tuple[str, dict, Any]
+
+#: Lengths and strides are read of so many axes; the library refuses more (NumPy 2 and torch have as many).
+_MAX_AXES = 64
+
+
+class _Buffer(ctypes.Structure):
+    """Py_buffer, whose layout is part of Python's stable interface."""
+
+    _fields_ = [
+        ("buf", ctypes.c_void_p),
+        ("obj", ctypes.c_void_p),
+        ("len", ctypes.c_ssize_t),
+        ("itemsize", ctypes.c_ssize_t),
+        ("readonly", ctypes.c_int),
+        ("ndim", ctypes.c_int),
+        ("format", ctypes.c_char_p),
+        ("shape", ctypes.POINTER(ctypes.c_ssize_t)),
+        ("strides", ctypes.POINTER(ctypes.c_ssize_t)),
+        ("suboffsets", ctypes.POINTER(ctypes.c_ssize_t)),
+        ("internal", ctypes.c_void_p),
+    ]
+
+    def __del__(self) -> None:
+        if self.obj:
+            _release_buffer(self)
+
+
+class _ManagedTensor(ctypes.Structure):
+    """DLManagedTensor of DLPack 0.8. Reference: https://dmlc.github.io/dlpack/latest/c_api.html."""
+
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device_type", ctypes.c_int32),
+        ("device_id", ctypes.c_int32),
+        ("axes", ctypes.c_int32),
+        ("code", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+        ("owner", ctypes.c_void_p),
+        ("release", ctypes.c_void_p),
+    ]
+
+
+_INTEGER, _UNSIGNED, _FLOATING, _BFLOAT, _COMPLEX, _BOOLEAN = 0, 1, 2, 4, 5, 6
+_PROCESSOR = 1  # kDLCPU
+_RECORDS_RO = 0x0010 | 0x0008 | 0x0004  # strides, shape and format; writing is not asked for
+
+if sys.implementation.name == "cpython":
+    _get_buffer = ctypes.pythonapi.PyObject_GetBuffer
+    _get_buffer.argtypes = (ctypes.py_object, ctypes.POINTER(_Buffer), ctypes.c_int)
+    _release_buffer = ctypes.pythonapi.PyBuffer_Release
+    _release_buffer.argtypes = (ctypes.POINTER(_Buffer),)
+    _release_buffer.restype = None
+    _capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    _capsule_pointer.argtypes = (ctypes.py_object, ctypes.c_char_p)
+    _capsule_pointer.restype = ctypes.c_void_p
+    _name_capsule = ctypes.pythonapi.PyCapsule_SetName
+    _name_capsule.argtypes = (ctypes.py_object, ctypes.c_char_p)
+
+
+class _Tensor:
+    """The tensor of a capsule that was taken: it is released once, when nobody needs it."""
+
+    #: A capsule keeps the pointer of its name, not the text.
+    exported, taken = b"dltensor", b"used_dltensor"
+
+    def __init__(self, capsule: Any) -> None:
+        self._release: Callable[[int], None] = lambda address: None
+        self._address: int = _capsule_pointer(capsule, self.exported)
+        _name_capsule(capsule, self.taken)
+        self.stated = _ManagedTensor.from_address(self._address)
+        if self.stated.release:
+            self._release = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(self.stated.release)
+
+    def __del__(self) -> None:
+        self._release(getattr(self, "_address", 0))
+
+
+def buffer_of(source: Any, name: str, bfloat16: bool) -> Layout:
+    """Of what exports a buffer. Errors   TypeError for elements that are no real floating-point numbers."""
+    if sys.implementation.name != "cpython":
+        return _without_pointers(source, name, bfloat16)
+    buffer = _Buffer()
+    try:
+        _get_buffer(source, ctypes.byref(buffer), _RECORDS_RO)
+    except Exception as error:
+        raise TypeError(f"{name} cannot be read: {error}") from None
+    element, big_endian = _element_of((buffer.format or b"B").decode("latin-1"), buffer.itemsize, name, bfloat16)
+    layout = {
+        "big_endian": big_endian,
+        "address": buffer.buf or 0,
+        "offset": 0,
+        "axes": buffer.ndim,
+        "shape": _list_of(buffer.shape, buffer.ndim),
+        "strides": _list_of(buffer.strides, buffer.ndim),  # an array of ctypes gives none, though they are asked for
+        "stride_unit": 1,
+        "bytes": buffer.len,
+    }
+    return element, layout, buffer
+
+
+def tensor_of(capsule: Any, name: str, bfloat16: bool) -> Layout:
+    """Of a capsule of DLPack. Errors   InputError where it is on a device; TypeError for its elements."""
+    tensor = _Tensor(capsule)
+    stated = tensor.stated
+    if stated.device_type != _PROCESSOR:
+        raise InputError(f"{name} is on a device: give {name}.cpu()")
+    element = _element_of_tensor(stated, name, bfloat16)
+    layout = {
+        "big_endian": False,
+        "address": stated.data or 0,
+        "offset": stated.byte_offset,
+        "axes": stated.axes,
+        "shape": _list_of(stated.shape, stated.axes),
+        "strides": _list_of(stated.strides, stated.axes),
+        "stride_unit": stated.bits // 8,
+        "bytes": None,
+    }
+    return element, layout, tensor
+
+
+def _without_pointers(source: Any, name: str, bfloat16: bool) -> Layout:
+    import numpy
+
+    held = numpy.asarray(memoryview(source) if not hasattr(source, "__array_interface__") else source)
+    stated = held.__array_interface__
+    element, big_endian = _element_of(held.data.format, held.itemsize, name, bfloat16)
+    layout = {
+        "big_endian": big_endian,
+        "address": stated["data"][0],
+        "offset": 0,
+        "axes": held.ndim,
+        "shape": list(held.shape),
+        "strides": list(held.strides),
+        "stride_unit": 1,
+        "bytes": held.nbytes,
+    }
+    return element, layout, held
+
+
+def _list_of(pointer: Any, axes: int) -> Optional[list]:
+    """What a pointer of a layout points at; None for a null pointer, and nothing is read of axes that no array has."""
+    if not pointer:
+        return None
+    return pointer[:axes] if 0 <= axes <= _MAX_AXES else []
+
+
+def _refuse(name: str, problem: str) -> NoReturn:
+    raise TypeError(f"{name} {problem}")
+
+
+def _refuse_integers(name: str, size: int) -> NoReturn:
+    bits = '; if they are the bits of bfloat16, give dtype="bfloat16"' if size == 2 else ""
+    _refuse(name, f"holds integers, not floating-point numbers{bits}")
+
+
+def _refuse_complex(name: str) -> NoReturn:
+    _refuse(name, f"holds complex numbers: give {name}.real and {name}.imag apart")
+
+
+def _element_of(form: str, size: int, name: str, bfloat16: bool) -> Tuple[str, bool]:
+    """The element that a format of the module struct stands for, and whether its first byte is the highest."""
+    big_endian = form[:1] in (">", "!")
+    text = form[1:] if form[:1] in ("@", "=", "<", ">", "!") else form
+    element = {("e", 2): "float16", ("f", 4): "float32", ("d", 8): "float64"}.get((text, size))
+    if element is not None:
+        return element, big_endian
+    integers = len(text) == 1 and text in "bBhHiIlLqQnN"
+    if bfloat16 and size == 2 and (integers or text == "2x"):
+        return "bfloat16", big_endian
+    if integers:
+        _refuse_integers(name, size)
+    if text.startswith("Z"):
+        _refuse_complex(name)
+    if text == "?":
+        _refuse(name, "holds truth values, not floating-point numbers")
+    if text == "O":
+        _refuse(name, f"holds Python objects: give {name}.astype(float)")
+    if text == "g":
+        _refuse(name, f"holds long doubles, which are not read: give {name}.astype(float)")
+    if text.startswith("T"):
+        _refuse(name, "holds records of several fields: give one field")
+    _refuse(name, f"holds elements of the format '{text[:20]}', not floating-point numbers of 16, 32 or 64 bits")
+
+
+def _element_of_tensor(stated: _ManagedTensor, name: str, bfloat16: bool) -> str:
+    code, bits = stated.code, stated.bits
+    if stated.lanes != 1:
+        _refuse(name, "holds vectors, not numbers")
+    if code == _FLOATING and bits in (16, 32, 64):
+        return f"float{bits}"
+    integers = code in (_INTEGER, _UNSIGNED)
+    if bits == 16 and (code == _BFLOAT or bfloat16 and integers):
+        return "bfloat16"
+    if integers:
+        _refuse_integers(name, bits // 8)
+    if code == _COMPLEX:
+        _refuse_complex(name)
+    if code == _BOOLEAN:
+        _refuse(name, "holds truth values, not floating-point numbers")
+    _refuse(name, "holds elements that are not floating-point numbers of 16, 32 or 64 bits")

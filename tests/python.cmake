@@ -47,6 +47,11 @@ if(SIGPROP_REST)
   return()
 endif()
 
+# what a wheel and an sdist hold, and an installed wheel in odd environments
+add_test(NAME release.wheel COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/release/wheel_test.py")
+set_tests_properties(release.wheel PROPERTIES LABELS release TIMEOUT ${seconds}
+  ENVIRONMENT "SIGPROP_TOOL=${PROJECT_BINARY_DIR}/sigprop;SIGPROP_PACKAGE=$<TARGET_FILE_DIR:sigprop_python>;PYTHONDONTWRITEBYTECODE=1")
+
 # what README.md and the guide show is what Python answers
 add_test(NAME python.pages COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/pages.py"
   "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")

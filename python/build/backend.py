@@ -80,11 +80,9 @@ def entry_points() -> str:
 def package_files(library: pathlib.Path, stubs: pathlib.Path) -> Dict[str, bytes]:
     """What is installed: the package with its library and its stubs, the command, and the plugin of pytest."""
     files = {f"sigprop/{library.name}": library.read_bytes()}
-    for one in [*(ROOT / "python/sigprop").glob("*.py"), ROOT / "python/sigprop/py.typed", *stubs.glob("*.pyi")]:
-        files[f"sigprop/{one.name}"] = one.read_bytes()
-    for folder in [one for one in stubs.iterdir() if one.is_dir()]:
-        for one in folder.rglob("*.pyi"):
-            files[f"sigprop/{one.relative_to(stubs)}"] = one.read_bytes()
+    for folder, pattern in ((ROOT / "python/sigprop", "*.py"), (ROOT / "python/sigprop", "py.typed"), (stubs, "*.pyi")):
+        for one in folder.rglob(pattern):
+            files[f"sigprop/{one.relative_to(folder)}"] = one.read_bytes()
     for name in ("pytest_sigprop.py", "sigprop_command.py"):
         files[name] = (ROOT / "python" / name).read_bytes()
     return files

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from ._core import __version__  # first of all: it refuses a subinterpreter
 from . import functions
+from ._copies import warn_of_newer as _warn_of_newer
 from ._errors import (
     ContradictionError,
     DomainError,
@@ -38,6 +39,7 @@ from ._evidence import Evidence, EvidenceTable, Interval
 from ._value import Value, evaluate
 from .functions import *  # noqa: F401,F403
 
+_warn_of_newer(__version__)
 functions._from_text = lambda text: Value(text, Value.PRIMARY, {})
 _quantities = _all_groups()
 globals().update(_quantities)

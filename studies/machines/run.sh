@@ -56,7 +56,7 @@ make() {
 build_and_run() {
   local name="$1" emulator="$2" methods="$3"
   shift 3
-  machine_run /root/sigprop cmake -G Ninja -B build -D CMAKE_BUILD_TYPE=Release -D SIGPROP_WITH_MPI=OFF "$@"
+  machine_run /root/sigprop cmake -G Ninja -B build -D CMAKE_BUILD_TYPE=Release -D SIGPROP_WITH_GSL=ON -D SIGPROP_WITH_MPI=OFF "$@"
   machine_run /root/sigprop cmake --build build -j "${SIGPROP_JOBS:-2}" --target sigprop_tool "${programs[@]}"
   machine_run /root/sigprop bash -euc "$run_all" run results_here build "$emulator" "$methods" "${floors[@]}"
   mkdir -p "$results"

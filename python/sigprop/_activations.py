@@ -5,7 +5,6 @@ Editors and type checkers read them in _activations.pyi, which the build writes 
 
 from __future__ import annotations
 
-import inspect
 from typing import Any, Callable
 
 from ._core import activations
@@ -14,22 +13,22 @@ from .functions import LANGUAGE, result_of
 
 
 def _function(row: "dict[str, Any]") -> Callable[..., Any]:
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    of_row = [
-        inspect.Parameter(python_name(one["name"]), kind, default=one["default"] if one["optional"] else inspect.Parameter.empty)
-        for one in row["parameters"]
-    ]
-    signature = inspect.Signature([inspect.Parameter("x", kind), *of_row])
-
-    def function(*arguments: Any, **named: Any) -> Any:
-        bound = signature.bind(*arguments, **named)
-        if len(of_row) > 1:  # one that is left out must not be taken for the next
-            bound.apply_defaults()
-        return result_of(row["name"], *bound.arguments.values())
-
-    function.__name__ = function.__qualname__ = row["name"]
+    """A function with the parameters of the row, as Python would read it: the module ``inspect``, which could make its signature, takes as
+    long to import as half of this package."""
+    name = python_name(row["name"])
+    parameters = [python_name(one["name"]) for one in row["parameters"]]
+    defaults = [one["default"] for one in row["parameters"] if one["optional"]]
+    head = ["x", *parameters[: len(parameters) - len(defaults)], *(f"{one}=None" for one in parameters[len(parameters) - len(defaults) :])]
+    given = ", ".join(["x", *parameters])
+    body = f"result_of(name, {given})"
+    if len(parameters) == 1 and defaults:  # what is left out is left to the language
+        body = f"result_of(name, x) if {parameters[0]} is default else {body}"
+    scope = {"result_of": result_of, "name": row["name"], "default": defaults[0] if defaults else None}
+    exec(f"def {name}({', '.join(head)}):\n    return {body}", scope)  # noqa: S102 - names of the catalogue
+    function = scope[name]
+    function.__defaults__ = tuple(defaults)
+    function.__module__ = __name__
     function.__doc__ = row["formula"]
-    function.__signature__ = signature  # type: ignore[attr-defined]
     return function
 
 

@@ -6,12 +6,10 @@ tools/python/stubs.py writes when the package is built, tell editors the same.
 
 from __future__ import annotations
 
-import difflib
-import inspect
 import keyword
 import sys
 import types
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
 from . import _core
 from ._errors import InputError
@@ -62,6 +60,13 @@ def _function_text(value: Any, kind: str, name: str) -> str:
     return formula_of(value, ("x", "t") if kind == "family" else ("x",))
 
 
+def _nearest(name: str, names: Sequence[str]) -> str:
+    """The name that was probably meant; empty if none is close."""
+    import difflib
+
+    return next(iter(difflib.get_close_matches(name, names, 1)), "")
+
+
 def placed_names(entry: dict) -> list[str]:
     """The parameters that have a place in a call, in order: of a framework's call the first in the framework's own order, up to one that
     the number does not depend on. All others are given by name."""
@@ -108,8 +113,8 @@ def split_arguments(entry: dict, function: str, arguments: tuple, named: dict) -
         elif name in OPTIONS:
             options[name] = value
         else:
-            close = difflib.get_close_matches(name, [*kinds, *OPTIONS], 1)
-            hint = f": did you mean '{close[0]}'?" if close else f"; it has {', '.join(kinds) or 'none'}"
+            close = _nearest(name, [*kinds, *OPTIONS])
+            hint = f": did you mean '{close}'?" if close else f"; it has {', '.join(kinds) or 'none'}"
             raise TypeError(f"{function}() has no parameter '{name}'{hint}")
     return given, options
 
@@ -129,8 +134,10 @@ def _function(entry: dict) -> Callable[..., Value]:
     return function
 
 
-def signature(entry: dict) -> inspect.Signature:
+def signature(entry: dict) -> Any:
     """What help() and editors show; a default is the text that the tool evaluates."""
+    import inspect  # which takes long to import
+
     kind = inspect.Parameter
     parameters = []
     keywords_only = False
@@ -175,8 +182,8 @@ class Group(types.ModuleType):
     def __getattr__(self, member: str) -> Callable[..., Value]:
         members = self.__dict__["__all__"]
         if member not in members:
-            close = difflib.get_close_matches(member, members, 1)
-            hint = f": did you mean '{close[0]}'?" if close else ""
+            close = _nearest(member, members)
+            hint = f": did you mean '{close}'?" if close else ""
             raise AttributeError(f"sigprop.{self._group} has no quantity '{member}'{hint}")
         name = member[:-1] if keyword.iskeyword(member[:-1]) else member
         function = _function(_core.quantity(f"{self._group}.{name}"))

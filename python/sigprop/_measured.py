@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any, Iterable, Optional
 
-from ._html import html_table
+from ._html import escaped, html_table
 from ._report import PathLike, Record, Report
 
 #: The verdicts, the worst first.
@@ -100,5 +99,5 @@ class Measurement:
         return f"<{name}: {self._headline()}{'' if self.ok or not self.reason else ': ' + self.reason}>"
 
     def _repr_html_(self) -> str:
-        words = html.escape(self._headline()) + ("" if not self.reason else ": " + html.escape(self.reason))
+        words = escaped(self._headline()) + ("" if not self.reason else ": " + escaped(self.reason))
         return f"<p>{words}</p>{html_table(self.table)}"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
 import pathlib
-import tempfile
 from typing import Any, Iterator, Optional, Sequence, Tuple, Union
 
 from . import _core
 from ._errors import InputError
+from ._html import escaped
 from ._text import check_text
 
 PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
@@ -90,6 +89,8 @@ def read_text(path: PathLike, name: str = "the path") -> str:
 
 def write_text(path: PathLike, text: str) -> None:
     """Writes the whole file or nothing."""
+    import tempfile  # which takes long to import
+
     place = pathlib.Path(os.fsdecode(path_bytes(path, "path")))
     handle, temporary = tempfile.mkstemp(prefix=place.name, suffix=".tmp", dir=place.parent)
     try:
@@ -233,7 +234,7 @@ class Report:
             computed = (one.computed or {}).get("decimal") or ""
             cells = (one.id, computed, (one.stated or {}).get("text") or "", one.verdict or one.status or one.kind or "")
             mark = "" if one.ok else ' style="font-weight:bold"'
-            rows += f"<tr{mark}>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells) + "</tr>"
+            rows += f"<tr{mark}>" + "".join(f"<td>{escaped(str(cell))}</td>" for cell in cells) + "</tr>"
         return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
 

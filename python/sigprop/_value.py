@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import decimal
 import fractions
-import html
 import sys
 import warnings
 from typing import Any, Optional, Union
@@ -18,6 +17,7 @@ from ._errors import (
     SigpropWarning,
     UndecidedError,
 )
+from ._html import escaped
 from ._evidence import EvidenceTable, Interval, evidence_table
 from ._text import Expression, binary_text, check_text, is_number, number_text, operand_of
 
@@ -156,10 +156,10 @@ class Value(Arithmetic, Expression):
         found = self._found()
         shown = found.decimal if found.status == "ok" else f"{found.status}: {found.reason}"
         how = "sampled" if found.kind == "sample" else f"{found.digits} digits proved"
-        lines = [f"<code>{html.escape(found.text)}</code> = <b>{html.escape(shown)}</b>"]
+        lines = [f"<code>{escaped(found.text)}</code> = <b>{escaped(shown)}</b>"]
         if found.status == "ok":
-            lines.append(f"<small>{how}{html.escape(', in the limit ' + found.limit if found.limit else '')}</small>")
-        lines += [f"<small>{html.escape(text)}</small>" for text in found.warnings]
+            lines.append(f"<small>{how}{escaped(', in the limit ' + found.limit if found.limit else '')}</small>")
+        lines += [f"<small>{escaped(text)}</small>" for text in found.warnings]
         table = self.evidence._repr_html_() if len(found.evidence()) > 1 else ""
         return "<div>" + "<br>".join(lines) + table + "</div>"
 

@@ -14,9 +14,10 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
   add_test(NAME check.arithmetic COMMAND "${SIGPROP_PYTHON}" -B "${check}/arithmetic_test.py")
   add_test(NAME check.weakened COMMAND "${SIGPROP_PYTHON}" -B "${check}/weakened_test.py")  # each clause of the theorems is needed
   add_test(NAME check.hostile COMMAND "${SIGPROP_PYTHON}" -B "${check}/hostile_test.py")  # files from strangers
+  add_test(NAME check.package COMMAND "${SIGPROP_PYTHON}" -B "${check}/package_test.py")  # the checker as a wheel
   add_test(NAME check.part COMMAND "${SIGPROP_PYTHON}" -B "${check}/part_test.py" "$<TARGET_FILE:sigprop_tool>")
   add_test(NAME check.certificates COMMAND "${SIGPROP_PYTHON}" -B "${check}/certificates_test.py" "$<TARGET_FILE:sigprop_tool>")
-  set_tests_properties(check.arithmetic check.weakened check.hostile check.part check.certificates PROPERTIES LABELS cli TIMEOUT 600)
+  set_tests_properties(check.arithmetic check.weakened check.hostile check.package check.part check.certificates PROPERTIES LABELS cli TIMEOUT 600)
   sigprop_whole(check.hostile COMMAND "${SIGPROP_PYTHON}" -B "${check}/hostile_test.py")
   sigprop_whole(check.certificates COMMAND "${SIGPROP_PYTHON}" -B "${check}/certificates_test.py" "$<TARGET_FILE:sigprop_tool>")
 endif()

@@ -129,7 +129,7 @@ class Written(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "gelu.json"
             path.write_text(json.dumps(checking.written_by(tool, "activation.gain(gelu)")))
-            self.assertEqual(check.judged(str(path))[1].replace(str(path), "gelu.json"), shown[:shown.index("\n```")].replace("\n", ""))
+            self.assertEqual(check.judged(str(path))[1].replace(str(path), "gelu.json"), shown[:shown.index("\n$ ")].replace("\n", ""))
 
     def test_the_program_says_so(self):
         with tempfile.TemporaryDirectory() as folder:

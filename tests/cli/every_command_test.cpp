@@ -58,6 +58,7 @@ std::string documentation() {
 const std::map<std::string, std::string> twins = {
     {"eval", "evaluate"},
     {"verify", "verify"},
+    {"check", "- the checker is a package of its own, sigprop-check, so that it shares no code with this one"},
     {"sweep", "sweep"},
     {"solve", "solve"},
     {"recipe", "recipe"},

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks a certificate of sigprop: proves anew that a number is a decimal to within a radius, and believes nobody.
 
-    check.py CERTIFICATE.json ...    prints ACCEPT or REJECT with the step that failed, one line a file
+    check.py CERTIFICATE.json ...    prints ACCEPT or REJECT with the step that failed, one line a file; - is standard input
 
+`sigprop check` and `sigprop-check` run this same file. Python 3.8 or newer is needed, and nothing else.
 Exit code 0: all accepted; 1: one was rejected; 2: one is no certificate. Only Python's integers compute: no floating-point
 number, no library and no code of sigprop is used. What a certificate says about how to prove (panels, nodes, ellipses,
 bounds) is advice: each piece of it is proved here or the certificate is rejected. What an accepted one proves is printed;
@@ -1271,7 +1272,7 @@ def quantity(formulas, entry):
     if "root" in entry:
         return root(formulas, **entry["root"])
     if "row" in entry:
-        values = row_means(**entry["row"] | {"s": formula_of(formulas, entry["row"]["s"], [])})
+        values = row_means(**{**entry["row"], "s": formula_of(formulas, entry["row"]["s"], [])})
     else:
         integrands, laws, panels = ([one[field] for one in entry["means"]] for field in ("integrand", "law", "panels"))
         values = means_of(formulas, integrands, [weighted(formulas, law) for law in laws], panels)
@@ -1455,7 +1456,7 @@ def reader(bits, formulas):
             raise Malformed(f"{what}: a mean has no weight, more factors than keys or the square of a logit")
         if one["step"] <= 0 or min(one["strips"]) <= 0:
             raise Malformed(f"{what} has no step or no strip")
-        return one | {"means": [[tuple(factor) for factor in m] for m in one["means"]]}
+        return {**one, "means": [[tuple(factor) for factor in m] for m in one["means"]]}
 
     def quantity_of(value, what):
         if isinstance(value, dict) and "root" in value:
@@ -1480,7 +1481,7 @@ def whole_number(word):
 
 def contents(path):
     try:
-        with open(path, "rb") as file:
+        with open(path if path != "-" else 0, "rb", closefd=path != "-") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise Malformed(f"it has more than {MAX_BYTES:,} bytes")
@@ -1503,8 +1504,8 @@ def parse(certificate):
     bits = integer(64, MAX_BITS)(value.get("bits"), "bits")
     set_precision(bits)
     formulas = Formulas()
-    return fields(value, "certificate", format=text, expression=text, value=fraction, radius=fraction,
-                  bits=integer(64, MAX_BITS), **reader(bits, formulas)) | {"formulas": formulas}
+    return {**fields(value, "certificate", format=text, expression=text, value=fraction, radius=fraction,
+                     bits=integer(64, MAX_BITS), **reader(bits, formulas)), "formulas": formulas}
 
 # ------------------------------------------------------------------------------------------------- what is printed
 
@@ -1579,9 +1580,9 @@ def say(line):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 def main(paths):
-    if not paths:
+    if not paths or paths[0] in ("-h", "--help"):
         print(__doc__)
-        return 2
+        return 0 if paths else 2
     getattr(sys, "set_int_max_str_digits", int)(0)  # the lengths of numbers are bounded above
     code = 0
     for path in paths:
@@ -1590,7 +1591,7 @@ def main(paths):
         say(line)
     return code
 
-if __name__ == "__main__":
+def run():
     sys.setrecursionlimit(30_000)
     threading.stack_size(1 << 26)  # formulas may be nested deeply
     codes = []
@@ -1598,3 +1599,6 @@ if __name__ == "__main__":
     thread.start()
     thread.join()
     sys.exit(codes[0])
+
+if __name__ == "__main__":
+    run()

@@ -26,6 +26,14 @@ constexpr std::string_view verify_examples =
   sigprop verify --claims my_model.json --junit verdicts.xml --github
 Exit 0: every verdict as expected; 1: not; 2: bad input; 3: something undecided; 4: contradiction.)~";
 
+constexpr std::string_view check_examples =
+    R"~(  sigprop check gelu.json                          what eval --certificate wrote
+  sigprop check certificates/*.json
+  sigprop check - < gelu.json
+python3, 3.8 or newer, runs the checker, one program that shares no code with
+sigprop. It is a package of its own, too: sigprop-check.
+Exit 0: all accepted; 1: one was rejected; 2: one is no certificate, or there is no python3.)~";
+
 constexpr std::string_view sweep_examples =
     R"~(  sigprop sweep "activation.gain(tanh, std=s)" --over s=0.5:4:+0.5
   sigprop sweep "truncated_normal.std(-b, b)" --over b=0.5:8:x2 --csv=std.csv
@@ -165,6 +173,14 @@ const std::vector<Command>& commands() {
          with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github",
                "certificates"}),
          verify_examples, 0, any_number, run_verify},
+        {"check",
+         "FILE...",
+         "Proves certificates anew, by a program that shares no code with this one",
+         {},
+         check_examples,
+         1,
+         any_number,
+         run_check},
         {"sweep", "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},

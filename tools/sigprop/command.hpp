@@ -52,6 +52,7 @@ struct Command {
 // Each is in a file of its own.
 [[nodiscard]] Exit run_eval(const Invocation& call);
 [[nodiscard]] Exit run_verify(const Invocation& call);
+[[nodiscard]] Exit run_check(const Invocation& call);
 [[nodiscard]] Exit run_sweep(const Invocation& call);
 [[nodiscard]] Exit run_init(const Invocation& call);
 [[nodiscard]] Exit run_solve(const Invocation& call);

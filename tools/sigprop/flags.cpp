@@ -113,7 +113,7 @@ const std::vector<Flag>& flags() {
         {"evidence", none, "", "show what each method says, even where all agree"},
         {"plain", none, "", "print the numbers alone, one per line, for $(...)"},
         {"certificate", required, "FILE",
-         "write the proof of the one expression to this file, for tools/check/check.py to check"},
+         "write the proof of the one expression to this file, for 'sigprop check' to check"},
         {"certificates", required, "FOLDER", "write such a file for each claim that can have one"},
         {"d-model", required, "N", "width of the residual stream (the recipe's, as for all sizes)"},
         {"d-ff", required, "N", "width between the matrices of the feed-forward unit"},

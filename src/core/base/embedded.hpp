@@ -1,7 +1,8 @@
 #pragma once
 // The data shipped inside the library, each the bytes of one file of the source tree: published claims, named
-// constants, series, recipes and schemas as JSON; what pages of reports consist of. The build writes the
-// definitions (tools/cmake/embed.cmake); their readers check them as strictly as a user's file.
+// constants, series, recipes and schemas as JSON; what pages of reports consist of; and, in the command line,
+// the checker of certificates. The build writes the definitions (tools/cmake/embed.cmake); their readers
+// check them as strictly as a user's file.
 
 #include <span>
 #include <string_view>
@@ -23,5 +24,6 @@ struct File {
 [[nodiscard]] std::span<const File> norms();          ///< src/norms
 [[nodiscard]] std::span<const File> schemas();        ///< results/schema
 [[nodiscard]] std::span<const File> page();           ///< src/report/page: style and scripts
+[[nodiscard]] std::span<const File> checker();        ///< tools/check; the command line alone carries it
 
 }  // namespace sigprop::embedded

@@ -13,7 +13,10 @@ from pathlib import Path
 import yaml
 
 root = Path(__file__).resolve().parents[2]
-version = re.search(r"^  VERSION ([0-9.]+)$", (root / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
+sys.path.insert(0, str(root / "tools/docs"))
+import pasted  # noqa: E402
+
+repository, version = pasted.settings()
 
 
 def parsed(path):
@@ -93,7 +96,7 @@ def lint_guide(text):
         wrong.append("jobs: the container is not the image that GitLab's job takes")
     known = parsed("action.yml")["inputs"]
     wrong += [f"jobs: '{name}' is no input of action.yml" for name in job["steps"][-1].get("with", {}) if name not in known]
-    remote = re.fullmatch(r"https://raw\.githubusercontent\.com/OWNER/sigprop/[^/]+/(.*)", top["include"]["remote"])
+    remote = re.fullmatch(rf"https://raw\.githubusercontent\.com/{re.escape(repository)}/[^/]+/(.*)", top["include"]["remote"])
     if remote is None or not (root / remote[1]).is_file():
         wrong.append("include: names no file of this tree")
     gitlab = (root / "tools/ci/gitlab.yml").read_text(encoding="utf-8")

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import yaml
 
-root = Path(__file__).resolve().parents[2]
-releases = "https://github.com/OWNER/sigprop/releases/download"
+import lint
+
+root = lint.root
+releases = f"https://github.com/{lint.repository}/releases/download"
 real = ["bash", "chmod", "cp", "dirname", "env", "head", "mktemp", "printf", "rm", "sed", "sha256sum", "touch", "xargs"]
 
 apt_get = """#!/bin/bash
@@ -105,7 +107,7 @@ class Machine:
         page = yaml.safe_load((root / "action.yml").read_text(encoding="utf-8"))
         values = {f"inputs.{name}": one["default"] for name, one in page["inputs"].items()}
         values |= {f"inputs.{name}": value for name, value in given.items()}
-        values["github.action_repository || github.repository"] = "OWNER/sigprop"
+        values["github.action_repository || github.repository"] = lint.repository
         printed = ""
         for step in page["runs"]["steps"]:
             environment = {name: re.sub(r"\$\{\{ (.*?) \}\}", lambda found: values[found[1]], text)

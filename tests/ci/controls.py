@@ -25,7 +25,7 @@ planted = [
     ("tools/ci/gitlab.yml", "      junit: sigprop.xml", "      junit: other.xml", "the script writes ['sigprop.xml']"),
     ("tools/ci/gitlab.yml", "  artifacts:\n    when: always  # the report matters most after a failure\n    reports:\n      junit: sigprop.xml\n", "",
      "keeps no report"),
-    ("docs/guides/gate.md", "container: debian:12 ", "container: ubuntu:24.04 ", "is not the image"),
+    ("docs/guides/gate.md", "    steps:", "    container: debian:12\n    steps:", "needs no container"),
     ("docs/guides/gate.md", "with: {claims:", "with: {claim:", "'claim' is no input"),
     ("docs/guides/gate.md", "tools/ci/gitlab.yml\"}", "tools/gitlab.yml\"}", "names no file of this tree"),
     ("docs/guides/gate.md", "{SIGPROP_RELEASES:", "{SIGPROP_RELEASE_URL:", "knows no SIGPROP_RELEASE_URL"),

@@ -3,11 +3,17 @@
 
     gates_test.py TOOL
 """
+import hashlib
 import os
+import platform
+import shutil
+import subprocess
 import sys
 import unittest
+from pathlib import Path
 
-from machine import Machine, claims, releases
+import small_wheel
+from machine import Machine, claims
 
 tool = sys.argv.pop(1)
 wrong = "# ours\nSTD = 0.87962568\n"
@@ -28,8 +34,11 @@ class Gates(unittest.TestCase):
         self.expect(ended, 0, "1 claim: 1 confirmed")
         self.assertNotIn("::error", ended[1])
         self.assertIn('failures="0"', self.machine.read("sigprop.xml"))
-        self.assertIn(f"/v{self.machine.version}/sigprop_{self.machine.version}_amd64.deb", self.machine.log())
-        self.assertIn("apt-get update", self.machine.log())
+        fetched = [line.split("/")[-1] for line in self.machine.log().splitlines() if "download.py" in line]
+        self.assertEqual(fetched, ["SHA256SUMS", *(f"sigprop-{self.machine.version}-py3-none-{kind}.whl" for kind in self.machine.wheels())])
+        # only the command gets into PATH: the job's Python stays its own
+        folders = self.machine.read("../path").splitlines()
+        self.assertEqual([os.listdir(folder) for folder in folders], [["sigprop"]])
 
     def test_a_wrong_number(self):
         self.machine.write("init.py", wrong)
@@ -75,17 +84,23 @@ class Gates(unittest.TestCase):
 
     def test_releases_that_cannot_be_installed(self):
         self.expect(self.machine.action(version="main"), 2, "version is 'main'")
-        self.expect(self.machine.action(version="v9.9.9"), 2, f"cannot download {releases}/v9.9.9/sigprop_9.9.9_amd64.deb")
-        self.machine.release("v9.9.9", content=b"package, altered")
-        self.expect(self.machine.action(version="v9.9.9"), 2, "is not the file whose SHA-256 the release states")
-        self.assertFalse((self.machine.bin / "sigprop").exists())
-        self.machine.release("v9.9.9", content=b"package 9", stated=b"package 9")
+        self.expect(self.machine.action(version="v9.9.9"), 2, f"cannot download {self.machine.releases()}/v9.9.9/SHA256SUMS: ")
+        self.machine.release("v9.9.9", content=b"wheel, altered")
+        self.expect(self.machine.action(version="v9.9.9"), 2, "FAILED", "is not the file whose SHA-256 release v9.9.9 states")
+        self.machine.release("v9.9.9", wheels=["manylinux_2_28_riscv64"])
+        self.expect(self.machine.action(version="v9.9.9"), 2, "release v9.9.9 has no wheel for")
+        self.machine.release("v9.9.9")
+        self.expect(self.machine.action(version="v9.9.9"), 2, "the installed command is not sigprop 9.9.9")
         (self.machine.folder / "refuses").touch()
-        self.expect(self.machine.action(version="v9.9.9"), 2, "container: debian:12")
-        (self.machine.bin / "apt-get").unlink()
-        self.expect(self.machine.action(), 2, "this is not a Debian system")
+        self.expect(self.machine.action(version="v9.9.9"), 2, "pip cannot install sigprop 9.9.9")
+        (self.machine.folder / "no venv").touch()
+        self.expect(self.machine.action(version="v9.9.9"), 2, "apt-get install python3-venv")
+        (self.machine.bin / "python3").unlink()
+        self.expect(self.machine.action(), 2, "there is no python3")
+        self.assertFalse((self.machine.folder / "path").exists())
 
     def test_gitlab(self):
+        releases = self.machine.releases()
         self.expect(self.machine.gitlab(SIGPROP_RELEASES=releases), 0, "1 claim: 1 confirmed")
         self.assertIn('failures="0"', self.machine.read("sigprop.xml"))
         self.machine.write("init.py", wrong)
@@ -94,7 +109,8 @@ class Gates(unittest.TestCase):
 
     def test_gitlab_without_a_release(self):
         self.assertIn("the address of the releases", self.machine.gitlab()[1])
-        self.machine.release(f"v{self.machine.version}", content=b"package, altered")
+        self.machine.release(f"v{self.machine.version}", content=b"wheel, altered")
+        releases = self.machine.releases()
         ended = self.machine.gitlab(SIGPROP_RELEASES=releases)
         self.assertNotEqual(ended[0], 0)
         self.assertIn("FAILED", ended[1])
@@ -102,9 +118,28 @@ class Gates(unittest.TestCase):
         self.assertNotEqual(self.machine.gitlab(SIGPROP_RELEASES=releases, SIGPROP_VERSION="v9.9.9")[0], 0)
 
     def test_nothing_is_left_behind(self):
-        before = set(os.listdir(self.machine.folder)) | {"log", "script"}
+        before = set(os.listdir(self.machine.folder)) | {"log", "script", "path", "runner"}
         self.machine.action()
         self.assertEqual(set(os.listdir(self.machine.folder)), before)
+
+    def test_a_wheel_by_pip(self):
+        """The same steps, with an environment and pip as they are."""
+        if subprocess.run([sys.executable, "-c", "import ensurepip, venv"], capture_output=True).returncode:
+            self.skipTest("there is no python3-venv")
+        (self.machine.bin / "python3").unlink()
+        (self.machine.bin / "python3").symlink_to(sys.executable)
+        kind = f"py3-none-manylinux_2_17_{platform.machine()}"
+        folder = self.machine.folder / "releases" / f"v{self.machine.version}"
+        shutil.rmtree(folder)
+        folder.mkdir()
+        wheel = small_wheel.write(folder, Path(tool).resolve(), self.machine.version, kind)
+        (folder / "SHA256SUMS").write_text(f"{hashlib.sha256(wheel.read_bytes()).hexdigest()}  {wheel.name}\n")
+        self.expect(self.machine.action(), 0, "Successfully installed sigprop", "1 claim: 1 confirmed")
+        folder = folder.with_name("v9.9.9")  # the control: pip refuses a newer C library than this machine has
+        folder.mkdir()
+        wheel = small_wheel.write(folder, Path(tool).resolve(), "9.9.9", f"py3-none-manylinux_2_99_{platform.machine()}")
+        (folder / "SHA256SUMS").write_text(f"{hashlib.sha256(wheel.read_bytes()).hexdigest()}  {wheel.name}\n")
+        self.expect(self.machine.action(version="v9.9.9"), 2, "pip cannot install sigprop 9.9.9")
 
 
 if __name__ == "__main__":

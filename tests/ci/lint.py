@@ -92,8 +92,8 @@ def lint_guide(text):
         return ["the guide: must have one block of YAML"]
     top, wrong = yaml.safe_load(blocks[0]), []
     job = top["jobs"]["constants"]
-    if job.get("container") != parsed("tools/ci/gitlab.yml")["sigprop"]["image"]:
-        wrong.append("jobs: the container is not the image that GitLab's job takes")
+    if "container" in job:
+        wrong.append("jobs: the action needs no container")
     known = parsed("action.yml")["inputs"]
     wrong += [f"jobs: '{name}' is no input of action.yml" for name in job["steps"][-1].get("with", {}) if name not in known]
     remote = re.fullmatch(rf"https://raw\.githubusercontent\.com/{re.escape(repository)}/[^/]+/(.*)", top["include"]["remote"])

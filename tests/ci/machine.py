@@ -1,12 +1,14 @@
 """A make-believe machine for the scripts of continuous integration: PATH leads to one folder that holds the few programs
-they may use, and stand-ins for those that would reach out: apt-get installs our built tool from a package that
-only curl's stand-in can have brought, and both write down what they were asked for."""
+they may use, a folder of releases stands for the network, and a Python whose pip installs our built tool from a wheel writes down
+what it was asked for."""
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -16,28 +18,31 @@ import lint
 
 root = lint.root
 releases = f"https://github.com/{lint.repository}/releases/download"
-real = ["bash", "chmod", "cp", "dirname", "env", "head", "mktemp", "printf", "rm", "sed", "sha256sum", "touch", "xargs"]
+real = ["bash", "cp", "curl", "dirname", "env", "grep", "head", "ln", "mkdir", "mktemp", "printf", "rm", "sed", "sha256sum", "touch", "uname", "xargs"]
+kinds = ("manylinux_2_28_x86_64", "musllinux_1_2_x86_64", "manylinux_2_28_aarch64")
 
-apt_get = """#!/bin/bash
-echo "apt-get $*" >> "$MACHINE/log"
-for word; do
-  if [[ "$word" == */sigprop_*.deb ]]; then
-    if [[ -e "$MACHINE/refuses" ]]; then exit 100; fi
-    [[ "$(head -c 7 "$word")" == package ]] && cp -P "$MACHINE/tool" "$MACHINE/bin/sigprop"
-  fi
-done
+# A Python whose environments are made at once: pip there takes a wheel of ours that only install.sh can have brought.
+python3 = """#!/bin/bash
+echo "python3 $*" >> "$MACHINE/log"
+if [[ "$1 $2" == "-m venv" ]]; then
+  if [[ -e "$MACHINE/no venv" ]]; then exit 1; fi
+  mkdir -p "$3/bin" && cp "$MACHINE/python_of_venv" "$3/bin/python"
+else
+  exec REAL "$@"
+fi
 """
-curl = """#!/bin/bash
-echo "curl $*" >> "$MACHINE/log"
-while (($#)); do
-  case "$1" in
-    --output) output="$2"; shift ;;
-    --output-dir) folder="$2"; shift ;;
-    --retry) shift ;;
-    https://*) cp "$MACHINE/releases/${1#"$RELEASES"/}" "${output:-$folder/}" 2>/dev/null || exit 22 ;;
-  esac
-  shift
+python_of_venv = """#!/bin/bash
+echo "pip $*" >> "$MACHINE/log"
+version="${!#}"
+for word; do
+  if [[ "$before" == --find-links ]]; then folder="$word"; fi
+  before="$word"
 done
+if [[ -e "$MACHINE/refuses" ]]; then exit 1; fi
+for wheel in "$folder/sigprop-${version#sigprop==}-"*.whl; do
+  [[ "$(head -c 5 "$wheel")" == wheel ]] && cp -P "$MACHINE/tool" "${SIGPROP_BIN:-$(dirname "$0")}/sigprop" && exit 0
+done
+exit 1
 """
 
 claims = json.dumps({"defaults": {"source": {"title": "ours"}}, "claims": [
@@ -56,9 +61,9 @@ class Machine:
             folder.mkdir()
         for name in real:
             (self.bin / name).symlink_to(shutil.which(name))
-        for name, text in {"apt-get": apt_get, "curl": curl, "sudo": '#!/bin/bash\nexec "$@"\n',
-                           "dpkg": "#!/bin/bash\necho amd64\n"}.items():
-            self.program(name, text)
+        self.program("python3", python3.replace("REAL", sys.executable))
+        (self.folder / "python_of_venv").write_text(python_of_venv)
+        (self.folder / "python_of_venv").chmod(0o755)
         (self.folder / "tool").symlink_to(Path(tool).resolve())
         printed = subprocess.run([tool, "--version"], capture_output=True, text=True, check=True).stdout
         self.version = re.match(r"sigprop (\S+)\n", printed)[1]
@@ -73,13 +78,22 @@ class Machine:
         (self.bin / name).write_text(text)
         (self.bin / name).chmod(0o755)
 
-    def release(self, tag, content=b"package", stated=b"package"):
-        """A release whose package has this content, where its SHA-256 is that of `stated`."""
-        name = f"sigprop_{tag[1:]}_amd64.deb"
+    def release(self, tag, content=b"wheel", stated=b"wheel", wheels=kinds):
+        """A release whose wheels have this content, where their SHA-256 is that of `stated`."""
         folder = self.folder / "releases" / tag
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-        (folder / f"{name}.sha256").write_text(f"{hashlib.sha256(stated).hexdigest()}  {name}\n")
+        names = [f"sigprop-{tag[1:]}-py3-none-{kind}.whl" for kind in wheels]
+        for name in names:
+            (folder / name).write_bytes(content)
+        others = [f"sigprop_check-{tag[1:]}-py3-none-any.whl", f"sigprop-{tag[1:]}.tar.gz", f"sigprop_{tag[1:]}_amd64.deb"]
+        (folder / "SHA256SUMS").write_text("".join(f"{hashlib.sha256(stated).hexdigest()}  {name}\n" for name in names + others))
+
+    def releases(self):
+        return f"file://{self.folder / 'releases'}"
+
+    def wheels(self):
+        """What is downloaded of a release: nothing for other machines."""
+        return [kind for kind in kinds if kind.endswith(platform.machine())]
 
     def write(self, name, text):
         (self.project / name).write_text(text)
@@ -94,8 +108,10 @@ class Machine:
     def run(self, script, environment):
         """Runs a script as GitHub's and GitLab's runners do, stopping at the first failure."""
         (self.folder / "script").write_text(script)
-        surroundings = {"PATH": str(self.bin), "MACHINE": str(self.folder), "RELEASES": releases,
-                        "TMPDIR": str(self.folder), **environment}
+        path = [str(self.bin)]
+        if (self.folder / "path").exists():  # what the steps before have added
+            path = (self.folder / "path").read_text().splitlines() + path
+        surroundings = {"PATH": ":".join(path), "MACHINE": str(self.folder), "TMPDIR": str(self.folder), "HOME": str(self.folder), **environment}
         for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
             if name in os.environ:
                 surroundings[name] = os.environ[name]
@@ -112,7 +128,12 @@ class Machine:
         for step in page["runs"]["steps"]:
             environment = {name: re.sub(r"\$\{\{ (.*?) \}\}", lambda found: values[found[1]], text)
                            for name, text in step["env"].items()}
-            done = self.run(step["run"], {"GITHUB_ACTION_PATH": str(root), **environment})
+            if "SIGPROP_RELEASES" in environment:
+                assert environment["SIGPROP_RELEASES"] == releases
+                environment["SIGPROP_RELEASES"] = self.releases()
+            (self.folder / "runner").mkdir(exist_ok=True)
+            done = self.run(step["run"], {"GITHUB_ACTION_PATH": str(root), "GITHUB_PATH": str(self.folder / "path"),
+                                          "RUNNER_TEMP": str(self.folder / "runner"), **environment})
             printed += done.stdout
             if done.returncode:
                 return done.returncode, printed
@@ -121,5 +142,7 @@ class Machine:
     def gitlab(self, **variables):
         """Runs the job of tools/ci/gitlab.yml with these variables of the including file."""
         job = yaml.safe_load((root / "tools/ci/gitlab.yml").read_text(encoding="utf-8"))["sigprop"]
-        done = self.run("\n".join(job["before_script"] + job["script"]), job["variables"] | variables)
+        (self.folder / "python_of_venv").replace(self.bin / "python3")  # pip of the image's own Python
+        done = self.run("\n".join(job["before_script"] + job["script"]), {"SIGPROP_BIN": str(self.bin), **job["variables"], **variables})
+        (self.bin / "python3").replace(self.folder / "python_of_venv")
         return done.returncode, done.stdout

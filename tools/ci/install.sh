@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# The first step of action.yml: installs the Debian package of a release, after comparing it with the SHA-256
-# that the release states. What is installed already in that version is left alone.
+# The first step of action.yml: installs a release's wheel for this machine into a Python environment of its own, after comparing it with
+# the SHA-256 that the release states. Only the command `sigprop` gets into PATH, so that the job's own Python stays what it is. What is
+# installed already in that version is left alone.
 #   SIGPROP_RELEASES  the address below which each release has a folder named after its tag
 #   SIGPROP_VERSION   the tag; empty: the version of the sources that this script stands among
+#   GITHUB_PATH       the file of folders for PATH, as GitHub's runner gives it; without it the folder is printed
 set -euo pipefail
 
 fail() { echo "::error title=sigprop::$1"; exit 2; }
 
+here="$(dirname "${BASH_SOURCE[0]}")"
 tag="${SIGPROP_VERSION:-}"
-if [[ -z "$tag" ]]; then
-  sources="$(dirname "${BASH_SOURCE[0]}")/../.."
-  tag="v$(sed -nE 's/^ *VERSION ([0-9.]+)$/\1/p' "$sources/CMakeLists.txt")"
-fi
+if [[ -z "$tag" ]]; then tag="v$(sed -nE 's/^ *VERSION ([0-9.]+)$/\1/p' "$here/../../CMakeLists.txt")"; fi
 if [[ ! "$tag" =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]]; then
   fail "version is '$tag', but tags of releases look like v1.2.3"
 fi
@@ -20,29 +20,40 @@ if [[ "$(sigprop --version 2>/dev/null | head -n 1)" == "sigprop $version" ]]; t
   echo "sigprop $version is installed already"
   exit 0
 fi
-if ! command -v apt-get >/dev/null; then
-  fail "this is not a Debian system; the package is built for Debian 12: give the job 'container: debian:12'"
+if ! command -v python3 >/dev/null; then
+  fail "there is no python3, which installs the wheel: take an image with Python, or actions/setup-python in a step before"
 fi
 
-become_root=()
-if ((EUID != 0)); then become_root=(sudo); fi
-as_root() { ${become_root[@]+"${become_root[@]}"} env DEBIAN_FRONTEND=noninteractive "$@"; }
-as_root apt-get update -q
-if ! command -v curl >/dev/null; then  # a bare debian:12 has none
-  as_root apt-get install -q -y --no-install-recommends ca-certificates curl
-fi
-
-package="sigprop_${version}_$(dpkg --print-architecture).deb"
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
-for file in "$package" "$package.sha256"; do
-  address="$SIGPROP_RELEASES/$tag/$file"
-  curl -fsSL --retry 3 --output "$folder/$file" "$address" || fail "cannot download $address"
-done
-if ! (cd "$folder" && sha256sum --check "$package.sha256"); then
-  fail "$package is not the file whose SHA-256 the release states"
+fetch() {
+  local address="$SIGPROP_RELEASES/$tag/$1" said
+  said="$(python3 -I -B "$here/download.py" "$address" "$folder/$1" 2>&1)" || fail "cannot download $address: ${said:-no reason}"
+}
+fetch SHA256SUMS
+machine="$(uname -m)"
+# one wheel for glibc, and one for musl where there is one; pip takes the one that fits
+if ! grep -E "^[0-9a-f]{64}  sigprop-${version//./[.]}-[A-Za-z0-9_.-]+_$machine[.]whl\$" "$folder/SHA256SUMS" > "$folder/wanted"; then
+  fail "release $tag has no wheel for $machine"
 fi
-chmod 755 "$folder"  # apt reads the package as a user of its own
-if ! as_root apt-get install -q -y --no-install-recommends "$folder/$package"; then
-  fail "apt-get cannot install $package, which is built for Debian 12: give the job 'container: debian:12'"
+while read -r _ wheel; do fetch "$wheel"; done < "$folder/wanted"
+if ! (cd "$folder" && sha256sum --check --strict wanted); then
+  fail "a wheel is not the file whose SHA-256 release $tag states"
+fi
+
+home="${RUNNER_TEMP:-${TMPDIR:-/tmp}}/sigprop-$version"
+rm -rf "$home"
+if ! python3 -m venv "$home/python"; then
+  fail "python3 has no venv: apt-get install python3-venv, or actions/setup-python in a step before"
+fi
+if ! "$home/python/bin/python" -m pip --disable-pip-version-check install --no-index --no-deps --find-links "$folder" "sigprop==$version"; then
+  fail "pip cannot install sigprop $version: no wheel of the release is for this machine's Python, $machine and C library"
+fi
+mkdir "$home/bin"
+ln -s "$home/python/bin/sigprop" "$home/bin/sigprop"
+if [[ "$("$home/bin/sigprop" --version | head -n 1)" != "sigprop $version" ]]; then fail "the installed command is not sigprop $version"; fi
+if [[ -n "${GITHUB_PATH:-}" ]]; then
+  echo "$home/bin" >> "$GITHUB_PATH"
+else
+  echo "sigprop $version is $home/bin/sigprop"
 fi

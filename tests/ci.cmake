@@ -11,7 +11,7 @@ find_program(SIGPROP_PYTHON python3 REQUIRED)
 
 set(ci "${CMAKE_CURRENT_SOURCE_DIR}/ci")
 # what is skipped, with a reason, without build/venv/tools or outside a checkout of git
-foreach(name IN ITEMS hooks owner schemas version)
+foreach(name IN ITEMS hooks owner schemas version workflows)
   add_test(NAME ci.${name} COMMAND "${SIGPROP_PYTHON}" -B "${ci}/${name}_test.py")
   set_tests_properties(ci.${name} PROPERTIES LABELS cli TIMEOUT 300 SKIP_RETURN_CODE 77)
 endforeach()

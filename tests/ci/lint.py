@@ -28,6 +28,8 @@ def lint_steps(steps):
     for number, step in enumerate(steps, 1):
         if "uses" in step and not re.search(r"@[0-9a-f]{40}$", step["uses"]):
             yield f"step {number}: 'uses' must name a commit by its 40 digits: tags move"
+        if step.get("uses", "").startswith("actions/checkout@") and step.get("with", {}).get("persist-credentials") is not False:
+            yield f"step {number}: the checkout keeps the token in a file that later steps can read: persist-credentials: false"
         run = step.get("run", "")
         if "${{" in run:
             yield f"step {number}: an expression in 'run' is pasted into the script and executed: pass it by 'env'"
@@ -49,12 +51,33 @@ def lint_action(text):
 
 def lint_workflow(text):
     top = yaml.safe_load(text)
-    wrong = [] if "permissions" in top else ["'permissions' is missing: a job may write to the repository"]
+    wrong = [] if top.get("permissions") == {} else ["'permissions' must be {}: each job says what it may do"]
+    if "concurrency" not in top:
+        wrong.append("'concurrency' is missing: two runs of one branch stand in each other's way")
+    kept = "actions/cache@" in text
+    if kept and "tags" in top[True].get("push", {}):  # YAML takes the word `on` for true
+        wrong.append("a release must not take anything from a cache, which another run may have filled")
     for name, job in top["jobs"].items():
+        rights = job.get("permissions")
+        if rights is None:
+            wrong.append(f"{name}: 'permissions' is missing")
+        elif "write" in str(rights) and any("/checkout@" in step.get("uses", "") or "bash tools/" in step.get("run", "") for step in job["steps"]):
+            wrong.append(f"{name}: runs what the sources say with a right to write: give that to a job that runs none of it")
         if "timeout-minutes" not in job:
             wrong.append(f"{name}: 'timeout-minutes' is missing: a job that hangs takes six hours")
         wrong += [f"{name}, {fault}" for fault in lint_steps(job["steps"])]
-    return wrong
+    pins = re.findall(r"uses: (\S+)@([0-9a-f]{40})(.*)$", text, re.MULTILINE)
+    wrong += [f"{action}: says no version beside its commit" for action, _, rest in pins if not re.fullmatch(r"  # v[0-9]+(\.[0-9]+)*", rest)]
+    for hashed in re.findall(r"hashFiles\((.*?)\)", text):
+        wrong += [f"hashFiles: there is no {file}" for file in re.findall(r"'(.*?)'", hashed) if not (root / file).is_file()]
+    return wrong + [f"{action}: another commit than in other workflows" for action, pin, _ in pins if pin != pinned(action)]
+
+
+def pinned(action):
+    """The commit of an action that most workflows name: all must name one."""
+    found = [pin for file in sorted((root / ".github/workflows").glob("*.yml"))
+             for pin in re.findall(rf"uses: {re.escape(action)}@([0-9a-f]{{40}})", file.read_text(encoding="utf-8"))]
+    return max(sorted(set(found)), key=found.count, default=None)
 
 
 def lint_hooks(text):

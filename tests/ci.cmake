@@ -20,7 +20,8 @@ add_test(NAME ci.controls COMMAND "${SIGPROP_PYTHON}" -B "${ci}/controls.py")  #
 add_test(NAME ci.gates COMMAND "${SIGPROP_PYTHON}" -B "${ci}/gates_test.py" "$<TARGET_FILE:sigprop_tool>")
 add_test(NAME ci.pre_commit COMMAND "${SIGPROP_PYTHON}" -B "${ci}/pre_commit_test.py" "$<TARGET_FILE:sigprop_tool>")
 add_test(NAME ci.share COMMAND "${SIGPROP_PYTHON}" -B "${ci}/share_test.py" "${PROJECT_BINARY_DIR}")  # what the fast tier does of long tests
+add_test(NAME ci.sbom COMMAND "${SIGPROP_PYTHON}" -B "${ci}/sbom_test.py")  # what a release is made of
 add_test(NAME ci.stages COMMAND "${SIGPROP_PYTHON}" -B "${ci}/stages_test.py")  # what makes tools/test.sh --all fail
 add_test(NAME ci.environments COMMAND "${SIGPROP_PYTHON}" -B "${ci}/environments_test.py")  # tools/requirements
-set_tests_properties(ci.lint ci.controls ci.share ci.stages ci.environments ci.gates ci.pre_commit PROPERTIES LABELS cli TIMEOUT 300)
+set_tests_properties(ci.lint ci.controls ci.share ci.sbom ci.stages ci.environments ci.gates ci.pre_commit PROPERTIES LABELS cli TIMEOUT 300)
 set_tests_properties(ci.pre_commit PROPERTIES SKIP_RETURN_CODE 77)

@@ -23,8 +23,8 @@ def _function(row: "dict[str, Any]") -> Callable[..., Any]:
     body = f"result_of(name, {given})"
     if len(parameters) == 1 and defaults:  # what is left out is left to the language
         body = f"result_of(name, x) if {parameters[0]} is default else {body}"
-    scope = {"result_of": result_of, "name": row["name"], "default": defaults[0] if defaults else None}
-    exec(f"def {name}({', '.join(head)}):\n    return {body}", scope)  # noqa: S102 - names of the catalogue
+    scope = {"__name__": __name__, "result_of": result_of, "name": row["name"], "default": defaults[0] if defaults else None}
+    exec(compile(f"def {name}({', '.join(head)}):\n    return {body}", __file__, "exec"), scope)  # of names of the catalogue
     function = scope[name]
     function.__defaults__ = tuple(defaults)
     function.__module__ = __name__

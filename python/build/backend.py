@@ -50,7 +50,9 @@ def cmake_setting(name: str) -> str:
 
 
 def version() -> str:
-    return cmake_setting("VERSION")
+    """The whole version, such as 0.2.0.dev0."""
+    ending = re.search(r"^set\(SIGPROP_PRERELEASE ?(\S*)\)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    return cmake_setting("VERSION") + (ending[1] if ending else "")
 
 
 def metadata() -> str:

@@ -16,7 +16,7 @@ from typing import Dict
 DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def write_wheel(folder: pathlib.Path, name: str, version: str, tag: str, files: Dict[str, bytes], texts: Dict[str, str]) -> pathlib.Path:
+def write_wheel(folder: pathlib.Path, name: str, version: str, tag: str, files: Dict[str, bytes], texts: Dict[str, str], compressed: bool = True) -> pathlib.Path:
     """The wheel NAME-VERSION-TAG.whl in the folder, whole or not at all.
 
     ``files`` have their paths in site-packages; ``texts`` are those of the folder of metadata, METADATA among them. Files that begin
@@ -37,10 +37,10 @@ def write_wheel(folder: pathlib.Path, name: str, version: str, tag: str, files: 
     folder.mkdir(parents=True, exist_ok=True)
     made = folder / f"{name}-{version}-{tag}.whl"
     new = made.with_suffix(".whl.new")
-    with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(new, "w", compresslevel=9) as archive:
         for path, content in written.items():
             entry = zipfile.ZipInfo(path, DATE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
             entry.external_attr = (0o100755 if content[:4] == b"\x7fELF" else 0o100644) << 16
             entry.create_system = 3  # Unix, on whichever machine this runs
             archive.writestr(entry, content)

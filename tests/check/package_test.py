@@ -5,6 +5,7 @@ tree, a list of its files that is right, and a command that runs on every Python
 import base64
 import csv
 import hashlib
+import importlib
 import io
 import os
 import re
@@ -19,7 +20,7 @@ from pathlib import Path
 import checking
 
 script = "tools/release/checker.sh"
-needed = [script, "tools/release/checker.py", "tools/check/check.py", "CMakeLists.txt", "LICENSE"]
+needed = [script, "tools/release/checker.py", "python/build/backend.py", "python/build/wheel_file.py", "tools/check/check.py", "CMakeLists.txt", "LICENSE"]
 certificate = ('{"format": "sigprop certificate 1", "expression": "sqrt(2)", "value": "1.41421356237", "radius": "1e-9", "formula": "sqrt(2)", '
                '"bits": 128, "quantities": []}')
 oldest = (3, 8)
@@ -86,7 +87,8 @@ class Package(unittest.TestCase):
             self.assertEqual(archive.read("sigprop_check/__init__.py"), checking.program.read_bytes())
             name = next(name for name in archive.namelist() if name.endswith("/METADATA"))
             metadata = archive.read(name).decode()
-        version = re.search(r"^  VERSION ([0-9.]+)$", (checking.root / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
+        sys.path.insert(0, str(checking.root / "python/build"))
+        version = importlib.import_module("backend").version()
         self.assertIn(f"\nVersion: {version}\n", metadata)
         self.assertIn(f"\nRequires-Python: >={oldest[0]}.{oldest[1]}\n", metadata)
         self.assertNotIn("Requires-Dist", metadata)

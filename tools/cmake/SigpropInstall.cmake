@@ -69,6 +69,7 @@ if(NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()
 set(CPACK_GENERATOR DEB)
+string(REGEX REPLACE "[.]?(dev|a|b|rc)" "~\\1" CPACK_PACKAGE_VERSION "${SIGPROP_VERSION}")  # before the release, as Debian orders versions
 set(CPACK_PACKAGE_CHECKSUM SHA256)  # what tools/ci compares a download with
 set(CPACK_PACKAGE_NAME sigprop)
 set(CPACK_PACKAGE_VENDOR "the sigprop authors")

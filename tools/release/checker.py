@@ -1,17 +1,13 @@
-"""Writes the wheel of sigprop_check into a folder; tools/release/checker.sh says what it is.
-
-A wheel is a zip file with a few texts beside the module. They are written here, since a tool that packs them would be one more thing
-to install, and would put its own version into the bytes: files in order, one date, nothing compressed by a library that may
-change.
-"""
-import base64
-import hashlib
-import re
+"""Writes the wheel of sigprop_check into a folder; tools/release/checker.sh says what it is. Nothing is compressed in it, since the library that
+compresses may change."""
 import sys
-import zipfile
 from pathlib import Path
 
 root = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(root / "python/build"))
+import backend  # noqa: E402
+from wheel_file import write_wheel  # noqa: E402
+
 oldest_python = "3.8"
 
 main = '''"""python -m sigprop_check FILE... is sigprop-check FILE..."""
@@ -51,54 +47,13 @@ Description-Content-Type: text/markdown
 
 '''
 
-wheel = '''Wheel-Version: 1.0
-Generator: sigprop tools/release/checker.sh
-Root-Is-Purelib: true
-Tag: py3-none-any
-'''
-
-
-def setting(pattern, what):
-    """What project() in CMakeLists.txt says."""
-    found = re.search(pattern, (root / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)
-    if found is None:
-        sys.exit(f"tools/release/checker.sh: CMakeLists.txt has no {what}")
-    return found[1]
-
-
-def files():
-    """Each name in the wheel with its bytes, the list of all of them last."""
-    version = setting(r"^  VERSION ([0-9.]+)$", "line VERSION")
-    homepage = setting(r'^  HOMEPAGE_URL "(.*)"$', "line HOMEPAGE_URL")
-    info = f"sigprop_check-{version}.dist-info"
-    written = {
-        "sigprop_check/__init__.py": (root / "tools/check/check.py").read_bytes(),
-        "sigprop_check/__main__.py": main.encode(),
-        f"{info}/LICENSE": (root / "LICENSE").read_bytes(),
-        f"{info}/METADATA": (metadata + readme).format(version=version, homepage=homepage, oldest_python=oldest_python).encode(),
-        f"{info}/WHEEL": wheel.encode(),
-        f"{info}/entry_points.txt": b"[console_scripts]\nsigprop-check = sigprop_check:run\n",
-    }
-    record = ""
-    for name, content in written.items():
-        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
-        record += f"{name},sha256={digest},{len(content)}\n"
-    written[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
-    return f"sigprop_check-{version}-py3-none-any.whl", written
-
-
 def write(folder):
-    name, written = files()
-    folder.mkdir(parents=True, exist_ok=True)
-    new = folder / f"{name}.new"
-    with zipfile.ZipFile(new, "w") as archive:
-        for path, content in written.items():
-            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))  # the first date that a zip file can have
-            entry.external_attr = 0o100644 << 16
-            entry.create_system = 3  # Unix, on whichever machine this runs
-            archive.writestr(entry, content)
-    new.replace(folder / name)
-    return folder / name
+    version = backend.version()
+    filled = {"version": version, "homepage": backend.cmake_setting("HOMEPAGE_URL"), "oldest_python": oldest_python}
+    files = {"sigprop_check/__init__.py": (root / "tools/check/check.py").read_bytes(), "sigprop_check/__main__.py": main.encode()}
+    texts = {"LICENSE": (root / "LICENSE").read_text(encoding="utf-8"), "METADATA": (metadata + readme).format(**filled),
+             "entry_points.txt": "[console_scripts]\nsigprop-check = sigprop_check:run\n"}
+    return write_wheel(folder, "sigprop_check", version, "py3-none-any", files, texts, compressed=False)
 
 
 if __name__ == "__main__":

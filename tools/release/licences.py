@@ -10,44 +10,22 @@ from __future__ import annotations
 import pathlib
 import re
 import sys
-from typing import Dict, List, NamedTuple
+from typing import Dict, List
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from sbom import HEADERS, LLVM, STATIC  # noqa: E402
+
 #: Texts that every Debian has.
 COMMON = pathlib.Path("/usr/share/common-licenses")
 
-
-class Part(NamedTuple):
-    name: str
-    licence: str
-    what: str
-    #: Debian's source package, whose copyright file says all in detail.
-    package: str
-
-
-LINKED = [
-    Part("GMP", "LGPL-3.0-or-later", "integers and rationals", "gmp"),
-    Part("MPFR", "LGPL-3.0-or-later", "floating-point numbers of any precision", "mpfr4"),
-    Part("FLINT", "LGPL-2.1-or-later", "what Arb is built on", "flint"),
-    Part("Arb", "LGPL-2.1-or-later", "balls: every proof", "flint-arb"),
-    Part("Nettle", "LGPL-3.0-or-later", "SHA-256 of a report", "nettle"),
-    Part("RE2", "BSD-3-Clause", "regular expressions", "re2"),
-    Part("fmt", "MIT", "text", "fmtlib"),
-    Part("zlib", "Zlib", "compressed arrays", "zlib"),
-    Part("Highway", "Apache-2.0", "vector code", "highway"),
-]
-COMPILED_IN = [
-    Part("Boost", "BSL-1.0", "quadrature by other authors", "boost1.74"),
-    Part("Eigen", "MPL-2.0", "matrices", "eigen3"),
-    Part("PEGTL", "MIT", "the grammar of expressions", "pegtl"),
-    Part("nlohmann/json", "MIT", "JSON", "nlohmann-json3"),
-    Part("toml++", "MIT", "pyproject.toml", "tomlplusplus"),
-    Part("Random123", "BSD-3-Clause", "random numbers", "random123"),
-    Part("CLI11", "BSD-3-Clause", "the command line", "cli11"),
-    Part("uPlot", "MIT", "curves in pages, copied into them", ""),
-    Part("LLVM's libc++, libc++abi, libunwind and compiler-rt", "Apache-2.0 WITH LLVM-exception", "the C++ library", ""),
-    Part("musl", "MIT", "the C library of the static program alone", ""),
-]
+#: What each part is for, by Debian's source package.
+PURPOSES = {
+    "gmp": "integers and rationals", "mpfr4": "floating-point numbers of any precision", "flint": "what Arb is built on", "flint-arb": "balls: every proof",
+    "nettle": "SHA-256 of a report", "unicode-data": "tables of RE2", "re2": "regular expressions", "fmtlib": "text", "zlib": "compressed arrays",
+    "highway": "vector code", "boost1.74": "quadrature by other authors", "eigen3": "matrices", "tao-pegtl": "the grammar of expressions",
+    "nlohmann-json3": "JSON", "tomlplusplus": "pyproject.toml", "random123": "random numbers", "cli11": "the command line",
+}
 
 
 def versions() -> Dict[str, List[str]]:
@@ -64,11 +42,13 @@ def table() -> str:
     """The parts as Markdown."""
     built = versions()
     lines = ["| linked | licence | for | exact source |", "|---|---|---|---|"]
-    for one in LINKED:
-        version, file, digest = built[one.package]
-        lines.append(f"| {one.name} | {one.licence} | {one.what} | Debian's `{one.package}` {version}: `{file}`, SHA-256 `{digest}` |")
+    for package, (name, licence) in STATIC.items():
+        version, file, digest = built[package]
+        lines.append(f"| {name} | {licence} | {PURPOSES[package]} | Debian's `{package}` {version}: `{file}`, SHA-256 `{digest}` |")
     lines += ["", "| compiled in | licence | for |", "|---|---|---|"]
-    lines += [f"| {one.name} | {one.licence} | {one.what} |" for one in COMPILED_IN]
+    lines += [f"| {name} | {licence} | {PURPOSES[package]} |" for package, name, licence in HEADERS.values()]
+    lines += ["| uPlot | MIT | curves in pages, copied into them |", f"| libc++, libc++abi, libunwind, compiler-rt | {LLVM} | the C++ library |",
+              "| musl | MIT | the C library of the static program alone |"]
     return "\n".join(lines)
 
 

@@ -20,6 +20,8 @@ import uuid
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "python/build"))
+import backend  # noqa: E402
 
 # Debian's source package: what its authors call it, the licence in SPDX's words
 STATIC = {
@@ -142,7 +144,7 @@ def own_files():
 
 
 def bill(source_list, epoch):
-    version = found(r"^  VERSION ([0-9.]+)$", "CMakeLists.txt", "line VERSION")
+    version = backend.version()
     homepage = found(r'^  HOMEPAGE_URL "(.*)"$', "CMakeLists.txt", "line HOMEPAGE_URL")
     listed = dict(from_sources(source_list))
     components = sorted([*listed.values(), *from_headers(listed), *from_compiler(), *own_files()], key=lambda one: one["name"].lower())

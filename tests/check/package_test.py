@@ -8,7 +8,6 @@ import hashlib
 import importlib
 import io
 import os
-import re
 import shutil
 import subprocess
 import sys

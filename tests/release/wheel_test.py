@@ -241,6 +241,18 @@ class Installed(unittest.TestCase):
         self.assertIn("which hides the newer sigprop 99.0", run.stderr)
         self.assertEqual(run.returncode, 0)
 
+    def test_pip_refuses_an_old_glibc_and_another_machine(self):
+        modern = wheel_of_this_build(self.place / "tags", "py3-none-manylinux_2_28_x86_64")
+        other = wheel_of_this_build(self.place / "tags", "py3-none-manylinux_2_28_aarch64")
+        old = self.place / "old"
+        old.mkdir(exist_ok=True)
+        (old / "_manylinux.py").write_text("def manylinux_compatible(major, minor, arch):\n    return (major, minor) <= (2, 27)\n")
+        pip = [str(self.python), "-m", "pip", "install", "--no-index", "--force-reinstall", "--dry-run"]
+        for given, environment, code in ((modern, {}, 0), (modern, {"PYTHONPATH": str(old)}, 1), (other, {}, 1)):
+            run = subprocess.run([*pip, str(given)], capture_output=True, text=True, env={**os.environ, **environment})
+            self.assertEqual(run.returncode, code, run.stderr)
+            self.assertEqual("is not a supported wheel on this platform" in run.stderr, code == 1)
+
     def test_another_machines_library_is_an_import_error(self):
         copy = self.place / "copy"
         subprocess.run(["cp", "-r", str(self.place / "venv/lib"), str(copy)], check=True)

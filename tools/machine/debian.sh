@@ -71,6 +71,10 @@ machine_make() {
     if grep -qE '^[^#]*\<bookworm\>' "$file" 2>/dev/null &&
         ! grep -iE 'signed-by' "$file" | grep -qvE '/debian-archive-'; then
       sed -E "s/\<bookworm\>/$suite/g" "$file" > "$folder/sources/${file##*/}"
+      if [[ "$suite" == sid ]]; then  # it has neither updates nor security of its own
+        sed -i -E "s/^(Suites: sid)\>.*/\1/; /^deb .*sid-(updates|security)/d" "$folder/sources/${file##*/}"
+        sed -i -E '/^$/,$d' "$folder/sources/${file##*/}"
+      fi
       sources+=("$folder/sources/${file##*/}")
     fi
   done

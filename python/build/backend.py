@@ -50,7 +50,7 @@ def cmake_setting(name: str) -> str:
 
 
 def version() -> str:
-    """The whole version, such as 0.2.0.dev0."""
+    """The whole version, such as 1.2.3.dev0."""
     ending = re.search(r"^set\(SIGPROP_PRERELEASE ?(\S*)\)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)
     return cmake_setting("VERSION") + (ending[1] if ending else "")
 

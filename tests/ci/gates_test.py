@@ -101,17 +101,17 @@ class Gates(unittest.TestCase):
 
     def test_gitlab(self):
         releases = self.machine.releases()
-        self.expect(self.machine.gitlab(SIGPROP_RELEASES=releases), 0, "1 claim: 1 confirmed")
+        self.expect(self.machine.gitlab(SIGPROP_RELEASES=releases, SIGPROP_VERSION=f"v{self.machine.version}"), 0, "1 claim: 1 confirmed")
         self.assertIn('failures="0"', self.machine.read("sigprop.xml"))
         self.machine.write("init.py", wrong)
-        self.expect(self.machine.gitlab(SIGPROP_RELEASES=releases), 1, "1 FAILED: model.std (init.py:2)")
+        self.expect(self.machine.gitlab(SIGPROP_RELEASES=releases, SIGPROP_VERSION=f"v{self.machine.version}"), 1, "1 FAILED: model.std (init.py:2)")
         self.assertIn('failures="1"', self.machine.read("sigprop.xml"))
 
     def test_gitlab_without_a_release(self):
         self.assertIn("the address of the releases", self.machine.gitlab()[1])
         self.machine.release(f"v{self.machine.version}", content=b"wheel, altered")
         releases = self.machine.releases()
-        ended = self.machine.gitlab(SIGPROP_RELEASES=releases)
+        ended = self.machine.gitlab(SIGPROP_RELEASES=releases, SIGPROP_VERSION=f"v{self.machine.version}")
         self.assertNotEqual(ended[0], 0)
         self.assertIn("FAILED", ended[1])
         self.assertFalse((self.machine.bin / "sigprop").exists())

@@ -21,7 +21,7 @@ except ImportError:
     JsonStrictValidator = None
 
 root = Path(__file__).resolve().parents[2]
-read = ["CMakeLists.txt", "tools/release/sbom.py", "tools/release/sources.txt", "tools/requirements/release.txt", "src/report/page/uplot/uPlot.iife.min.js"]
+read = ["python/build/backend.py", "python/build/wheel_file.py", "CMakeLists.txt", "tools/release/sbom.py", "tools/release/sources.txt", "tools/requirements/release.txt", "src/report/page/uplot/uPlot.iife.min.js"]
 spdx = {"Apache-2.0", "BSD-3-Clause", "BSL-1.0", "LGPL-2.1-or-later", "LGPL-3.0-or-later", "GPL-2.0-or-later", "LLVM-exception", "MIT", "MPL-2.0",
         "Unicode-DFS-2016", "Zlib"}
 

@@ -151,12 +151,12 @@ class Copies(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             first, second = pathlib.Path(folder) / "a", pathlib.Path(folder) / "b"
             self.copy(first, "0.1.0")
-            self.copy(second, "0.2.0.dev0")
-            self.assertEqual(list(other_copies(str(first), ["", str(first), str(second)])), [(str(second), "0.2.0.dev0")])
+            self.copy(second, "0.3.0.dev0")
+            self.assertEqual(list(other_copies(str(first), ["", str(first), str(second)])), [(str(second), "0.3.0.dev0")])
             self.assertEqual(list(other_copies(str(second), [str(second)])), [])
 
     def test_versions_are_compared_as_numbers(self):
-        order = ["0.1.0", "0.2.0.dev0", "0.2.0", "0.10.0", "1.0.0rc1", "1.0.0"]
+        order = ["0.1.0", "0.3.0.dev0", "0.3.0", "0.10.0", "1.0.0rc1", "1.0.0"]
         self.assertEqual(sorted(reversed(order), key=_order), order)
 
 

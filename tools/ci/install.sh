@@ -11,8 +11,9 @@ fail() { echo "::error title=sigprop::$1"; exit 2; }
 
 here="$(dirname "${BASH_SOURCE[0]}")"
 tag="${SIGPROP_VERSION:-}"
-if [[ -z "$tag" ]]; then tag="v$(sed -nE 's/^ *VERSION ([0-9.]+)$/\1/p' "$here/../../CMakeLists.txt")"; fi
-if [[ ! "$tag" =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]]; then
+setting() { sed -nE "s/^$1\$/\\1/p" "$here/../../CMakeLists.txt"; }
+if [[ -z "$tag" ]]; then tag="v$(setting ' *VERSION ([0-9.]+)')$(setting 'set\(SIGPROP_PRERELEASE ?([^ )]*)\).*')"; fi
+if [[ ! "$tag" =~ ^v[0-9]+\.[0-9]+\.[0-9]+([.a-z][a-z0-9.]*)?$ ]]; then
   fail "version is '$tag', but tags of releases look like v1.2.3"
 fi
 version="${tag#v}"

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Shows that a release is the same bytes when it is made again: clones what is committed into two folders of different names, makes the release
+# in both from nothing but the downloaded sources, and compares the hashes. Prints them; exits 1 where they differ.
+#   tools/release/twice.sh FOLDER [TARGET...]     FOLDER is made, with both clones and both dist/ in it; it takes twice as long as a release
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+if (($# == 0)) || [[ "$1" == -* || -e "$1" ]]; then echo "tools/release/twice.sh: give a folder that is not there" >&2; exit 2; fi
+folder="$1"
+shift
+for name in one the-other-one; do
+  git clone --quiet . "$folder/$name/sigprop"
+  mkdir -p "$folder/$name/sigprop/build/parts" "$folder/$name/sigprop/build/venv"
+  cp -r build/parts/sources "$folder/$name/sigprop/build/parts/" 2>/dev/null || true
+  bash "$folder/$name/sigprop/tools/release.sh" "$@"
+done
+cat "$folder/one/sigprop/dist/SHA256SUMS"
+diff "$folder/one/sigprop/dist/SHA256SUMS" "$folder/the-other-one/sigprop/dist/SHA256SUMS"

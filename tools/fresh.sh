@@ -5,17 +5,15 @@
 # sanitized program. --all also runs the second one (tools/test.sh), which must not compile the library or the tool again. Of this machine it uses only the package sources and the network.
 # Needs root for chroot and mounts. Exits 0 on success, 1 when something failed, 77 where no such machine can
 # be made: skipped, which is no success.
-#   tools/fresh.sh [--all | --keep FOLDER | --wheel FILE]
+#   tools/fresh.sh [--all | --keep FOLDER]
 # --keep: the build folder that the first command has made is moved to FOLDER, for a build that goes on from there. Sources
 # stand in the machine where they stand here, so that its paths are right; it is not kept where a compiler or header of
 # the machine is another version than here. Most series are left to tools/slow.sh, which computes all.
-# --wheel: the machine has python3-venv and nothing else; the wheel must import there and give what README.md shows.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 all=no
 keep=""
-wheel=""
 while (($# > 0)); do
   case "$1" in
     --all) all=yes ;;
@@ -24,12 +22,7 @@ while (($# > 0)); do
       if [[ -z "$keep" || -e "$keep" ]]; then echo "tools/fresh.sh: --keep needs a folder that is not there, not '$keep'" >&2; exit 2; fi
       shift
       ;;
-    --wheel)
-      wheel="${2:-}"
-      if [[ ! -f "$wheel" ]]; then echo "tools/fresh.sh: --wheel needs a file, not '$wheel'" >&2; exit 2; fi
-      shift
-      ;;
-    *) echo "tools/fresh.sh: unknown option '$1' (there are --all, --keep FOLDER and --wheel FILE)" >&2; exit 2 ;;
+    *) echo "tools/fresh.sh: unknown option '$1' (there are --all and --keep FOLDER)" >&2; exit 2 ;;
   esac
   shift
 done
@@ -47,30 +40,15 @@ if [[ "${commands[*]}" != "bash tools/verify.sh bash tools/test.sh" ]]; then
   exit 1
 fi
 if [[ "$all" == no ]]; then commands=("${commands[0]}"); fi
-if [[ -n "$wheel" ]]; then commands=("sh wheel.sh"); fi
 
 checkout=/root/sigprop  # in the machine
 if [[ -n "$keep" ]]; then checkout="$PWD"; fi
 packages=git
-if [[ -n "$wheel" ]]; then packages=python3-venv; fi
 machine_make bookworm "$packages"
 
 say "cloning commit $(git rev-parse --short HEAD) into it"
 if [[ -n "$(git status --porcelain)" ]]; then say "what is not committed is left out:"; git status --short; fi
-if [[ -z "$wheel" ]]; then
-  git clone --quiet --depth 1 "file://$PWD" "$machine$checkout"
-else
-  mkdir "$machine/root/sigprop"
-  cp "$wheel" README.md tests/python/pages.py "$machine/root/sigprop"
-  cat > "$machine/root/sigprop/wheel.sh" <<'SCRIPT'
-set -e
-python3 -m venv /root/venv
-/root/venv/bin/pip install --quiet --no-index ./*.whl
-cd / # the package that is imported is the installed one
-/root/venv/bin/python /root/sigprop/pages.py /root/sigprop/README.md
-/root/venv/bin/python -c 'import sigprop; print(repr(sigprop.truncated_normal.std(-2, 2)))'
-SCRIPT
-fi
+git clone --quiet --depth 1 "file://$PWD" "$machine$checkout"
 
 failed=no
 for command in "${commands[@]}"; do
@@ -83,7 +61,6 @@ for command in "${commands[@]}"; do
   say "$command: exit $status after $((SECONDS - started)) s"
   if ((status != 0)); then failed=yes; fi
 
-  if [[ -n "$wheel" ]]; then break; fi
   changed="$(git -c safe.directory='*' -C "$machine$checkout" status --porcelain)"
   if [[ -n "$changed" ]]; then
     say "$command changed what is committed:"
@@ -133,7 +110,7 @@ install_test_packages() {
 }
 
 # After the build is kept: the versions of what the tests need say nothing about it.
-if [[ -z "$wheel" && "$failed" == no ]]; then
+if [[ "$failed" == no ]]; then
   say "the packages of tools/setup.sh --test"
   if ! { install_test_packages >/dev/null 2>&1 && machine_run "$checkout" bash tools/machine/sanitized.sh; }; then
     say "they do not compile and run a sanitized program"

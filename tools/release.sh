@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a release in dist/ from what is committed: wheels and static programs for x86-64 and aarch64, the sdist, Debian packages, the checker, the
-# bill of materials, the sources of the parts under the LGPL, the changelog's section, and the SHA-256 of all of them.
+# bill of materials, the sources of the parts under the LGPL, recipes of other package managers, the changelog's section, and the SHA-256 of all.
 #   tools/release.sh [TARGET...]     for some targets alone; the rest is made anyway
 # The same commit gives the same bytes, whenever and in whichever folder: tools/release/twice.sh shows it. How long it takes: tools/release/README.md.
 # It runs on Debian 12, needs PyPI for the compiler (ziglang) and Debian's archive for the sources of the parts, and keeps both in build/.
@@ -54,6 +54,7 @@ python3 -B tools/release/sbom.py "$new/sigprop-$version.cdx.json"
 while read -r package _ file _; do
   case "$package" in gmp | mpfr4 | flint | flint-arb | nettle) cp "build/parts/sources/$file" "$new/" ;; esac
 done < tools/release/sources.txt
+python3 -B tools/release/recipes.py "$new"
 python3 -B tools/release/changes.py "$version" > "$new/CHANGES.md"
 (cd "$new" && sha256sum -- * > SHA256SUMS)
 rm -rf dist

@@ -13,6 +13,7 @@ import hashlib
 import io
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tarfile
@@ -25,7 +26,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(os.environ["SIGPROP_PACKAGE"])
 sys.path[:0] = [str(ROOT / "python/build"), str(ROOT / "tools/release"), str(PACKAGE.parent)]
 import backend  # noqa: E402
+import changes  # noqa: E402
 import licences  # noqa: E402
+import recipes  # noqa: E402
 import wheel  # noqa: E402
 from sigprop._copies import _order, other_copies  # noqa: E402
 from wheel_file import write_wheel  # noqa: E402
@@ -139,6 +142,41 @@ class Promises(unittest.TestCase):
         for version, file, digest in licences.versions().values():
             for word in (version, file, digest):
                 self.assertIn(word, text)
+
+
+class Recipes(unittest.TestCase):
+    """The recipes of other package managers, and the changelog's section, as tools/release.sh writes them."""
+
+    def test_recipes_name_the_sdist(self):
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder)
+            with self.assertRaisesRegex(SystemExit, "there is no .*tar.gz"):
+                recipes.main(place)
+            sdist = place / backend.build_sdist(folder)
+            recipes.main(place)
+            digest = hashlib.sha256(sdist.read_bytes()).hexdigest()
+            for name in ("recipe.yaml", "sigprop.rb"):
+                text = (place / name).read_text()
+                self.assertIn(digest, text)
+                self.assertIn(backend.version(), text)
+            for name in recipes.RECIPES.values():
+                self.assertNotRegex((place / name).read_text(), "@[A-Z]")
+            self.assertIn("GNU LESSER GENERAL PUBLIC LICENSE", (place / "licences.txt").read_text())
+            asked = {"Threads": set(), "FlintArb": {"flint", "mpfr", "gmp"}, "Boost": {"boost"}, "Random123": {"random123"}, "hwy": {"highway"},
+                     "Eigen3": {"eigen"}, "pegtl": {"pegtl"}, "fmt": {"fmt"}, "ZLIB": {"zlib"}, "Nettle": {"nettle"}, "Re2": {"re2"},
+                     "nlohmann_json": {"nlohmann-json"}, "TomlPlusPlus": {"tomlplusplus"}, "CLI11": {"cli11"}}
+            dependencies = (ROOT / "tools/cmake/SigpropDependencies.cmake").read_text()
+            self.assertEqual(set(re.findall(r"(?m)^find_package\((\w+)", dependencies)), set(asked))
+            formula = (place / "sigprop.rb").read_text()
+            self.assertEqual(set(re.findall(r'depends_on "([\w-]+)"$', formula, re.MULTILINE)), set().union(*asked.values()))
+
+    def test_a_section_of_the_changelog(self):
+        text = "# Changelog\n\n## [Unreleased]\n\nNew.\n\n## [0.3.0] - 2027-01-01\n\nOld.\n"
+        self.assertEqual(changes.section(text, "0.4.0.dev0"), "New.\n")
+        self.assertEqual(changes.section(text, "0.3.0"), "Old.\n")
+        for wrong in ("0.5.0", "0.30"):
+            with self.assertRaises(SystemExit):
+                changes.section(text, wrong)
 
 
 class Copies(unittest.TestCase):

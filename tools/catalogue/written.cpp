@@ -85,9 +85,12 @@ private:
     }
 
     std::string activation(const ActivationRow& row) {
-        return "    ActivationRow{" + literal(row.name) + ", " + words(row.aliases) + ", " +
-               literal(row.formula) + ", " + literal(row.source) + ", " + parameters(row.parameters) + ", " +
-               (row.gated ? "true" : "false") + "},\n";
+        // One after the other here and below: the constants are numbered as they come, and which operand of +
+        // comes first is the compiler's choice.
+        const std::string aliases = words(row.aliases);
+        const std::string given = parameters(row.parameters);
+        return "    ActivationRow{" + literal(row.name) + ", " + aliases + ", " + literal(row.formula) +
+               ", " + literal(row.source) + ", " + given + ", " + (row.gated ? "true" : "false") + "},\n";
     }
 
     std::string expressions(const std::vector<std::pair<std::string, std::string>>& named) {
@@ -102,21 +105,29 @@ private:
         for (const RelationRow& one : row.relations)
             relations.push_back("{" + literal(one.left) + ", " + literal(one.sign) + ", " +
                                 literal(one.right) + "}");
-        return "    QuantityRow{" + literal(row.name) + ", " + words(row.aliases) + ",\n     " +
-               literal(row.summary) + ",\n     " + literal(row.formula) + ",\n     " + words(row.notes) +
-               ",\n     " + literal(row.units) + ",\n     " + literal(row.limit) + ", " +
-               literal(row.source) + ",\n     " + parameters(row.parameters) + ", " +
-               constant("RelationRow", relations) + ", " + literal(row.values) + ",\n     " +
-               words(row.routes) + ", " + words(row.theorems) + ", " + words(row.signature) + ", " +
-               expressions(row.terms) + ", " + expressions(row.laws) + "},\n";
+        const std::string aliases = words(row.aliases);
+        const std::string notes = words(row.notes);
+        const std::string given = parameters(row.parameters);
+        const std::string related = constant("RelationRow", relations);
+        const std::string routes = words(row.routes);
+        const std::string theorems = words(row.theorems);
+        const std::string signature = words(row.signature);
+        const std::string terms = expressions(row.terms);
+        const std::string laws = expressions(row.laws);
+        return "    QuantityRow{" + literal(row.name) + ", " + aliases + ",\n     " + literal(row.summary) +
+               ",\n     " + literal(row.formula) + ",\n     " + notes + ",\n     " + literal(row.units) +
+               ",\n     " + literal(row.limit) + ", " + literal(row.source) + ",\n     " + given + ", " +
+               related + ", " + literal(row.values) + ",\n     " + routes + ", " + theorems + ", " +
+               signature + ", " + terms + ", " + laws + "},\n";
     }
 
     std::string group(const GroupRow& row, const std::vector<QuantityRow>& quantities) {
         std::vector<std::string> names;
         for (const QuantityRow& one : quantities)
             if (std::ranges::find(row.in, one.arguments) != row.in.end()) names.push_back(one.name);
-        return "{" + literal(row.options) + ", " + literal(row.member) + ", " + words(row.parameters) + ", " +
-               words(names) + "}";
+        const std::string given = words(row.parameters);
+        return "{" + literal(row.options) + ", " + literal(row.member) + ", " + given + ", " + words(names) +
+               "}";
     }
 
     std::map<std::string, std::size_t> numbers_;

@@ -8,9 +8,15 @@ target_compile_features(sigprop_catalogue_rows PUBLIC cxx_std_20)
 target_compile_options(sigprop_catalogue_rows PRIVATE -O1)
 target_include_directories(sigprop_catalogue_rows PRIVATE "${PROJECT_SOURCE_DIR}/src")  # for headers that stand alone
 target_link_libraries(sigprop_catalogue_rows PUBLIC sigprop_flags nlohmann_json::nlohmann_json)
-add_executable(sigprop_catalogue "${PROJECT_SOURCE_DIR}/tools/catalogue/main.cpp")
-set_target_properties(sigprop_catalogue PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-target_link_libraries(sigprop_catalogue PRIVATE sigprop_catalogue_rows)
+set(SIGPROP_CATALOGUE "" CACHE FILEPATH "A sigprop_catalogue that runs here, where the compiler is for another processor")
+if(SIGPROP_CATALOGUE)
+  set(catalogue_program "${SIGPROP_CATALOGUE}")
+else()
+  set(catalogue_program sigprop_catalogue)
+  add_executable(sigprop_catalogue "${PROJECT_SOURCE_DIR}/tools/catalogue/main.cpp")
+  set_target_properties(sigprop_catalogue PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+  target_link_libraries(sigprop_catalogue PRIVATE sigprop_catalogue_rows)
+endif()
 
 set(catalogue_folder "${PROJECT_SOURCE_DIR}/src/quantities/catalogue")
 file(GLOB catalogue_rows CONFIGURE_DEPENDS "${catalogue_folder}/*.json")
@@ -26,9 +32,9 @@ endforeach()
 # The stamp is what is always written: a header that would not change stays as it is, and so does what includes it.
 add_custom_command(OUTPUT "${generated_folder}/stamp"
   BYPRODUCTS ${catalogue_written} ${catalogue_headers}
-  COMMAND sigprop_catalogue "${catalogue_folder}" "${generated_folder}"
+  COMMAND "${catalogue_program}" "${catalogue_folder}" "${generated_folder}"
   COMMAND "${CMAKE_COMMAND}" -E touch "${generated_folder}/stamp"
-  DEPENDS ${catalogue_rows} sigprop_catalogue
+  DEPENDS ${catalogue_rows} "${catalogue_program}"
   COMMENT "Writing the rows of the catalogue as C++"
   VERBATIM)
 add_custom_target(sigprop_catalogue_written DEPENDS "${generated_folder}/stamp")

@@ -65,6 +65,13 @@ set_source_files_properties(
   "${PROJECT_SOURCE_DIR}/src/models/attention/softmax.cpp"
   "${PROJECT_SOURCE_DIR}/src/methods/sampling/inversion.cpp"
   PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined SKIP_PRECOMPILE_HEADERS ON)
+# Boost 1.74 derives from std::unary_function and the like, which C++17 took away: libc++ has it for who asks.
+include(CheckCXXSymbolExists)
+check_cxx_symbol_exists(_LIBCPP_VERSION "version" SIGPROP_ON_LIBCXX)
+if(SIGPROP_ON_LIBCXX)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/sampling/boost_sobol.cpp" "${PROJECT_SOURCE_DIR}/src/methods/ode/boost_ode_estimates.cpp"
+    PROPERTIES COMPILE_DEFINITIONS _LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION)
+endif()
 if(SIGPROP_WITH_MPI)  # its headers are seen by its adapter alone
   list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem" OUTPUT_VARIABLE mpi_options)
   set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/sampling/mpi.cpp"

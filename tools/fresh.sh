@@ -43,8 +43,7 @@ if [[ "$all" == no ]]; then commands=("${commands[0]}"); fi
 
 checkout=/root/sigprop  # in the machine
 if [[ -n "$keep" ]]; then checkout="$PWD"; fi
-packages=git
-machine_make bookworm "$packages"
+machine_make bookworm git
 
 say "cloning commit $(git rev-parse --short HEAD) into it"
 if [[ -n "$(git status --porcelain)" ]]; then say "what is not committed is left out:"; git status --short; fi

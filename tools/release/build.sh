@@ -26,5 +26,5 @@ if [[ "${target%%-*}" != "$(uname -m)" ]]; then
 fi
 cmake -G Ninja -S . -B "build/parts/$target.build" -D CMAKE_TOOLCHAIN_FILE="$PWD/build/parts/$target/toolchain.cmake" \
   -D CMAKE_BUILD_TYPE=Release -D SIGPROP_UNITY=ON -D SIGPROP_PRECOMPILE=OFF -D SIGPROP_WITH_GSL=OFF -D SIGPROP_WITH_MPI=OFF \
-  -D BUILD_TESTING=OFF ${options[@]+"${options[@]}"} >&2
+  -D BUILD_TESTING=OFF -D SIGPROP_BUILD_PYTHON=ON ${options[@]+"${options[@]}"} >&2
 cmake --build "build/parts/$target.build" -j "${SIGPROP_JOBS:-2}" --target "${wanted[@]}" >&2

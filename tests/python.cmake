@@ -52,6 +52,11 @@ add_test(NAME release.wheel COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOUR
 set_tests_properties(release.wheel PROPERTIES LABELS release TIMEOUT ${seconds}
   ENVIRONMENT "SIGPROP_TOOL=${PROJECT_BINARY_DIR}/sigprop;SIGPROP_PACKAGE=$<TARGET_FILE_DIR:sigprop_python>;PYTHONDONTWRITEBYTECODE=1")
 
+# the same wheel by other installers than pip
+sigprop_framework_test(release.installers.slow installers 600 -B "${CMAKE_CURRENT_SOURCE_DIR}/release/installers_test.py")
+set_property(TEST release.installers.slow APPEND PROPERTY ENVIRONMENT "SIGPROP_TOOL=${PROJECT_BINARY_DIR}/sigprop"
+  "SIGPROP_PACKAGE=$<TARGET_FILE_DIR:sigprop_python>" PYTHONDONTWRITEBYTECODE=1)
+
 # what README.md and the guide show is what Python answers
 add_test(NAME python.pages COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/pages.py"
   "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")

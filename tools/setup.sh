@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
-#   tools/setup.sh [--test] [--bench] [--coverage] [--fuzz] [--attack] [--mutate] [--tools] [--frameworks] [--release] [--names]
+#   tools/setup.sh [--test] [--bench] [--coverage] [--fuzz] [--attack] [--mutate] [--tools] [--frameworks] [--release] [--installers] [--names]
 # --tools makes build/venv/tools, the small Python tools; --frameworks makes build/venv/torch, build/venv/jax and build/venv/mlx, gigabytes
-# of PyTorch, JAX, TensorFlow and MLX that nothing else needs. tools/requirements/README.md says what they hold. --names prints the names of all these
+# of PyTorch, JAX, TensorFlow and MLX that nothing else needs; --release what tools/release.sh needs; --installers uv and PyInstaller. tools/requirements/README.md says what they hold. --names prints the names of all these
 # packages and installs nothing.
 set -euo pipefail
 
@@ -31,6 +31,7 @@ for option in "$@"; do
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
     --release) packages+=(binutils bzip2 dpkg-dev file git m4 make python3-venv xz-utils); venvs+=(release) ;;  # zig, and what builds GMP
+    --installers) packages+=(python3-venv); venvs+=(installers) ;;
     --tools) packages+=(python3-venv); venvs+=(tools) ;;
     --frameworks) packages+=(python3-venv); venvs+=(torch jax mlx) ;;
     --names) names=yes ;;
@@ -38,7 +39,7 @@ for option in "$@"; do
     --fuzz) packages+=(clang libclang-rt-dev doctest-dev) ;;
     --attack) packages+=(python3 python3-mpmath python3-gmpy2) ;;  # the oracle of studies/attack/run.sh, and what makes it fast
     --mutate) packages+=(python3 python3-clang-14 libclang1-14 libclang-common-14-dev) ;;  # clang's AST for studies/mutate
-    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --attack, --mutate, --tools, --frameworks, --release and --names)" >&2; exit 2 ;;
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench, --coverage, --fuzz, --attack, --mutate, --tools, --frameworks, --release, --installers and --names)" >&2; exit 2 ;;
   esac
 done
 

@@ -108,6 +108,12 @@ TEST_CASE("check without a Python that can run it says so") {
     CHECK(none.code == 2);
     CHECK(none.out.empty());
     CHECK(none.says("there is no python3 in PATH"));
+    const std::string named = "SIGPROP_PYTHON=/usr/bin/python3";
+    CHECK(tool({"check", right}, {.input = {}, .launcher = {"/usr/bin/env", "PATH=" + bin.path(), named}})
+              .code == 0);
+    const Run gone = tool({"check", right}, {.input = {}, .launcher = {"/usr/bin/env", named + ".no"}});
+    CHECK(gone.code == 2);
+    CHECK(gone.says("there is no /usr/bin/python3.no: install"));
 
     bin.write("python3", "#!/bin/sh\nkill -9 $$\n");  // nothing is accepted where Python dies
     std::filesystem::permissions(bin / "python3", std::filesystem::perms::owner_all);

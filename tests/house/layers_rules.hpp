@@ -162,7 +162,7 @@ inline constexpr std::array vendors = {
     Vendor{"cli11", "CLI/"},
     Vendor{"fmt", "fmt/"},
     Vendor{"processor", "cpuid.h"},
-    Vendor{"posix", "sys/ fcntl.h unistd.h fnmatch.h signal.h pthread.h dlfcn.h dirent.h"},
+    Vendor{"posix", "sys/ fcntl.h unistd.h fnmatch.h signal.h spawn.h pthread.h dlfcn.h dirent.h"},
 };
 
 /// Sources named after the method they define, as reports name it, instead of after a header.

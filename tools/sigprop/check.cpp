@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -54,8 +55,8 @@ private:
 // input stays free.
 constexpr const char* start_of_checker = R"(import signal, sys
 if sys.version_info < (3, 8):
-    sys.stderr.write("sigprop: python3 is Python %d.%d: the checker needs 3.8 or newer, in PATH as python3\n"
-                     % sys.version_info[:2])
+    sys.stderr.write("sigprop: python3 is Python %d.%d: the checker needs 3.8 or newer, "
+                     "in PATH or named in SIGPROP_PYTHON\n" % sys.version_info[:2])
     sys.exit(2)
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 with open(int(sys.argv.pop(1)), encoding="utf-8") as text:
@@ -63,10 +64,17 @@ with open(int(sys.argv.pop(1)), encoding="utf-8") as text:
 exec(code, {"__name__": "__main__", "__builtins__": __builtins__})
 )";
 
+/// The Python that runs the checker. A wheel names its own, as there may be no python3 in PATH.
+std::string python_program() {
+    const char* const given = std::getenv("SIGPROP_PYTHON");
+    return given == nullptr || *given == '\0' ? "python3" : given;
+}
+
 /// Isolated (-I): neither the folder nor the environment can put a module of its own in the place of
 /// Python's.
 pid_t start_python(int text, const std::vector<std::string>& files) {
-    std::vector<std::string> words = {"python3", "-I", "-B", "-c", start_of_checker, std::to_string(text)};
+    const std::string python = python_program();
+    std::vector<std::string> words = {python, "-I", "-B", "-c", start_of_checker, std::to_string(text)};
     words.insert(words.end(), files.begin(), files.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
@@ -75,11 +83,12 @@ pid_t start_python(int text, const std::vector<std::string>& files) {
     const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ);
     if (error == ENOENT) {
         throw IoError(
-            "the checker is a Python program, and there is no python3 in PATH: install Python 3.8 or newer, "
-            "or check "
-            "the file on another machine (the package sigprop-check has the checker alone)");
+            "the checker is a Python program, and there is no " + python +
+            (python.find('/') == python.npos ? " in PATH" : "") +
+            ": install Python 3.8 or newer, name it in SIGPROP_PYTHON, or check the file on another "
+            "machine (the package sigprop-check has the checker alone)");
     }
-    if (error != 0) throw IoError("cannot run python3, which runs the checker: " + reason_of(error));
+    if (error != 0) throw IoError("cannot run " + python + ", which runs the checker: " + reason_of(error));
     return child;
 }
 

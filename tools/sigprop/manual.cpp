@@ -103,6 +103,11 @@ says so
 seconds after which a call without
 .B \-\-budget
 says on standard error that it is slow and what can be given [5]
+.TP
+.B SIGPROP_PYTHON
+the Python, 3.8 or newer, that runs the checker of
+.B check
+[python3]
 )";
 
 }  // namespace

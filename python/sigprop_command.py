@@ -22,6 +22,9 @@ def main() -> NoReturn:
     # A program that is started has these; Python's own would raise exceptions that nobody catches here.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    # `sigprop check` runs a program of Python, by the one that is there; that of a frozen program runs nothing else.
+    if sys.executable and not getattr(sys, "frozen", False):
+        os.environ.setdefault("SIGPROP_PYTHON", sys.executable)
     given = [b"sigprop", *map(os.fsencode, sys.argv[1:])]
     code = program(ctypes.c_int(len(given)), (ctypes.c_char_p * (len(given) + 1))(*given, None))
     os._exit(code)  # nothing of Python's is left to be done

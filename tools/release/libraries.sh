@@ -133,8 +133,9 @@ arb() {
 }
 nettle() {
   ./configure --host="$host" --disable-shared --enable-mini-gmp --disable-openssl --disable-documentation --disable-assembler --prefix="$prefix" --libdir="$prefix/lib"
-  make -j "$jobs" libnettle.a
-  make install-static install-headers
+  make -j "$jobs" libnettle.a CFLAGS="$CFLAGS"  # its own have debug information, with the names of folders
+  cp libnettle.a "$prefix/lib/"
+  make install-headers
 }
 re2() {
   # Debian takes the tables of Unicode from its own package, and so does this.

@@ -100,6 +100,20 @@ class Parts(unittest.TestCase):
                                        "--commands", "evals,solve,recipes"], capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    def test_they_use_the_vectors_of_the_processor(self):
+        def offered(words, target):
+            done = subprocess.run([*shlex.split(words), "eval", "activation.gain(silu)", "--methods", "monte_carlo"], capture_output=True,
+                                  text=True, check=False, env={**os.environ, "SIGPROP_TARGET": target})
+            return done.stderr
+
+        self.assertIn("baseline", offered(TOOL, "none"))
+        self.assertEqual(offered(TOOL, "baseline"), "")  # a set that is there is no error, and names none
+        for target, path in BUILT.items():
+            with self.subTest(target):
+                if target.split("-")[0] != os.uname().machine:
+                    self.skipTest("what an emulator offers is its own")
+                self.assertEqual(offered(str(path), "none"), offered(TOOL, "none"))
+
     def test_other_bits_are_found(self):
         for options, differ in (["--seed", "1"], True), (["--methods", "*"], False):
             other = shlex.join(["sh", "-c", f'exec {shlex.quote(TOOL)} "$@" {shlex.join(options)}', "sh"])

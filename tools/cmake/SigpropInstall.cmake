@@ -100,6 +100,7 @@ elseif(SIGPROP_WITH_MPI)
 endif()
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME sigprop)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "python3")  # runs the checker of certificates, `sigprop check`
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
   "Computes the published constants of signal propagation with proved digits\nand holds claims against them.${gsl_note}")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsigprop-dev)

@@ -47,7 +47,7 @@ def table() -> str:
         lines.append(f"| {name} | {licence} | {PURPOSES[package]} | Debian's `{package}` {version}: `{file}`, SHA-256 `{digest}` |")
     lines += ["", "| compiled in | licence | for |", "|---|---|---|"]
     lines += [f"| {name} | {licence} | {PURPOSES[package]} |" for package, name, licence in HEADERS.values()]
-    lines += ["| uPlot | MIT | curves in pages, copied into them |", f"| libc++, libc++abi, libunwind, compiler-rt | {LLVM} | the C++ library |",
+    lines += ["| uPlot | MIT | curves in pages, copied into them |", f"| libc++, libc++abi, libunwind | {LLVM} | the C++ library |", "| zig's compiler-rt | MIT | arithmetic that processors lack |",
               "| musl | MIT | the C library of the static program alone |"]
     return "\n".join(lines)
 

@@ -12,8 +12,9 @@ add_test(NAME docs.controls COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOUR
 add_test(NAME docs.site COMMAND bash "${PROJECT_SOURCE_DIR}/tools/docs.sh" "${PROJECT_BINARY_DIR}/docs")
 add_test(NAME docs.pictures COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/docs/pictures.py" --check)
 add_test(NAME docs.rows COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/rows_test.py")  # what the catalogue's rows are listed in
+add_test(NAME docs.menu COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/site_test.py")
 add_test(NAME docs.families_page COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/families_test.py")
-set_tests_properties(docs.commands docs.controls docs.site docs.pictures docs.rows docs.families_page PROPERTIES LABELS docs TIMEOUT 1200)
+set_tests_properties(docs.commands docs.controls docs.site docs.pictures docs.rows docs.menu docs.families_page PROPERTIES LABELS docs TIMEOUT 1200)
 sigprop_whole(docs.commands COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/commands_test.py" "$<TARGET_FILE:sigprop_tool>")
 # most of its time is that of rendering 264 pages, each with a list of all
 set_tests_properties(docs.site PROPERTIES LABELS slow ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" SKIP_RETURN_CODE 2)

@@ -66,5 +66,5 @@ def _interval(row: Optional[tuple]) -> Optional[Interval]:
 
 
 def evidence_table(rows: Iterable[tuple]) -> EvidenceTable:
-    """From the rows of the extension, whose last entries are the interval and the count."""
+    """From the rows of the library, whose last entries are the interval and the count."""
     return EvidenceTable(Evidence(*row[:10], interval=_interval(row[10]), count=row[11]) for row in rows)

@@ -31,7 +31,7 @@ bash tools/setup.sh --test --coverage
 tested=0
 ctest --preset coverage >&2 || tested=$?
 # The library is static: each program holds what it uses of it.
-printf '%s\n' "$folder"/sigprop "$folder"/tests/sigprop_*_tests "$folder"/python/sigprop/_core*.so > "$folder/programs"
+printf '%s\n' "$folder"/sigprop "$folder"/tests/sigprop_*_tests "$folder"/python/sigprop/libsigprop_python.so > "$folder/programs"
 llvm-profdata merge -sparse -o "$folder/all.profdata" "$folder"/profiles/*.profraw
 status=0
 count | python3 -B studies/line_coverage/line_coverage.py --failed "$tested" > "$folder/figures.json" || status=$?

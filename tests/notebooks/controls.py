@@ -148,7 +148,7 @@ class Controls(unittest.TestCase):
                 self.run_it(update=True)
             self.assertIn("no built package", str(caught.exception))
             (self.folder / "sigprop").mkdir()
-            (self.folder / "sigprop" / "_core.so").touch()  # which is none
+            (self.folder / "sigprop" / "libsigprop_python.so").touch()  # which is none
             with self.assertRaises(runner.Failure) as caught:
                 self.run_it(update=True)
             self.assertIn("sigprop", str(caught.exception))

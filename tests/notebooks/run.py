@@ -86,7 +86,7 @@ def execute(path, results, drawings=False):
     sources = [cell.source for cell in notebook.cells]
     check_sources(path.name, notebook)
     if "sigprop" in allowed_imports_of.get(path.name, set()):
-        if not any(package.glob("sigprop/_core*.so")):
+        if not any(package.glob("sigprop/libsigprop_python.so")):
             raise Skipped(f"{path.name}: there is no built package in {package}")
         os.environ["PYTHONPATH"] = str(package)
     with tempfile.TemporaryDirectory(prefix="sigprop-notebook-") as folder:

@@ -30,11 +30,21 @@ say() { echo "tools/release.sh: $*" >&2; }
 say "sigprop $version${tag:+, tag $tag}"
 SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
 export SOURCE_DATE_EPOCH
+if [[ "$PWD" == *[[:space:]]* ]]; then
+  echo "tools/release.sh: the configure scripts of the parts cannot be run in a folder with a space in its name: $PWD" >&2
+  exit 2
+fi
+for target in "${targets[@]}"; do
+  if [[ -e "build/parts/$target/relinked" ]]; then
+    echo "tools/release.sh: build/parts/$target has a library that tools/release/relink.sh put there: remove that folder" >&2
+    exit 2
+  fi
+done
 bash tools/setup.sh --release
 
-new="dist.new"
+new="build/dist.new"  # not in dist/ before all is there
 rm -rf "$new"
-mkdir "$new"
+mkdir -p "$new"
 for target in "${targets[@]}"; do
   began=$SECONDS
   case "$target" in

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Sequence
 
 sys.path.insert(0, os.path.dirname(__file__))
 from wheel_file import write_wheel  # noqa: E402
@@ -55,22 +55,26 @@ def version() -> str:
     return cmake_setting("VERSION") + (ending[1] if ending else "")
 
 
-def metadata() -> str:
-    """The text METADATA of a package."""
+def metadata(licences: str = "MIT", files: Sequence[str] = ("LICENSE",)) -> str:
+    """The text METADATA of a package under these licences (an expression of SPDX), whose texts are in these files of its folder licenses."""
     table = project()
+    homepage = cmake_setting("HOMEPAGE_URL")
     lines = [
-        "Metadata-Version: 2.1",
+        "Metadata-Version: 2.4",
         f"Name: {table['name']}",
         f"Version: {version()}",
         f"Summary: {table['description']}",
-        f"License: {table['license']['text']}",
+        f"License-Expression: {licences}",
+        *(f"License-File: {one}" for one in files),
         f"Requires-Python: {table['requires-python']}",
+        f"Project-URL: Source, {homepage}",
         *(f"Classifier: {one}" for one in table["classifiers"]),
-        "License-File: LICENSE",
     ]
     for extra, needs in table["optional-dependencies"].items():
         lines += [f"Provides-Extra: {extra}", *(f'Requires-Dist: {one}; extra == "{extra}"' for one in needs)]
-    return "\n".join([*lines, "Description-Content-Type: text/markdown", "", (ROOT / "README.md").read_text(encoding="utf-8")])
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = re.sub(r"\]\((?!https?://|#)([^)]+)\)", rf"]({homepage}/blob/v{version()}/\1)", readme)  # which are relative there
+    return "\n".join([*lines, "Description-Content-Type: text/markdown", "", readme])
 
 
 def entry_points() -> str:

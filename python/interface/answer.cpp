@@ -98,7 +98,7 @@ std::optional<int> Answer::compare(const Answer& other) const {
 namespace {
 
 Value answered(const std::string& text, const Request& request) {
-    return answer_value(run(context_of(request.options()), request, [&](const Context& context, Progress&) {
+    return answer_value(run(context_of(request), request, [&](const Context& context, Progress&) {
         ExpressionEvidence found = or_internal_error(
             context, [&] { return expression_evidence(bind_expression(text), context); },
             [&](std::string message) {
@@ -124,7 +124,7 @@ Value call(const Request& request) {
 Value seconds_of(const Request& request) {
     const std::string text = request.text("text");
     const auto repeats = request["repeats"].get<std::uint64_t>();
-    return run(context_of(request.options()), request, [&](const Context& context, Progress&) {
+    return run(context_of(request), request, [&](const Context& context, Progress&) {
         const auto start = std::chrono::steady_clock::now();
         for (std::uint64_t i = 0; i < repeats; ++i)
             static_cast<void>(expression_evidence(bind_expression(text), context));

@@ -59,17 +59,21 @@ Value failure(const InputError& error) {
 }
 
 /// The reply, and whether it is one or says why there is none.
-std::pair<sigprop_status, Value> outcome(const char* function, std::string_view request,
-                                         std::uint64_t token) {
+/// Errors   std::bad_alloc
+std::pair<sigprop_status, Value> outcome(const char* function, std::string_view request, std::uint64_t token,
+                                         double spent) {
     try {
+        const InCall here;
         const auto found = functions().find(function);
         if (found == functions().end())
             return {sigprop_failed,
                     failure("InternalError", std::string("there is no function '") + function + "'")};
         const Value fields = Value::parse(request);
-        return {sigprop_ok, found->second(Request(fields, token))};
+        return {sigprop_ok, found->second(Request(fields, token, spent))};
     } catch (const Interrupted&) {
         return {sigprop_interrupted, {}};
+    } catch (const Stopped&) {
+        return {sigprop_stopped, {}};
     } catch (const InputError& error) {
         return {sigprop_failed, failure(error)};
     } catch (const IoError& error) {
@@ -77,45 +81,100 @@ std::pair<sigprop_status, Value> outcome(const char* function, std::string_view 
     } catch (const TypeError& error) {
         return {sigprop_failed, failure("TypeError", error.what())};
     } catch (const std::bad_alloc&) {
-        return {sigprop_failed, failure("MemoryError", "sigprop: there is not enough memory for this")};
+        throw;
     } catch (const std::exception& error) {
         return {sigprop_failed, failure("InternalError", error.what())};
     }
 }
 
-/// A long reply is not kept for the life of the thread.
+/// What a reply points at, and the objects of its call, until the reply is used again.
+struct Owner {
+    std::string text;
+    std::vector<std::uint64_t> made;
+};
+
+/// A long text is not kept for as long as a reply is used again.
 constexpr std::size_t most_kept = std::size_t{1} << 20U;
+
+sigprop_python_api python_api = {};
+
+/// DLManagedTensor of DLPack 0.8. Reference: https://dmlc.github.io/dlpack/latest/c_api.html.
+struct ManagedTensor {
+    struct {
+        void* data;
+        std::int32_t device_type, device_id;
+        std::int32_t axes;
+        std::uint8_t code, bits;
+        std::uint16_t lanes;
+        std::int64_t* shape;
+        std::int64_t* strides;
+        std::uint64_t byte_offset;
+    } tensor;
+    void* owner;
+    void (*release)(ManagedTensor*);
+};
 
 }  // namespace
 }  // namespace sigprop::python
 
 extern "C" {
 
-void sigprop_start(sigprop_progress progress, uint64_t main_thread) {
+void sigprop_start(sigprop_progress progress, uint64_t main_thread, const sigprop_python_api* api) {
+    if (api != nullptr) sigprop::python::python_api = *api;
     sigprop::python::start(progress, main_thread);
-    sigprop::python::keep_across_forks();
 }
 
+void sigprop_end(void) { sigprop::python::end(); }
+
 sigprop_status sigprop_call(const char* function, const char* request, size_t size, uint64_t token,
-                            sigprop_reply* reply) {
+                            double spent, sigprop_reply* reply) {
     using namespace sigprop::python;
-    static thread_local std::string text;
-    auto [status, value] = outcome(function, {request, size}, token);
     try {
-        // not before: a handler of progress may call from this thread, too
-        if (text.capacity() > most_kept) text = {};
-        text.clear();
-        write_reply(value, text);
+        if (reply->owner == nullptr) reply->owner = new Owner;
+        Owner& owner = *static_cast<Owner*>(reply->owner);
+        owner.made.clear();
+        if (owner.text.capacity() > most_kept) owner.text = {};
+        owner.text.clear();
+        const MadeInCall made(owner.made);
+        const auto [status, value] = outcome(function, {request, size}, token, spent);
+        write_reply(value, owner.text);
+        reply->text = owner.text.data();
+        reply->size = owner.text.size();
+        return status;
     } catch (const std::bad_alloc&) {
         static constexpr std::string_view words =
             R"({"error":"MemoryError","message":"sigprop: there is not enough memory for this"})";
-        *reply = {words.data(), words.size()};
+        reply->text = words.data();
+        reply->size = words.size();
         return sigprop_failed;
     }
-    *reply = {text.data(), text.size()};
-    return status;
+}
+
+void sigprop_free_reply(sigprop_reply* reply) {
+    using namespace sigprop::python;
+    auto* const owner = static_cast<Owner*>(std::exchange(reply->owner, nullptr));
+    if (owner == nullptr) return;
+    for (const std::uint64_t one : owner->made) forget(one);
+    delete owner;
 }
 
 void sigprop_forget(uint64_t object) { sigprop::python::forget(object); }
+
+void sigprop_drop_object(void* capsule) {
+    using namespace sigprop::python;
+    forget(reinterpret_cast<std::uintptr_t>(python_api.capsule_get_pointer(capsule, "sigprop object")));
+}
+
+void sigprop_drop_tensor(void* capsule) {
+    using namespace sigprop::python;
+    auto* const tensor =
+        static_cast<ManagedTensor*>(python_api.capsule_get_pointer(capsule, "sigprop tensor"));
+    if (tensor->release == nullptr) return;
+    // An exception may be on its way, and what gives the tensor back may be Python.
+    void *type = nullptr, *value = nullptr, *traceback = nullptr;
+    python_api.err_fetch(&type, &value, &traceback);
+    tensor->release(tensor);
+    python_api.err_restore(type, value, traceback);
+}
 
 }  // extern "C"

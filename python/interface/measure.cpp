@@ -37,7 +37,7 @@ Context context_for(const Request& request, bool is_table, bool is_judged) {
             options["methods"] = "!monte_carlo";
         }
     }
-    return context_of(options);
+    return context_of(options, request.spent());
 }
 
 /// The number of the report, and what is known beside it.

@@ -16,6 +16,11 @@ namespace {
 
 /// A rule remembers where it was evaluated last, and several threads may ask.
 struct HeldRule {
+    explicit HeldRule(NormalRule made) : rule(std::move(made)) { lock_before_fork(mutex); }
+    HeldRule(const HeldRule&) = delete;
+    HeldRule& operator=(const HeldRule&) = delete;
+    ~HeldRule() { unlock_after_fork(mutex); }
+
     NormalRule rule;
     std::mutex mutex = {};
 };
@@ -27,10 +32,10 @@ Value prepared(const Request& request) {
     const auto power = request["power"].get<int>();
     if (power < 1 || power > 4) throw InputError::about({"power"}, "the power of a mean is 1, 2, 3 or 4");
     const Formula formula = bind_ungated("f", function_argument(f, "f"), f).formula;
-    auto held = run(context_of(request.options()), request, [&](const Context& context, Progress&) {
-        return std::shared_ptr<HeldRule>(
-            new HeldRule{NormalRule(power == 1 ? formula : pow(formula, power), request.number("lower_std"),
-                                    request.number("upper_std"), request.number("mean"), context)});
+    auto held = run(context_of(request), request, [&](const Context& context, Progress&) {
+        return std::make_shared<HeldRule>(NormalRule(power == 1 ? formula : pow(formula, power),
+                                                     request.number("lower_std"), request.number("upper_std"),
+                                                     request.number("mean"), context));
     });
     Value made = {{"status", to_string(held->rule.status())},
                   {"reason", held->rule.reason()},

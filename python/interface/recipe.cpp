@@ -47,7 +47,7 @@ Value made(const Request& request) {
     auto held = std::make_shared<HeldRecipe>(
         HeldRecipe{sized_like(request.text("name"), request.text("json"), request.pairs("settings"),
                               named_text(request, "like")),
-                   context_of(request.options())});
+                   context_of(request)});
     const SizedRecipe& recipe = held->recipe;
     Value tensors = Value::array();
     for (const SizedTensor& one : recipe.tensors) {
@@ -73,8 +73,7 @@ Value described(const RecipeDiff& diff) {
 /// {before, after, options}
 Value compared_recipes(const Request& request) {
     return described(compare_recipes(request.object<HeldRecipe>("before")->recipe,
-                                     request.object<HeldRecipe>("after")->recipe,
-                                     context_of(request.options())));
+                                     request.object<HeldRecipe>("after")->recipe, context_of(request)));
 }
 
 /// {before, after, settings, options, like}: both at the same sizes; a recipe is its name, and its text where
@@ -90,15 +89,14 @@ Value compared_alike(const Request& request) {
     std::optional<ModelConfig> config;
     if (!like.first.empty()) config = model_config(like.first, like.second);
     auto both = sized_alike(first, second, shared_settings(first, second, config, request.pairs("settings")));
-    return described(
-        compare_recipes(std::move(both.first), std::move(both.second), context_of(request.options())));
+    return described(compare_recipes(std::move(both.first), std::move(both.second), context_of(request)));
 }
 
 /// {recipe, networks}: the number of the report
 Value report_of(const Request& request) {
     const auto recipe = request.object<HeldRecipe>("recipe");
     const HeldRecipe& held = *recipe;
-    const auto networks = request["networks"].get<std::int64_t>();
+    const auto networks = request.whole("networks");
     return keep(run(held.context, request, [&](const Context& context, Progress&) {
         HeldReport made;
         made.report = recipe_report(held.recipe, predict_stream(held.recipe, context.digits), context);

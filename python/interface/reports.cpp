@@ -85,11 +85,9 @@ const char* name_of(RootPlace place) {
 /// {equation, unknown, interval, options}: the equation as it was understood, whether all roots are proved,
 /// and places [place, lower, upper, expression, reason]
 Value solved(const Request& request) {
-    const Solution solution =
-        run(context_of(request.options()), request, [&](const Context& context, Progress&) {
-            return solve(request.text("equation"), request.text("unknown"), request.text("interval"),
-                         context);
-        });
+    const Solution solution = run(context_of(request), request, [&](const Context& context, Progress&) {
+        return solve(request.text("equation"), request.text("unknown"), request.text("interval"), context);
+    });
     Value places = Value::array();
     for (const SolvedPlace& one : solution.places) {
         places.push_back(Value::array(

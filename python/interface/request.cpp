@@ -20,6 +20,7 @@ struct Kept {
 struct Store {
     std::mutex mutex;
     std::unordered_map<std::uint64_t, Kept> objects;
+    std::vector<std::mutex*> others;  ///< locked while the process forks, too
     std::uint64_t last = 0;
 };
 
@@ -28,6 +29,8 @@ Store& store() {
     static auto* const one = new Store;
     return *one;
 }
+
+thread_local std::vector<std::uint64_t>* made_in_call = nullptr;
 
 void write_text(const std::string& text, std::string& out) {
     static constexpr const char* digits = "0123456789abcdef";
@@ -60,6 +63,7 @@ std::uint64_t keep(std::shared_ptr<void> object, const std::type_info& type) {
     Store& all = store();
     const std::lock_guard lock(all.mutex);
     all.objects.emplace(++all.last, Kept{std::move(object), &type});
+    if (made_in_call != nullptr) made_in_call->push_back(all.last);
     return all.last;
 }
 
@@ -84,10 +88,41 @@ void forget(std::uint64_t number) {
     all.objects.erase(found);
 }
 
+MadeInCall::MadeInCall(std::vector<std::uint64_t>& made) : before_(std::exchange(made_in_call, &made)) {}
+
+MadeInCall::~MadeInCall() { made_in_call = before_; }
+
+void lock_before_fork(std::mutex& mutex) {
+    Store& all = store();
+    const std::lock_guard lock(all.mutex);
+    all.others.push_back(&mutex);
+}
+
+void unlock_after_fork(std::mutex& mutex) {
+    Store& all = store();
+    const std::lock_guard lock(all.mutex);
+    std::erase(all.others, &mutex);
+}
+
 void keep_across_forks() {
-    store();
-    pthread_atfork([] { store().mutex.lock(); }, [] { store().mutex.unlock(); },
-                   [] { store().mutex.unlock(); });
+    constexpr auto unlock = [] {
+        for (std::mutex* one : store().others) one->unlock();
+        store().mutex.unlock();
+    };
+    // Whoever holds one of the others never asks for the first.
+    pthread_atfork(
+        [] {
+            store().mutex.lock();
+            for (std::mutex* one : store().others) one->lock();
+        },
+        unlock, unlock);
+}
+
+std::int64_t Request::whole(const char* name) const {
+    const Value& value = fields_.at(name);
+    if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX))
+        throw TypeError(std::string(name) + " is a whole number");
+    return value.get<std::int64_t>();
 }
 
 double Request::number(const char* name) const {

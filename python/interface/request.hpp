@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sigprop/core/base/context.hpp>
@@ -34,12 +35,29 @@ template <class T>
 /// Errors   TypeError if there is none, or one of another type
 [[nodiscard]] std::shared_ptr<void> kept(std::uint64_t number, const std::type_info& type);
 void forget(std::uint64_t number);
-/// A fork copies no thread that may hold the lock of the objects.
+
+/// While it lives, what this thread keeps is listed in `made`; calls may stand inside of one another.
+class MadeInCall {
+public:
+    explicit MadeInCall(std::vector<std::uint64_t>& made);
+    MadeInCall(const MadeInCall&) = delete;
+    MadeInCall& operator=(const MadeInCall&) = delete;
+    ~MadeInCall();
+
+private:
+    std::vector<std::uint64_t>* before_;
+};
+
+/// A fork copies no thread that may hold a lock: all locks of the interface are taken before it.
+void lock_before_fork(std::mutex& mutex);
+void unlock_after_fork(std::mutex& mutex);
 void keep_across_forks();
 
 class Request {
 public:
-    Request(const Value& fields, std::uint64_t token) : fields_(fields), token_(token) {}
+    /// `spent` seconds of a budget are gone already.
+    Request(const Value& fields, std::uint64_t token, double spent)
+        : fields_(fields), token_(token), spent_(spent) {}
 
     [[nodiscard]] const Value& operator[](const char* name) const { return fields_.at(name); }
     [[nodiscard]] std::string text(const char* name) const { return fields_.at(name).get<std::string>(); }
@@ -47,6 +65,8 @@ public:
     [[nodiscard]] std::optional<std::string> optional_text(const char* name) const;
     /// NaN and infinities, which JSON has not, are the texts that Python writes for them.
     [[nodiscard]] double number(const char* name) const;
+    /// A whole number of 64 bits with its sign.
+    [[nodiscard]] std::int64_t whole(const char* name) const;
     [[nodiscard]] bool truth(const char* name) const { return fields_.at(name).get<bool>(); }
     /// A path, whose bytes need be no UTF-8: they are written in hexadecimal.
     [[nodiscard]] std::optional<std::string> optional_path(const char* name) const;
@@ -62,10 +82,12 @@ public:
     }
     [[nodiscard]] const Value& options() const { return fields_.at("options"); }
     [[nodiscard]] std::uint64_t token() const { return token_; }
+    [[nodiscard]] double spent() const { return spent_; }
 
 private:
     const Value& fields_;
     std::uint64_t token_;
+    double spent_;
 };
 
 template <class T>

@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <cmath>
+#include <set>
 #include <sigprop/core/base/errors.hpp>
 #include <thread>
 
@@ -54,16 +55,38 @@ struct ThreadCaches {
 
 pthread_t main_thread = {};  // the only one in which Python handles signals
 
-void child_of_fork() { main_thread = pthread_self(); }
-
-sigprop_progress progress = nullptr;
+std::atomic<sigprop_progress> progress = nullptr;
+std::atomic<int> calling = 0;  ///< threads that are in a call
+std::atomic<bool> ending = false;
 
 std::atomic<std::atomic<bool>*> interrupted_flag = nullptr;
 std::array<struct sigaction, 3> before = {};
 
+/// The flags of the calls that are under way; never destroyed, as threads may be in one while the process
+/// ends.
+struct Calls {
+    std::mutex mutex;
+    std::set<std::atomic<bool>*> flags;
+};
+
+Calls& calls() {
+    static auto* const all = new Calls;
+    return *all;
+}
+
+/// The thread that forked is the main one of the child; a call that another one made is not there.
+void child_of_fork() {
+    main_thread = pthread_self();
+    calls().flags.clear();
+    calling = 0;
+    if (interrupted_flag.exchange(nullptr) == nullptr) return;
+    constexpr std::array signals = {SIGINT, SIGTERM, SIGALRM};
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
+}
+
 }  // namespace
 
-Context context_of(const Value& options) {
+Context context_of(const Value& options, double spent) {
     Context context;
     context.threads = all_threads();
     context.proofs_only = true;
@@ -93,7 +116,7 @@ Context context_of(const Value& options) {
             if (!(seconds > 0 && seconds <= 1e9)) refuse(name, expected, value);
             context.deadline =
                 std::chrono::steady_clock::now() +
-                std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
+                std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil((seconds - spent) * 1000)));
         } else {
             throw TypeError("there is no option '" + name +
                             "': digits, samples, seed, threads, methods, confidence, budget, evidence");
@@ -105,7 +128,44 @@ Context context_of(const Value& options) {
 void start(sigprop_progress told, std::uint64_t thread) {
     progress = told;
     main_thread = static_cast<pthread_t>(thread);
-    pthread_atfork(nullptr, nullptr, child_of_fork);
+    static std::once_flag once;
+    std::call_once(once, [] {
+        lock_before_fork(calls().mutex);
+        pthread_atfork(nullptr, nullptr, child_of_fork);
+        keep_across_forks();
+    });
+}
+
+void end() {
+    progress = nullptr;
+    const auto left = [] {
+        const std::lock_guard lock(calls().mutex);
+        for (std::atomic<bool>* one : calls().flags) *one = true;
+        return calls().flags.size();
+    };
+    // Python ends a thread that waits for its lock, by unwinding it through our frames.
+    ending = true;
+    for (int i = 0; i < 3000 && (left() > 0 || calling > 0); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+InCall::InCall() {
+    ++calling;
+    if (!ending) return;
+    --calling;
+    throw Stopped();
+}
+
+InCall::~InCall() { --calling; }
+
+UnderWay::UnderWay(std::atomic<bool>& cancelled) : cancelled_(cancelled) {
+    const std::lock_guard lock(calls().mutex);
+    calls().flags.insert(&cancelled_);
+}
+
+UnderWay::~UnderWay() {
+    const std::lock_guard lock(calls().mutex);
+    calls().flags.erase(&cancelled_);
 }
 
 void SignalScope::handle(int signal, siginfo_t* info, void* context) {
@@ -148,8 +208,10 @@ void Progress::show(std::string_view name, std::uint64_t done, std::uint64_t tot
         if (Clock::now() < next_ || cancelled_) return;
         next_ = Clock::now() + std::chrono::milliseconds(100);
     }
-    if (progress != nullptr && progress(token_, std::string(name).c_str(), done, total) != 0)
-        cancelled_ = true;
+    const sigprop_progress tell = progress;
+    if (tell == nullptr || tell(token_, std::string(name).c_str(), done, total) != 0) return;
+    stopped_ = true;
+    cancelled_ = true;
 }
 
 void for_each(std::size_t count, const char* noun, const Context& context, Progress& watched,

@@ -9,6 +9,7 @@
 #include <functional>
 #include <mutex>
 #include <sigprop/core/base/context.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -23,10 +24,30 @@ namespace sigprop::python {
 /// evidence. Without `evidence` or `methods` only proofs run. {"shown": TEXT} stands for a value of a wrong
 /// type.
 /// Errors   InputError, TypeError naming the keyword
-[[nodiscard]] Context context_of(const Value& options);
+[[nodiscard]] Context context_of(const Value& options, double spent = 0);
+[[nodiscard]] inline Context context_of(const Request& request) {
+    return context_of(request.options(), request.spent());
+}
 
-/// Called once, when the library is loaded.
+/// As sigprop_start: when the module is loaded, or loaded again.
 void start(sigprop_progress progress, std::uint64_t main_thread);
+void end();
+
+/// While it lives, the end of the interpreter waits: what a call uses is destroyed afterwards.
+class InCall {
+public:
+    /// Errors   Stopped when the end has begun
+    InCall();
+    InCall(const InCall&) = delete;
+    InCall& operator=(const InCall&) = delete;
+    ~InCall();
+};
+
+/// The observer of progress asked to stop.
+class Stopped : public std::runtime_error {
+public:
+    Stopped() : std::runtime_error("stopped") {}
+};
 
 /// While it lives, signals that Python handles raise `flag`, too. Does nothing outside of the main thread,
 /// where Python runs no handlers.
@@ -44,6 +65,19 @@ private:
     bool active_ = false;
 };
 
+/// While it lives, the end of the interpreter cancels the call and waits for it: objects that it uses are
+/// destroyed afterwards.
+class UnderWay {
+public:
+    explicit UnderWay(std::atomic<bool>& cancelled);
+    UnderWay(const UnderWay&) = delete;
+    UnderWay& operator=(const UnderWay&) = delete;
+    ~UnderWay();
+
+private:
+    std::atomic<bool>& cancelled_;
+};
+
 /// Tells Python how far the work is: ten times a second at most, from the second half second on. Threads of
 /// any kind may call it.
 class Progress final : public SimulationWatch {
@@ -51,18 +85,20 @@ public:
     Progress(std::atomic<bool>& cancelled, std::uint64_t token) : cancelled_(cancelled), token_(token) {}
 
     void show(std::string_view name, std::uint64_t done, std::uint64_t total, std::string_view unit) override;
+    [[nodiscard]] bool stopped() const { return stopped_; }
 
 private:
     using Clock = std::chrono::steady_clock;
 
     std::atomic<bool>& cancelled_;
     std::uint64_t token_;
+    std::atomic<bool> stopped_ = false;
     std::mutex mutex_;
     Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(500);
 };
 
 /// Runs work(context, progress).
-/// Errors   Interrupted after a signal, whose handler in Python decides what follows; errors of the work
+/// Errors   Interrupted after a signal, whose handler in Python decides what follows; Stopped; errors of the work
 template <class Work>
 auto run(Context context, const Request& request, const Work& work) {
     std::atomic<bool> cancelled = false;
@@ -70,7 +106,13 @@ auto run(Context context, const Request& request, const Work& work) {
     Progress progress(cancelled, request.token());
     context.watch = &progress;
     const SignalScope signals(cancelled);
-    return work(context, progress);
+    const UnderWay here(cancelled);
+    try {
+        return work(context, progress);
+    } catch (const Interrupted&) {
+        if (progress.stopped()) throw Stopped();
+        throw;
+    }
 }
 
 /// work(0), …, work(count - 1) on the threads of the context, with progress.

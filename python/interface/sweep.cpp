@@ -23,7 +23,7 @@ Value swept(const Request& request) {
         axes.push_back({name, values});
     const std::string expression = request.text("expression");
     const Answers answers =
-        run(context_of(request.options()), request, [&](const Context& context, Progress& progress) {
+        run(context_of(request), request, [&](const Context& context, Progress& progress) {
             const Grid grid(expression, axes);
             Answers answers(grid.points());
             const bool networks = samples_networks(grid.at(0), context) && !context.proofs_only;

@@ -16,7 +16,7 @@ namespace {
 Value trained(const Request& request) {
     const std::string arguments = request.text("arguments");
     const std::optional<std::string> text = request.optional_path("text");
-    return keep(run(context_of(request.options()), request, [&](Context context, Progress& progress) {
+    return keep(run(context_of(request), request, [&](Context context, Progress& progress) {
         context.watch = &progress;
         TrainingResult result = training_report(bind_training({arguments, text}, context), context);
         HeldReport made;

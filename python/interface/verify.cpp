@@ -95,19 +95,20 @@ Value verified(const Request& request) {
     Value options = request.options();
     // A verdict weighs all the evidence, as the tool's does.
     if (!options.contains("methods") && !options.contains("evidence")) options["evidence"] = true;
-    return keep(run(context_of(options), request, [&](const Context& context, Progress& progress) {
-        HeldReport report;
-        Context one_thread = context;
-        one_thread.threads = 1;
-        const bool alone = held.claims.size() == 1;
-        report.report.records =
-            verify_claims(held.claims, alone ? context : one_thread,
-                          [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-                              for_each(count, "claims", context, progress, work);
-                          });
-        report.text = verify_text(report.report.records);
-        return std::make_shared<HeldReport>(std::move(report));
-    }));
+    return keep(
+        run(context_of(options, request.spent()), request, [&](const Context& context, Progress& progress) {
+            HeldReport report;
+            Context one_thread = context;
+            one_thread.threads = 1;
+            const bool alone = held.claims.size() == 1;
+            report.report.records =
+                verify_claims(held.claims, alone ? context : one_thread,
+                              [&](std::size_t count, const std::function<void(std::size_t)>& work) {
+                                  for_each(count, "claims", context, progress, work);
+                              });
+            report.text = verify_text(report.report.records);
+            return std::make_shared<HeldReport>(std::move(report));
+        }));
 }
 
 }  // namespace

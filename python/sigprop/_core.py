@@ -9,31 +9,42 @@ Objects that stay in the library (an answer, claims, an array) are numbers there
 
 from __future__ import annotations
 
+import atexit
 import ctypes
-import itertools
 import json
 import operator
 import os
 import sys
 import threading
+import time
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
 
 from ._errors import InputError, InternalError, shown
 
 
 class _Reply(ctypes.Structure):
-    _fields_ = [("text", ctypes.c_void_p), ("size", ctypes.c_size_t)]
+    """A reply, and the library's memory behind it: used for one call after another, of two that are under way each has its own."""
+
+    _fields_ = [("text", ctypes.c_void_p), ("size", ctypes.c_size_t), ("owner", ctypes.c_void_p)]
+
+    def __del__(self) -> None:
+        _free_reply(self)
 
 
-_OK, _FAILED, _INTERRUPTED = range(3)
+_OK, _FAILED, _INTERRUPTED, _STOPPED = range(4)
 _PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64)
+
+
+_IS_CPYTHON = sys.implementation.name == "cpython"
+#: CPython's own functions. ctypes.pythonapi is everybody's: another module may say otherwise of what they take and give.
+python_api: Any = ctypes.PyDLL(None) if _IS_CPYTHON else None
 
 
 def _refuse_subinterpreters() -> None:
     """Threads of the library that call Python find the main interpreter alone."""
-    if sys.implementation.name != "cpython":
+    if not _IS_CPYTHON:
         return
-    interpreters = [getattr(ctypes.pythonapi, f"PyInterpreterState_{name}") for name in ("Get", "Main")]
+    interpreters = [getattr(python_api, f"PyInterpreterState_{name}") for name in ("Get", "Main")]
     for one in interpreters:
         one.restype = ctypes.c_void_p
     if interpreters[0]() != interpreters[1]():
@@ -51,10 +62,16 @@ def _load() -> ctypes.CDLL:
 _refuse_subinterpreters()
 _library = _load()
 _call = _library.sigprop_call
-_call.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.POINTER(_Reply))
+_call.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_double, ctypes.POINTER(_Reply))
+_free_reply = _library.sigprop_free_reply
+_free_reply.argtypes = (ctypes.POINTER(_Reply),)
+_free_reply.restype = None
 _forget = _library.sigprop_forget
 _forget.argtypes = (ctypes.c_uint64,)
 _forget.restype = None
+
+#: Replies that no call uses.
+_replies: List[_Reply] = []
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _encode_text = json.encoder.encode_basestring
 _decode = json.JSONDecoder().raw_decode
@@ -68,7 +85,6 @@ def _text_at(address: int, size: int, read: Any = ctypes.string_at) -> str:
 #: Bars of the calls that have shown their progress, and what showing it raised.
 _bars: Dict[int, Any] = {}
 _raised: Dict[int, BaseException] = {}
-_tokens = itertools.count(1)
 
 
 @_PROGRESS
@@ -81,38 +97,61 @@ def _show(token: int, name: bytes, done: int, total: int) -> int:
         _bars[token].show(name.decode(), done, total)
     except BaseException as error:  # it belongs to the thread that called, which waits for the library
         _raised.setdefault(token, error)
-        return 1
-    return 0
+        return 0
+    return 1
 
 
-_library.sigprop_start.argtypes = (_PROGRESS, ctypes.c_uint64)
+_library.sigprop_start.argtypes = (_PROGRESS, ctypes.c_uint64, ctypes.POINTER(ctypes.c_void_p))
 _library.sigprop_start.restype = None
-_library.sigprop_start(_show, threading.main_thread().ident)
+_api = None
+if _IS_CPYTHON:
+    _addresses = [ctypes.cast(getattr(python_api, one), ctypes.c_void_p) for one in ("PyCapsule_GetPointer", "PyErr_Fetch", "PyErr_Restore")]
+    _api = (ctypes.c_void_p * 3)(*_addresses)
+_library.sigprop_start(_show, threading.main_thread().ident, _api)
+_library.sigprop_end.restype = None
+atexit.register(_library.sigprop_end)  # afterwards no thread may enter the interpreter
 
 
 def call(function: str, **request: Any) -> Any:
     """The reply of a function. Raises what the library says, KeyboardInterrupt, or what the handler of another signal raises."""
     try:
-        return _reply_to(function.encode(), _encode(request).encode())
+        given = _encode(request).encode()
     except UnicodeEncodeError:
         raise InputError(f"{_half_character(request)} has half a character (a surrogate): no text has it alone") from None
+    return _reply_to(function.encode(), given)
 
 
 def _reply_to(name: bytes, given: bytes) -> Any:
-    reply = _Reply()
+    try:
+        reply = _replies.pop()
+    except IndexError:
+        reply = _Reply()
+    token = ctypes.addressof(reply)
+    began = time.monotonic()
+    spent = 0.0
     while True:
-        token = next(_tokens)
-        status = _call(name, given, len(given), token, reply)
-        text = _text_at(reply.text, reply.size)
-        if token in _bars:
-            _bars.pop(token).close(status == _OK)
+        status = _INTERRUPTED
+        try:
+            status = _call(name, given, len(given), token, spent, reply)
+            # A handler of a signal that calls the library has a reply of its own; what one raises frees this one.
+            text = _text_at(reply.text, reply.size)
+        finally:
+            if token in _bars:
+                _bars.pop(token).close(status == _OK)
+            raised = _raised.pop(token, None) if _raised else None
+        if raised is not None:
+            raise raised
         if status == _OK:
-            return _decode(text)[0]
+            value = _decode(text)[0]
+            _replies.append(reply)
+            return value
         if status == _FAILED:
+            _replies.append(reply)
             raise _error(_decode(text)[0])
-        if token in _raised:
-            raise _raised.pop(token)
-        # Python runs the handler of the signal here; where it raises nothing, the work is done again from its beginning.
+        if status == _STOPPED:  # the callback ended before it began: so does what is raised in a thread by another one
+            raise KeyboardInterrupt
+        # Python has run the handler of the signal. It raised nothing, so that the work is done again from its beginning.
+        spent = time.monotonic() - began
 
 
 def _half_character(value: Any, name: str = "a text") -> str:
@@ -177,10 +216,34 @@ def _option(name: str, value: Any) -> Any:
 _new = object.__new__
 
 
+if _IS_CPYTHON:
+    _new_capsule = python_api.PyCapsule_New
+    _new_capsule.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+    _new_capsule.restype = ctypes.py_object
+    _drop_object = ctypes.cast(_library.sigprop_drop_object, ctypes.c_void_p)
+    _drop_tensor = ctypes.cast(_library.sigprop_drop_tensor, ctypes.c_void_p)
+    _OBJECT, _TENSOR = b"sigprop object", b"sigprop tensor"  # names of capsules, which point to them
+
+    def _life_of(number: int) -> Any:
+        """What frees the object when it dies. A method __del__ would be Python, in which handlers of signals run and raise into the void."""
+        return _new_capsule(number, _OBJECT, _drop_object)
+
+else:
+
+    class _Life:
+        def __init__(self, number: int) -> None:
+            self._number = number
+
+        def __del__(self) -> None:
+            _forget(self._number)
+
+    _life_of = _Life
+
+
 class Held:
     """An object in the library, by its number."""
 
-    __slots__ = ("_number",)
+    __slots__ = ("_number", "_life", "__weakref__")
 
     def __new__(cls, *arguments: Any, **named: Any) -> Any:
         raise TypeError(f"{cls.__name__} is made by the functions of sigprop, not by hand")
@@ -189,12 +252,8 @@ class Held:
     def _of(cls, number: int) -> Any:
         made = _new(cls)
         made._number = number
+        made._life = _life_of(number)
         return made
-
-    def __del__(self, forget: Any = _forget) -> None:
-        number = getattr(self, "_number", 0)
-        if number:
-            forget(number)
 
     def __reduce__(self) -> Any:
         raise TypeError(f"{type(self).__name__} is held by this process: it is neither copied nor pickled")
@@ -225,8 +284,9 @@ class Answer(Held):
 
     @classmethod
     def _from(cls, reply: list) -> "Answer":
-        made: Answer = _new(cls)
-        made.text, made.warnings, made._number = reply
+        text, warnings, number = reply
+        made: Answer = cls._of(number)
+        made.text, made.warnings = text, warnings
         return made
 
     def __getattr__(self, name: str) -> Any:
@@ -461,6 +521,11 @@ def normal_rule(f: str, lower_std: float, upper_std: float, mean: float, power: 
     return made
 
 
+def tensor_keeper(address: int) -> Any:
+    """What gives a tensor of DLPack back when it dies."""
+    return _new_capsule(address, _TENSOR, _drop_tensor)
+
+
 class Array(Held):
     """An array of Python's, read where it lies: ``_source`` keeps its memory."""
 
@@ -472,7 +537,11 @@ class Array(Held):
 
 def array(name: str, element: str, layout: dict, source: Any) -> Array:
     """``layout``: big_endian, address, offset, axes, shape, strides, stride_unit and bytes, as stated."""
-    made = Array._of(call("array", name=name, element=element, **layout))
+    try:
+        made = Array._of(call("array", name=name, element=element, **layout))
+    except BaseException:
+        del source  # it is given back now, not with the traceback
+        raise
     made.dtype = element
     made._source = source
     return made

@@ -1,6 +1,6 @@
 """Where the memory of an array is: address, shape and strides, as another library states them.
 
-CPython's own protocols are read as C has them, through ``ctypes.pythonapi``: the protocol of buffers, and the capsules of
+CPython's own protocols are read as C has them, through ctypes: the protocol of buffers, and the capsules of
 DLPack. PyPy has no such interface; there NumPy says where its arrays are. Nothing that is stated is believed here: the library
 checks it before it reads a byte.
 """
@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import Any, Callable, NoReturn, Optional, Tuple
+from typing import Any, NoReturn, Optional, Tuple
 
+from . import _core
 from ._errors import InputError
 
 #: Element, layout and what keeps the memory, as ``_core.array`` takes them.
@@ -37,13 +38,9 @@ class _Buffer(ctypes.Structure):
         ("internal", ctypes.c_void_p),
     ]
 
-    def __del__(self) -> None:
-        if self.obj:
-            _release_buffer(self)
-
 
 class _ManagedTensor(ctypes.Structure):
-    """DLManagedTensor of DLPack 0.8. Reference: https://dmlc.github.io/dlpack/latest/c_api.html."""
+    """DLManagedTensor of DLPack 0.8, as far as it is read here. Reference: https://dmlc.github.io/dlpack/latest/c_api.html."""
 
     _fields_ = [
         ("data", ctypes.c_void_p),
@@ -56,8 +53,6 @@ class _ManagedTensor(ctypes.Structure):
         ("shape", ctypes.POINTER(ctypes.c_int64)),
         ("strides", ctypes.POINTER(ctypes.c_int64)),
         ("byte_offset", ctypes.c_uint64),
-        ("owner", ctypes.c_void_p),
-        ("release", ctypes.c_void_p),
     ]
 
 
@@ -66,34 +61,30 @@ _PROCESSOR = 1  # kDLCPU
 _RECORDS_RO = 0x0010 | 0x0008 | 0x0004  # strides, shape and format; writing is not asked for
 
 if sys.implementation.name == "cpython":
-    _get_buffer = ctypes.pythonapi.PyObject_GetBuffer
+    _get_buffer = _core.python_api.PyObject_GetBuffer
     _get_buffer.argtypes = (ctypes.py_object, ctypes.POINTER(_Buffer), ctypes.c_int)
-    _release_buffer = ctypes.pythonapi.PyBuffer_Release
+    _release_buffer = _core.python_api.PyBuffer_Release
     _release_buffer.argtypes = (ctypes.POINTER(_Buffer),)
     _release_buffer.restype = None
-    _capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    _capsule_pointer = _core.python_api.PyCapsule_GetPointer
     _capsule_pointer.argtypes = (ctypes.py_object, ctypes.c_char_p)
     _capsule_pointer.restype = ctypes.c_void_p
-    _name_capsule = ctypes.pythonapi.PyCapsule_SetName
+    _name_capsule = _core.python_api.PyCapsule_SetName
     _name_capsule.argtypes = (ctypes.py_object, ctypes.c_char_p)
 
+#: The names of a capsule before and after its tensor was taken; it points to them.
+_EXPORTED, _TAKEN = b"dltensor", b"used_dltensor"
 
-class _Tensor:
-    """The tensor of a capsule that was taken: it is released once, when nobody needs it."""
 
-    #: A capsule keeps the pointer of its name, not the text.
-    exported, taken = b"dltensor", b"used_dltensor"
-
-    def __init__(self, capsule: Any) -> None:
-        self._release: Callable[[int], None] = lambda address: None
-        self._address: int = _capsule_pointer(capsule, self.exported)
-        _name_capsule(capsule, self.taken)
-        self.stated = _ManagedTensor.from_address(self._address)
-        if self.stated.release:
-            self._release = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(self.stated.release)
-
-    def __del__(self) -> None:
-        self._release(getattr(self, "_address", 0))
+def _taken(capsule: Any, name: str) -> Tuple[_ManagedTensor, Any]:
+    """The tensor of a capsule, and what gives it back when it dies: a capsule of our own, whose destructor is the library's."""
+    try:
+        address = _capsule_pointer(capsule, _EXPORTED)
+    except ValueError:
+        raise TypeError(f"{name} cannot be read through DLPack: its capsule was taken before") from None
+    keeper = _core.tensor_keeper(address)
+    _name_capsule(capsule, _TAKEN)
+    return _ManagedTensor.from_address(address), keeper
 
 
 def buffer_of(source: Any, name: str, bfloat16: bool) -> Layout:
@@ -102,30 +93,37 @@ def buffer_of(source: Any, name: str, bfloat16: bool) -> Layout:
         return _without_pointers(source, name, bfloat16)
     buffer = _Buffer()
     try:
-        _get_buffer(source, ctypes.byref(buffer), _RECORDS_RO)
+        held = memoryview(source)  # which keeps the memory, and gives it back without code of ours
+        _get_buffer(held, ctypes.byref(buffer), _RECORDS_RO)
     except Exception as error:
         raise TypeError(f"{name} cannot be read: {error}") from None
-    element, big_endian = _element_of((buffer.format or b"B").decode("latin-1"), buffer.itemsize, name, bfloat16)
-    layout = {
-        "big_endian": big_endian,
-        "address": buffer.buf or 0,
-        "offset": 0,
-        "axes": buffer.ndim,
-        "shape": _list_of(buffer.shape, buffer.ndim),
-        "strides": _list_of(buffer.strides, buffer.ndim),  # an array of ctypes gives none, though they are asked for
-        "stride_unit": 1,
-        "bytes": buffer.len,
-    }
-    return element, layout, buffer
+    try:
+        element, big_endian = _element_of((buffer.format or b"B").decode("latin-1"), buffer.itemsize, name, bfloat16)
+        layout = {
+            "big_endian": big_endian,
+            "address": buffer.buf or 0,
+            "offset": 0,
+            "axes": buffer.ndim,
+            "shape": _list_of(buffer.shape, buffer.ndim),
+            "strides": _list_of(buffer.strides, buffer.ndim),
+            "stride_unit": 1,
+            "bytes": buffer.len,
+        }
+    finally:
+        _release_buffer(ctypes.byref(buffer))
+    return element, layout, held
 
 
 def tensor_of(capsule: Any, name: str, bfloat16: bool) -> Layout:
     """Of a capsule of DLPack. Errors   InputError where it is on a device; TypeError for its elements."""
-    tensor = _Tensor(capsule)
-    stated = tensor.stated
-    if stated.device_type != _PROCESSOR:
-        raise InputError(f"{name} is on a device: give {name}.cpu()")
-    element = _element_of_tensor(stated, name, bfloat16)
+    stated, keeper = _taken(capsule, name)
+    try:
+        if stated.device_type != _PROCESSOR:
+            raise InputError(f"{name} is on a device: give {name}.cpu()")
+        element = _element_of_tensor(stated, name, bfloat16)
+    except BaseException:
+        del keeper  # the tensor is given back now, not with the traceback
+        raise
     layout = {
         "big_endian": False,
         "address": stated.data or 0,
@@ -136,7 +134,7 @@ def tensor_of(capsule: Any, name: str, bfloat16: bool) -> Layout:
         "stride_unit": stated.bits // 8,
         "bytes": None,
     }
-    return element, layout, tensor
+    return element, layout, keeper
 
 
 def _without_pointers(source: Any, name: str, bfloat16: bool) -> Layout:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import pathlib
 from typing import Any, NamedTuple, Optional, Union
 
 from . import _core
-from ._errors import InputError
+from ._errors import InputError, shown
 from ._groups import OPTIONS, argument_text
 from ._report import Comparison, PathLike, Report, json_text, path_bytes, read_text, shown_path
 from ._value import Value
@@ -68,7 +69,11 @@ class Recipe:
 
     def report(self, networks: int = 0) -> Report:
         """Records of the stds and curves of the stream; ``networks`` of them are sampled beside the theory."""
-        return Report(self._held.report(networks))
+        try:
+            count = operator.index(networks)
+        except TypeError:
+            raise TypeError(f"networks is a whole number, not {shown(networks)}") from None
+        return Report(self._held.report(min(count, 1 << 62)))
 
     def torch_code(self) -> str:
         """Python with init_weights(model) for PyTorch, its numbers the doubles next to the proved ones."""

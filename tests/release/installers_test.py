@@ -14,6 +14,8 @@ import zipfile
 
 import wheel_test
 
+import licences
+
 BIN = pathlib.Path(sys.executable).parent
 PROGRAM = """
 import sigprop, sigprop.measure, numpy
@@ -34,6 +36,27 @@ class Installers(unittest.TestCase):
         run = subprocess.run([str(one) for one in command], capture_output=True, text=True, cwd=self.place, env=kept)
         self.assertEqual(run.returncode, code, run.stderr[-2000:])
         return run.stdout
+
+    def test_metadata_are_as_indices_want_them(self):
+        import backend
+        from packaging.metadata import Metadata
+
+        info = f"sigprop-{backend.version()}.dist-info"
+        with zipfile.ZipFile(self.wheel) as archive:
+            text = archive.read(f"{info}/METADATA").decode()
+            found = Metadata.from_email(text, validate=True)
+            for one in found.license_files:
+                self.assertIn(f"{info}/licenses/{one}", archive.namelist())
+        self.assertEqual(found.license_expression, "MIT")
+        for wrong in (text.replace("Metadata-Version: 2.4", "Metadata-Version: 2.1"), text.replace("Version: ", "Version: x", 2)):
+            with self.assertRaises(Exception):
+                Metadata.from_email(wrong, validate=True)
+        of_release = backend.metadata(licences.licence_expression(), ["LICENSE", *sorted(licences.licence_texts())])
+        self.assertIn("LGPL-3.0-or-later", Metadata.from_email(of_release, validate=True).license_expression)
+        subprocess.run(["bash", str(wheel_test.ROOT / "tools/release/checker.sh"), str(self.place / "checker")], check=True, capture_output=True)
+        with zipfile.ZipFile(next((self.place / "checker").glob("*.whl"))) as archive:
+            name = next(one for one in archive.namelist() if one.endswith("/METADATA"))
+            Metadata.from_email(archive.read(name).decode(), validate=True)
 
     def test_uvx(self):
         shown = self.run_it(BIN / "uvx", "--offline", "--from", self.wheel, "sigprop", "eval", "1/3", "--digits", "5", "--plain")

@@ -232,10 +232,10 @@ class Installed(unittest.TestCase):
         self.assertIn(backend.version(), self.run_it(sigprop, "--version"))
 
     def test_a_broken_pipe_ends_the_command_quietly(self):
-        line = f"{self.place / 'venv/bin/sigprop'} list quantities | head -n 1; exit ${{PIPESTATUS[0]}}"
-        run = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
-        native = subprocess.run(["bash", "-c", line.replace(str(self.place / "venv/bin/sigprop"), os.environ["SIGPROP_TOOL"])], capture_output=True, text=True)
-        self.assertEqual((run.stderr, run.returncode), (native.stderr, native.returncode))
+        for program in (self.place / "venv/bin/sigprop", os.environ["SIGPROP_TOOL"]):
+            line = f"{{ {{ sleep 0.2; '{program}' list quantities; echo $? >&3; }} | true; }} 3>&1"  # true has ended before
+            run = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
+            self.assertEqual((run.stdout, run.stderr), ("0\n", ""), program)  # as a tool whose reader has seen enough
 
     def test_the_command_is_the_program(self):
         for arguments in (["--help"], ["eval", "activation.gain(gelu)", "--json=-", "--reproducible"], ["eval", "1/"], ["verify", "selu*"], ["list"], ["show", "gelu"]):
@@ -245,8 +245,8 @@ class Installed(unittest.TestCase):
 
     def test_odd_environments(self):
         shown = "import sigprop; print(sigprop.evaluate('1/3', digits=5), sigprop.activation.gain('gelu', digits=5))"
-        read_only = self.place / "home"
-        read_only.mkdir(mode=0o555, exist_ok=True)
+        read_only = self.place / "home"  # a folder in which nobody can write: there is a file in its place
+        read_only.touch()
         for options, environment in (((), {}), ((), {"HOME": str(read_only)}), ((), {"HOME": "/nonexistent", "LC_ALL": "POSIX", "PYTHONUTF8": "0"}),
                                      ((), {"LANG": "xx_YY.UTF-8"}), (("-OO",), {}), ((), {"PYTHONOPTIMIZE": "2"}), (("-I",), {}), (("-W", "error"), {})):
             with self.subTest(options=options, environment=environment):

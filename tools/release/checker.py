@@ -32,14 +32,13 @@ prints `ACCEPT` with what is proved, or `REJECT` with the step that failed, one 
 `sigprop eval "activation.gain(gelu)" --certificate gelu.json` writes one.
 '''
 
-metadata = '''Metadata-Version: 2.1
+metadata = '''Metadata-Version: 2.4
 Name: sigprop-check
 Version: {version}
 Summary: Checks certificates of sigprop: proves numbers anew with Python's integers alone
-Home-page: {homepage}
-License: MIT
+Project-URL: Source, {homepage}
+License-Expression: MIT
 License-File: LICENSE
-Classifier: License :: OSI Approved :: MIT License
 Classifier: Programming Language :: Python :: 3
 Classifier: Topic :: Scientific/Engineering :: Mathematics
 Requires-Python: >={oldest_python}
@@ -51,7 +50,7 @@ def write(folder):
     version = backend.version()
     filled = {"version": version, "homepage": backend.cmake_setting("HOMEPAGE_URL"), "oldest_python": oldest_python}
     files = {"sigprop_check/__init__.py": (root / "tools/check/check.py").read_bytes(), "sigprop_check/__main__.py": main.encode()}
-    texts = {"LICENSE": (root / "LICENSE").read_text(encoding="utf-8"), "METADATA": (metadata + readme).format(**filled),
+    texts = {"licenses/LICENSE": (root / "LICENSE").read_text(encoding="utf-8"), "METADATA": (metadata + readme).format(**filled),
              "entry_points.txt": "[console_scripts]\nsigprop-check = sigprop_check:run\n"}
     return write_wheel(folder, "sigprop_check", version, "py3-none-any", files, texts, compressed=False)
 

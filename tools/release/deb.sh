@@ -2,6 +2,7 @@
 # Makes the Debian packages of a release, for the Debian that this runs on: the tool, the library for C++ and the Python package, without GSL.
 #   tools/release/deb.sh OUTPUT_FOLDER
 set -euo pipefail
+if (($# >= 1)) && [[ "${1}" != -* ]]; then set -- "${@:1:0}" "$(realpath -m -- "${1}")" "${@:2}"; fi  # as it is meant where this was called
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 if (($# != 1)) || [[ "$1" == -* ]]; then

@@ -3,6 +3,7 @@
 #   tools/release/gates.sh DIST     the folder of a release, with SHA256SUMS
 # Needs root. Exits 1 where a gate that should hold does not, or the other way round; 77 where no machine can be made.
 set -euo pipefail
+if (($# >= 1)) && [[ "${1}" != -* ]]; then set -- "${@:1:0}" "$(realpath -m -- "${1}")" "${@:2}"; fi  # as it is meant where this was called
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 if (($# != 1)) || [[ ! -f "$1/SHA256SUMS" ]]; then
@@ -10,7 +11,7 @@ if (($# != 1)) || [[ ! -f "$1/SHA256SUMS" ]]; then
   exit 2
 fi
 dist="$(cd "$1" && pwd)"
-wheel="$(basename "$(ls "$dist"/sigprop-*-manylinux*_"$(uname -m)".whl)")"
+wheel="$(sed -nE "s/^[0-9a-f]{64}  (sigprop-.*-manylinux.*_$(uname -m)[.]whl)\$/\1/p" "$dist/SHA256SUMS")"
 version="$(sed -E 's/^sigprop-([^-]+)-.*/\1/' <<<"$wheel")"
 
 script=tools/release/gates.sh
@@ -22,7 +23,7 @@ cp "$dist/$wheel" "$dist/SHA256SUMS" "$machine/root/releases/v$version"
 cp -r tools/ci "$machine/root/ci"
 cat > "$machine/root/project/claims.json" <<'CLAIMS'
 {"defaults": {"source": {"title": "ours"}},
- "claims": [{"id": "model.std", "expression": "truncated_normal.std(-2, 2)", "dtype": "float64", "stated_from": {"path": "init.py", "regex": "STD = ([0-9.]+)"}}]}
+ "claims": [{"id": "model.std", "expression": "truncated_normal.std(-2, 2)", "stated_from": {"path": "init.py", "regex": "STD = ([0-9.]+)"}}]}
 CLAIMS
 cat > "$machine/root/project/.pre-commit-config.yaml" <<CONFIG
 repos:

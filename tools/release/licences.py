@@ -57,6 +57,12 @@ def page(text: str) -> str:
     return re.sub(r"(?s)(<!-- parts -->\n).*?(<!-- /parts -->)", lambda found: f"{found[1]}{table()}\n{found[2]}", text)
 
 
+def licence_expression() -> str:
+    """What a wheel is under, of our part and all others, as SPDX writes it."""
+    parts = {licence for _, licence in STATIC.values()} | {licence for _, _, licence in HEADERS.values()} | {LLVM, "MIT"}
+    return " AND ".join(f"({one})" if " OR " in one else one for one in sorted(parts))
+
+
 def licence_texts() -> Dict[str, str]:
     """The texts of the licences by the names of their files, for a package that holds the parts."""
     texts = {f"{name}.txt": (COMMON / name).read_text(encoding="utf-8") for name in ("LGPL-2.1", "LGPL-3", "GPL-3", "Apache-2.0", "MPL-2.0")}

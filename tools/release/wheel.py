@@ -18,7 +18,7 @@ from typing import List, Tuple
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python/build"))
 import backend  # noqa: E402
-from licences import licence_texts  # noqa: E402
+from licences import licence_expression, licence_texts  # noqa: E402
 from wheel_file import write_wheel  # noqa: E402
 
 #: What a Linux has that is as old as the tag says (PEP 600).
@@ -42,13 +42,15 @@ def faults(library: pathlib.Path, glibc: Tuple[int, int]) -> List[str]:
     """Why the library is not what its tag says; nothing where it is."""
     found = []
     symbols = output("objdump", "-T", str(library))
-    for version in sorted({(int(a), int(b)) for a, b in re.findall(r"GLIBC_(\d+)\.(\d+)", symbols)}):
+    headers = output("objdump", "-p", str(library))
+    found += [f"needs {one}" for one in sorted(set(re.findall(r"GLIBC_ABI_\w+", headers)))]
+    for version in sorted({(int(a), int(b)) for a, b in re.findall(r"GLIBC_(\d+)\.(\d+)", symbols + headers)}):
         if version > glibc:
             found.append(f"needs symbols of glibc {version[0]}.{version[1]}")
-    for needed in re.findall(r"NEEDED +(\S+)", output("objdump", "-p", str(library))):
+    for needed in re.findall(r"NEEDED +(\S+)", headers):
         if not SYSTEM.match(needed):
             found.append(f"needs {needed}")
-    names = {line.split()[-1] for line in symbols.splitlines() if re.match(r"[0-9a-f]{8,} +[gw]", line) and "*UND*" not in line}
+    names = {line.split()[-1] for line in symbols.splitlines() if re.match(r"[0-9a-f]{8,} +[gwu]", line) and "*UND*" not in line}
     found += [f"exports {name}" for name in sorted(names) if not name.startswith("sigprop_")]
     for place in {str(ROOT), str(pathlib.Path.home())} - {"/", "/root"}:
         if place.encode() in library.read_bytes():
@@ -62,7 +64,9 @@ def main(arguments: List[str]) -> None:
     wrong = faults(library, glibc)
     if wrong:
         sys.exit("\n".join(f"tools/release/wheel.sh: {library.name} {one}" for one in wrong))
-    texts = {**backend.texts(), **{f"licenses/{name}": text for name, text in licence_texts().items()}}
+    added = licence_texts()
+    texts = {**backend.texts(), **{f"licenses/{name}": text for name, text in added.items()}}
+    texts["METADATA"] = backend.metadata(licence_expression(), ["LICENSE", *sorted(added)])
     print(write_wheel(folder, "sigprop", backend.version(), tag, backend.package_files(library, stubs), texts))
 
 

@@ -4,6 +4,7 @@
 #   tools/release/wheel.sh TARGET OUTPUT_FOLDER     TARGET as libraries.sh takes it, such as x86_64-linux-gnu.2.28
 # The same tree gives the same bytes, in whichever folder and whenever.
 set -euo pipefail
+if (($# >= 2)) && [[ "${2}" != -* ]]; then set -- "${@:1:1}" "$(realpath -m -- "${2}")" "${@:3}"; fi  # as it is meant where this was called
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 if (($# != 2)); then

@@ -91,7 +91,7 @@ private:
 
     std::optional<Formula> quantity(const Expression& e) {
         if (is_root_call(e)) return root(e);
-        if (e.name.find('.') == std::string::npos) {
+        if (e.name.find('.') == std::string::npos && !is_imported_call(e)) {
             const auto value =
                 activation_value(e, text_, [this](const Expression& at) { return lowered(at); });
             return value ? value : misplaced(e);
@@ -119,6 +119,11 @@ private:
         }
         bound_.leaves.push_back(std::move(leaf));
         return Formula::variable(static_cast<int>(bound_.leaves.size()) - 1);
+    }
+
+    /// trunc_normal_(w, std=0.02), as it stands in code behind an import.
+    static bool is_imported_call(const Expression& e) {
+        return e.kind == Expression::Kind::call && e.name.ends_with('_') && find_quantity(e.name) != nullptr;
     }
 
     Formula root(const Expression& e) {

@@ -15,19 +15,82 @@
 namespace sigprop {
 namespace {
 
-/// What people call a parameter that has another name here, where edits would find a wrong one: block,
-/// layers.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> other_words = {
-    {{"blocks", "layers"}, {"layer", "sublayer"}}};
+struct OtherWord {
+    std::string_view word, name;
+    std::string_view note = {};
+};
 
-std::optional<std::string> parameter_meant(std::string_view wrong, const std::vector<std::string>& names) {
-    for (const auto& [word, name] : other_words) {
-        if (word == wrong && std::ranges::find(names, name) != names.end()) return std::string(name);
-    }
-    return nearest_name(wrong, names);
+/// What people call a parameter that has another name here, where edits would find a wrong one or none:
+/// block, layers. The first whose name the quantity has is meant.
+constexpr std::array other_words = {
+    OtherWord{"blocks", "layers"},
+    OtherWord{"layer", "sublayer"},
+    OtherWord{"depth", "layers"},
+    OtherWord{"n_layers", "layers"},
+    OtherWord{"n_layer", "layers"},
+    OtherWord{"num_layers", "layers"},
+    OtherWord{"num_hidden_layers", "layers"},
+    OtherWord{"d_model", "width"},
+    OtherWord{"hidden_size", "width"},
+    OtherWord{"n_embd", "width"},
+    OtherWord{"n_heads", "heads"},
+    OtherWord{"n_head", "heads"},
+    OtherWord{"num_heads", "heads"},
+    OtherWord{"num_attention_heads", "heads"},
+    OtherWord{"vocab", "vocabulary"},
+    OtherWord{"vocab_size", "vocabulary"},
+    OtherWord{"lr", "rate"},
+    OtherWord{"learning_rate", "rate"},
+    OtherWord{"batch_size", "batch"},
+    OtherWord{"bs", "batch"},
+    OtherWord{"seq_len", "length"},
+    OtherWord{"sequence_length", "length"},
+    OtherWord{"block_size", "length"},
+    OtherWord{"num_steps", "steps"},
+    OtherWord{"max_steps", "steps"},
+    OtherWord{"iterations", "steps"},
+    OtherWord{"warmup_steps", "warmup"},
+    OtherWord{"wd", "weight_decay"},
+    OtherWord{"seeds", "networks"},
+    OtherWord{"runs", "networks"},
+    OtherWord{"act", "activation"},
+    OtherWord{"bias", "bias_variance", "a variance, the square of a std"},
+    OtherWord{"bias_std", "bias_variance", "a variance, the square of a std"},
+    OtherWord{"sigma_b", "bias_variance", "a variance, the square of a std"},
+    OtherWord{"weight_std", "weight_variance", "a variance, the square of a std"},
+    OtherWord{"sigma_w", "weight_variance", "a variance, the square of a std"},
+    OtherWord{"sigma", "std"},
+    OtherWord{"seq_len", "n"},
+    OtherWord{"keys", "n"},
+    OtherWord{"length", "n"},
+};
+
+const OtherWord* other_word(std::string_view wrong, const std::vector<std::string>& names) {
+    const auto found = std::ranges::find_if(other_words, [&](const OtherWord& one) {
+        return one.word == wrong && std::ranges::find(names, one.name) != names.end();
+    });
+    return found == other_words.end() ? nullptr : &*found;
+}
+
+/// "; did you mean 'bias_variance', a variance, the square of a std? Write …(tanh, bias_variance=0.05)"
+std::string what_to_write(const Argument& argument, const std::vector<std::string>& names,
+                          std::string_view text) {
+    constexpr std::size_t longest = 160;
+    const OtherWord* other = other_word(argument.key, names);
+    if (other == nullptr || text.size() > longest) return {};
+    std::string whole(text);
+    if (argument.key_offset + argument.key.size() > whole.size()) return {};
+    whole.replace(argument.key_offset, argument.key.size(), other->name);
+    return "; did you mean '" + std::string(other->name) + "'" +
+           (other->note.empty() ? "" : ", " + std::string(other->note)) + "? Write " + whole;
 }
 
 }  // namespace
+
+std::optional<std::string> parameter_meant(std::string_view wrong, const std::vector<std::string>& names) {
+    const OtherWord* other = other_word(wrong, names);
+    return other != nullptr ? std::optional(std::string(other->name)) : nearest_name(wrong, names);
+}
 
 void refuse_argument(const std::string& message, const Expression& at, std::string_view text) {
     throw InputError(message, Place{"expression", std::string(text), at.offset, at.length});
@@ -65,7 +128,9 @@ std::vector<const Expression*> matched_arguments(const std::string& name,
             for (index = 0; index < names.size() && names[index] != argument.key;) ++index;
             if (index == names.size()) {
                 std::string message = name + " has no parameter '" + argument.key + "'";
-                if (const auto near = parameter_meant(argument.key, names)) {
+                if (const std::string written = what_to_write(argument, names, text); !written.empty()) {
+                    message += written;
+                } else if (const auto near = parameter_meant(argument.key, names)) {
                     message += "; did you mean '" + *near + "'?";
                 } else {
                     message += ": write " + usage(name, parameters);

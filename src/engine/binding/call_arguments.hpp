@@ -2,6 +2,7 @@
 // Binding shared by calls of quantities and of activations: which argument belongs to which parameter, and
 // the numbers among them. Errors are InputErrors with a place in the text.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,10 @@ namespace sigprop {
 
 /// "group.name(lower, upper, mean=0)": how a call is written, shortened when it is long.
 [[nodiscard]] std::string usage(const std::string& name, const std::vector<Parameter>& parameters);
+
+/// The parameter that was meant by a name that none has: what others call it, or else the nearest.
+[[nodiscard]] std::optional<std::string> parameter_meant(std::string_view wrong,
+                                                         const std::vector<std::string>& names);
 
 /// The expression given for each parameter; null where it was left out.
 [[nodiscard]] std::vector<const Expression*> matched_arguments(const std::string& name,

@@ -227,6 +227,8 @@ std::vector<const Expression*> matched_library_arguments(const Quantity& quantit
 
 std::vector<std::string> remarks_on_call(const Quantity& quantity, const Expression& call) {
     std::vector<std::string> all;
+    if (call.name.find('.') == std::string::npos)
+        all.push_back("'" + call.name + "' is read as " + quantity.name);
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
         const LibraryArgument* argument = library_argument(quantity, call, i);
         if (argument == nullptr || parameter_of_argument(quantity, call, i)) continue;
@@ -261,6 +263,9 @@ bool makes_tensor(const Expression& e) {
 
 std::vector<std::string> names_spelled(std::string_view name) {
     std::vector<std::string> all;
+    // trunc_normal_ was imported by name. Only functions that fill a tensor end so, and none of ours.
+    if (name.find('.') == std::string_view::npos && name.ends_with('_'))
+        all = {"torch." + std::string(name), "timm." + std::string(name)};
     for (const Module& one : modules) {
         if (!name.starts_with(one.prefix)) continue;
         const std::string_view rest = name.substr(one.prefix.size());

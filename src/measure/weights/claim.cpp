@@ -1,8 +1,15 @@
 #include "measure/weights/claim.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <utility>
 
+#include "core/base/digit.hpp"
+#include "formats/list_text.hpp"
 #include "measure/flag_value.hpp"
+#include "measure/weights/origin.hpp"
 
 namespace sigprop {
 namespace {
@@ -10,6 +17,26 @@ namespace {
 double limit_of(const std::string& flag, const std::string& text, const Context& context) {
     if (text == "inf" || text == "-inf") return text == "inf" ? HUGE_VAL : -HUGE_VAL;
     return flag_value(flag, text, context);
+}
+
+/// Where the name stands for a value: a whole word, and not the key of an argument, fan_in=512.
+std::size_t place_of_name(const std::string& text, std::string_view name, std::size_t from) {
+    const auto in_name = [](char c) { return is_letter_or_digit(c) || c == '_' || c == '.'; };
+    for (std::size_t at = text.find(name, from); at != std::string::npos; at = text.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        const std::size_t next = text.find_first_not_of(' ', end);
+        const bool whole = (at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]));
+        if (whole && (next == std::string::npos || text[next] != '=')) return at;
+    }
+    return std::string::npos;
+}
+
+/// The expressions of a claim that may hold fans.
+std::vector<std::string*> texts_of(WeightsClaim& claim) {
+    std::vector<std::string*> texts = {&claim.std};
+    for (std::optional<std::string>* limit : {&claim.lower, &claim.upper})
+        if (*limit) texts.push_back(&**limit);
+    return texts;
 }
 
 ClaimedLaw uniform_law_of(const WeightsClaim& claim, ClaimedLaw claimed) {
@@ -23,6 +50,33 @@ ClaimedLaw uniform_law_of(const WeightsClaim& claim, ClaimedLaw claimed) {
 }
 
 }  // namespace
+
+bool has_fans(const WeightsClaim& claim) {
+    WeightsClaim own = claim;
+    const std::vector<std::string*> texts = texts_of(own);
+    return std::ranges::any_of(texts, [](const std::string* text) {
+        return place_of_name(*text, "fan_in", 0) != std::string::npos ||
+               place_of_name(*text, "fan_out", 0) != std::string::npos;
+    });
+}
+
+WeightsClaim with_fans(WeightsClaim claim, const std::vector<std::size_t>& shape, const std::string& name) {
+    if (!has_fans(claim)) return claim;
+    const Fans fans = fans_of(shape, claim.layout);
+    if (!(fans.in > 0))
+        refuse_flag("std", claim.std,
+                    "has a fan, and " + name + " of shape " + list_text(shape) +
+                        " has none: give a number, such as --std 0.02, or weights of two axes or more");
+    for (std::string* text : texts_of(claim)) {
+        for (const auto& [word, fan] : {std::pair("fan_in", fans.in), std::pair("fan_out", fans.out)}) {
+            const std::string number = std::to_string(static_cast<std::int64_t>(fan));
+            for (std::size_t at = place_of_name(*text, word, 0); at != std::string::npos;
+                 at = place_of_name(*text, word, at + number.size()))
+                text->replace(at, std::string_view(word).size(), number);
+        }
+    }
+    return claim;
+}
 
 ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
     ClaimedLaw claimed;

@@ -126,8 +126,9 @@ WeightsMeasurement describe_weights(const std::string& path, WeightLayout layout
 }
 
 WeightsMeasurement measure_weights(const TensorView& weights, const std::string& name,
-                                   const WeightsClaim& claim, const Context& context,
+                                   const WeightsClaim& claim_of_all, const Context& context,
                                    const std::function<void(std::size_t)>& done) {
+    const WeightsClaim claim = with_fans(claim_of_all, weights.shape(), name);
     const double centre = law_of(claim, context).law.mean;
     const ExaminedWeights examined =
         examine(measured_weights(weights, name, centre, context, done), weights, context);

@@ -44,6 +44,13 @@ InCall in_call(const StackArguments& given, StackParameter one) {
     return {given.given.initial, given.initial.has_value()};
 }
 
+/// Whoever writes alpha where no scheme has one often means DyT's.
+std::string alpha_of_elementwise_maps(const StackArguments& given) {
+    if (given.branch_variance)
+        return "; DyT's alpha belongs to residual.elementwise_second_moment(dyt, layers=, alpha=)";
+    return "; DyT's alpha is norm_start: norm=dyt, norm_start=" + given.alpha->front().text();
+}
+
 void reject_unused_parameters(const StackArguments& given, const SchemeEntry& scheme) {
     std::vector<std::string> had;
     for (const StackParameter one : scheme.has)
@@ -55,6 +62,7 @@ void reject_unused_parameters(const StackArguments& given, const SchemeEntry& sc
         message += scheme.why_not;
         message += given.branch_variance ? scheme.by_variance : scheme.by_weights;
         if (!had.empty()) message += " (it has " + joined(had) + ")";
+        if (one == alpha) message += alpha_of_elementwise_maps(given);
         throw InputError::about({name}, message);
     }
 }

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 import contextlib
 import re
-from typing import Any, Iterator, Optional, Sequence
+from typing import Any, Iterator, Mapping, Optional, Sequence, Union
 
 from . import _core
 from ._arrays import array, dtype_name
 from ._errors import InputError, shown
 from ._groups import argument_text
 from ._measured import Measurement
-from ._report import PathLike, Record, Report, json_text, path_bytes, read_text
+from ._report import PathLike, Record, Report, json_text, path_bytes, read_text, renamed
+from ._state_dict import stored
 from ._text import check_text
 
 __all__ = [
@@ -177,7 +178,7 @@ class ModelMeasurement(Measurement):
 
 
 def model(
-    path: PathLike,
+    path: Union[PathLike, Mapping[str, Any]],
     *,
     spec: Any = None,
     recipe: Optional[str] = None,
@@ -193,7 +194,8 @@ def model(
     """What is this checkpoint, and is every tensor initialised as it should be?
 
     path: a .safetensors file, its index or folder, an .npz archive, a file of torch.save (.pt, .pth, .bin, .ckpt), its index
-        or folder, a folder of .npy files, or a GGUF file; no code of a file runs
+        or folder, a folder of .npy files, or a GGUF file; no code of a file runs. Or a model's ``state_dict()``, or another
+        dictionary of arrays, which is written to a temporary file
     spec: the laws that every tensor must have: a file as ``sigprop recipe NAME --emit spec`` writes it, or its dictionary
     recipe: the recipe that the model was meant to be; without it the one that explains most
     roles: rules that say what tensors are for, a file or its dictionary
@@ -220,12 +222,13 @@ def model(
     for one in sizes or {}:
         check_text(one, "the name of a size")
     texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
-    with _keywords():
+    with _keywords(), stored(path, "path") as file:
         report, details = _core.measure_model(
-            path_bytes(path, "path"), options, spec=_document(spec, "spec"), recipe=recipe, roles=_document(roles, "roles"),
+            path_bytes(file, "path"), options, spec=_document(spec, "spec"), recipe=recipe, roles=_document(roles, "roles"),
             layout=layout, sizes=list(texts.items()), bfloat16=bfloat16, spectrum=bool(spectrum), ignore=list(ignore), config=config,
         )
-    return ModelMeasurement(Report(report), details)
+    made = Report(report)
+    return ModelMeasurement(made if file is path else renamed(made, str(file), "state_dict"), details)
 
 
 def _document(value: Any, name: str) -> Optional[str]:

@@ -24,6 +24,11 @@ namespace sigprop {
 [[nodiscard]] std::string write_series_csv(const std::vector<Series>& series);
 void write_series_csv(const std::vector<Series>& series, const TextSink& out);
 
+/// One row for each point of an expression's grid: the axes, value, lower, upper, kind; before them id and
+/// expression where there are several. An enclosure has the ends of the narrowest one, a sample its interval
+/// of 95 %, an estimate none; a point without a value has the status in place of the kind.
+void write_points_csv(const std::vector<Series>& series, const TextSink& out);
+
 /// One table for each series: the axes, value, status.
 void write_series_markdown(const std::vector<Series>& series, const TextSink& out);
 

@@ -34,9 +34,17 @@ bool is_list(std::string_view dense) {
     return false;
 }
 
+/// The points of a sweep begin with the names of its axes.
+bool is_points(std::string_view beginning) {
+    std::string_view line = beginning.substr(0, beginning.find('\n'));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line.ends_with(",value,lower,upper,kind");
+}
+
 }  // namespace
 
 bool is_own_report(std::string_view beginning) {
+    if (is_points(beginning)) return true;
     std::string dense(beginning);
     std::erase_if(dense, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
     if (dense.empty()) return true;

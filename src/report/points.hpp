@@ -9,14 +9,33 @@
 namespace sigprop {
 
 /// Where the point lies on each axis.
-inline std::vector<std::string> coordinates(const Series& series, std::size_t point) {
-    std::vector<std::string> values(series.axes.size());
-    for (std::size_t axis = series.axes.size(); axis-- > 0;) {
-        const std::vector<std::string>& along = series.axes[axis].values;
+template <class AllAxes>
+std::vector<std::string> coordinates(const AllAxes& axes, std::size_t point) {
+    std::vector<std::string> values(axes.size());
+    for (std::size_t axis = axes.size(); axis-- > 0;) {
+        const std::vector<std::string>& along = axes[axis].values;
         values[axis] = along[point % along.size()];
         point /= along.size();
     }
     return values;
+}
+
+inline std::vector<std::string> coordinates(const Series& series, std::size_t point) {
+    return coordinates(series.axes, point);
+}
+
+/// The point of a series that corresponds to a point of a larger grid: series of proofs lack the axes
+/// `samples` and `seed`.
+template <class AllAxes, class Grid>
+std::size_t part_of_grid(const AllAxes& axes, const Grid& grid, std::size_t point) {
+    std::size_t part = 0;
+    std::size_t stride = 1;
+    for (std::size_t own = axes.size(), i = grid.size(); i-- > 0; point /= grid[i].values.size()) {
+        if (own == 0 || axes[own - 1].name != grid[i].name) continue;
+        part += point % grid[i].values.size() * stride;
+        stride *= axes[--own].values.size();
+    }
+    return part;
 }
 
 }  // namespace sigprop

@@ -20,7 +20,7 @@ questions = ("activation.mean({})", "activation.second_moment({}, std=3)", "acti
 
 def catalogue():
     """Every question about every activation."""
-    table = subprocess.run([tool, "sweep", "activation.mean(f)", "--over", "f=*", "--methods", "closed_form", "--csv"],
+    table = subprocess.run([tool, "sweep", "activation.mean(f)", "--over", "f=*", "--methods", "closed_form", "--csv", "--evidence"],
                            capture_output=True, text=True).stdout
     activations = [row["f"] for row in csv.DictReader(io.StringIO(table))]
     return [question.format(activation) for activation in activations for question in questions]

@@ -59,7 +59,7 @@ TEST_CASE("every command has a help with examples") {
     CHECK(subject.shows("--dy FILE"));
     CHECK(!subject.shows("--softcap"));
     CHECK(tool({"help", "measure", "jacobian"}).out == subject.out);
-    CHECK(tool({"eval", "--help"}).shows("--json[=FILE]"));
+    CHECK(tool({"eval", "--help"}).shows("--json [FILE.json]"));
     CHECK(tool({"eval", "-h"}).shows("--digits N"));
 }
 
@@ -125,8 +125,7 @@ TEST_CASE("values of flags") {
     check_refused({"eval", "1", "--methods", "a,,b"}, "--methods takes globs");
     check_refused({"eval", "1", "--digits"}, "--digits needs a value: --digits N");
     check_refused({"eval", "1", "--junit", "f.xml"}, "has no --junit");
-    check_refused({"verify", "--junit", "--quiet"}, "--junit needs a value");
-    check_refused({"eval", "1", "--json="}, "write --json=FILE");
+    check_refused({"eval", "1", "--json="}, "write --json=FILE.json");
     check_refused({"eval", "1", "--quiet=yes"}, "--quiet takes no value");
     check_refused({"eval", "1", "--digits", "3", "--digits", "4"}, "--digits is given twice");
     check_refused({"eval", "1", "--digits=3", "--digits", "4"}, "--digits is given twice");
@@ -136,7 +135,7 @@ TEST_CASE("values of flags") {
 
 TEST_CASE("a wrong number of words") {
     check_refused({"eval"}, "eval needs more: sigprop eval EXPR...");
-    check_refused({"diff", "a"}, "diff needs more");
+    check_refused({"diff", "a"}, "diff needs two reports: sigprop diff a new.json");
     check_refused({"diff", "a", "b", "c"}, "diff takes fewer words");
     check_refused({"sweep", "x", "y"}, "sweep takes one expression");
     check_refused({"selftest", "x"}, "selftest takes fewer words");

@@ -9,8 +9,8 @@
 using cli::tool;
 
 TEST_CASE("a sweep has a row for each point and method") {
-    const cli::Run run = tool(
-        {"sweep", "truncated_normal.std(-b, b)", "--over", "b=1:4:x2", "--methods", "closed_form", "--csv"});
+    const cli::Run run = tool({"sweep", "truncated_normal.std(-b, b)", "--over", "b=1:4:x2", "--methods",
+                               "closed_form", "--csv", "--evidence"});
     CHECK(run.code == 0);
     CHECK(run.out.starts_with("id,expression,method,kind,b,value,radius,status\n"));
     CHECK(cli::count(run.out, "\n") == 4);
@@ -22,6 +22,30 @@ TEST_CASE("a sweep has a row for each point and method") {
     CHECK(grid.shows("\"values\": [1, 1.5, 2]"));
     CHECK(tool({"sweep", "x^2", "--over", "x=1,2,3", "--md"}).shows("| 3 | 9 | ok |"));
     CHECK(tool({"sweep", "x^2", "--over", "x=1,2,3"}).shows("9"));
+}
+
+TEST_CASE("the CSV of a sweep has a row for each point") {
+    const cli::Run run = tool({"sweep", "truncated_normal.std(-b, b)", "--over", "b=1:4:x2", "--csv"});
+    CHECK(run.code == 0);
+    CHECK(run.out.starts_with("b,value,lower,upper,kind\n1,0.539"));
+    CHECK(cli::count(run.out, "\n") == 4);
+    CHECK(run.shows("\n2,0.87962566103423975041284141"));
+    CHECK(run.shows(",0.8796256610342396,0.87962566103424,enclosure\n"));  // two doubles outward
+    // exact values have no width, and points without one say why
+    CHECK(tool({"sweep", "x^2", "--over", "x=3,4", "--csv"}).out ==
+          "x,value,lower,upper,kind\n3,9,9,9,enclosure\n4,16,16,16,enclosure\n");
+    CHECK(tool({"sweep", "1/x", "--over", "x=0,1", "--csv"}).shows("\n0,,,,domain\n"));
+    // samples have their interval, beside proofs none is taken
+    const cli::Run sampled = tool({"sweep", "activation.mean(gelu, std=s)", "--over", "s=1,2", "--over",
+                                   "seed=0,1", "--methods", "monte_carlo", "--csv"});
+    CHECK(sampled.out.starts_with("s,seed,value,lower,upper,kind\n1,0,0."));
+    CHECK(cli::count(sampled.out, ",sample\n") == 4);
+    CHECK(tool({"sweep", "activation.mean(gelu, std=s)", "--over", "s=1,2", "--over", "seed=0,1", "--csv"})
+              .shows("2,1,"));
+    // what is written is known as ours, and may be written again
+    const cli::Folder folder;
+    for (int time = 0; time < 2; ++time)
+        CHECK(tool({"sweep", "x^2", "--over", "x=3,4", "--csv", folder / "x.csv"}).code == 0);
 }
 
 TEST_CASE("sweeps that are refused or have points without a value") {
@@ -180,11 +204,11 @@ TEST_CASE("the manual has every command and every flag of the help") {
     for (const char* command : {"eval", "verify", "sweep", "constants", "list", "show", "diff", "schema",
                                 "selftest", "completions", "manual"}) {
         CHECK_MESSAGE(manual.shows(std::string("\n.SS ") + command + " "), command);
-        has_all_flags({command, "--help"});
+        has_all_flags({command, "--help-all"});
     }
     for (const char* subject : {"weights", "attention", "elementwise", "jacobian"}) {
         CHECK_MESSAGE(manual.shows(std::string("\n.SS measure ") + subject + " "), subject);
-        has_all_flags({"measure", subject, "--help"});
+        has_all_flags({"measure", subject, "--help-all"});
     }
     CHECK(flags > 100);
     CHECK(manual.shows("\n.B 130\ninterrupted\n"));

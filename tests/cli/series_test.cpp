@@ -19,12 +19,15 @@ const std::string squares =
 TEST_CASE("a file of series makes a report") {
     const cli::Folder folder;
     const std::string file = folder.write("curves.json", squares);
-    const cli::Run all = tool({"sweep", "--series", file, "--csv"});
+    const cli::Run all = tool({"sweep", "--series", file, "--csv", "--evidence"});
     CHECK(all.code == 0);
     CHECK(cli::count(all.out, "\n") == 9);
     CHECK(all.shows("squares,x^2,closed_form,enclosure,3,9,"));
     CHECK(all.shows("inverse,1/x,closed_form,enclosure,2,0.5,"));
-    const cli::Run one = tool({"sweep", "inv*", "--series", file, "--csv"});
+    const cli::Run points = tool({"sweep", "--series", file, "--csv"});
+    CHECK(points.out.starts_with("id,expression,x,value,lower,upper,kind\n"));
+    CHECK(points.shows("\ninverse,1/x,2,0.5,0.5,0.5,enclosure\n"));
+    const cli::Run one = tool({"sweep", "inv*", "--series", file, "--csv", "--evidence"});
     CHECK(cli::count(one.out, "\n") == 3);
     // the report would have the name of the file it is made from
     CHECK(tool({"sweep", "--series", file, "--json=" + folder / "", "--quiet"}).code == 2);
@@ -57,11 +60,11 @@ TEST_CASE("digits and methods are the file's unless the command line has them") 
     const cli::Folder folder;
     const std::string file = folder.write("c.json", R"~({"series": [{"id": "t", "statement": "s",
             "expressions": ["activation.mean(f)"], "over": ["f=sigmoid"], "digits": 5, "methods": "arb_*"}]})~");
-    const cli::Run own = tool({"sweep", "--series", file, "--csv"});
+    const cli::Run own = tool({"sweep", "--series", file, "--csv", "--evidence"});
     CHECK(own.shows("arb_integral,enclosure,sigmoid,0.50000,"));
     CHECK(cli::count(own.out, "\n") == 3);
-    const cli::Run given =
-        tool({"sweep", "--series", file, "--csv", "--digits", "8", "--methods", "arb_integral"});
+    const cli::Run given = tool(
+        {"sweep", "--series", file, "--csv", "--evidence", "--digits", "8", "--methods", "arb_integral"});
     CHECK(given.shows("arb_integral,enclosure,sigmoid,0.50000000,"));
     CHECK(cli::count(given.out, "\n") == 2);
 }

@@ -11,12 +11,15 @@
 #include "formats/files.hpp"
 #include "judgement/claims_read.hpp"
 
+#include "first_tries.hpp"
+
 namespace sigprop::tool {
 namespace {
 
 std::string where(const Claim& claim) { return claim.file + ":" + std::to_string(claim.line); }
 
 std::vector<BoundClaim> read_one_file(const std::string& path, StatedFromPaths paths) {
+    refuse_code_as_claims(path);
     const bool input = path == "-";
     const std::string name = input ? "standard input" : path;
     const std::string folder = input ? "" : std::filesystem::path(path).parent_path().string();

@@ -36,7 +36,7 @@ Exit 0: all accepted; 1: one was rejected; 2: one is no certificate, or there is
 
 constexpr std::string_view sweep_examples =
     R"~(  sigprop sweep "activation.gain(tanh, std=s)" --over s=0.5:4:+0.5
-  sigprop sweep "truncated_normal.std(-b, b)" --over b=0.5:8:x2 --csv=std.csv
+  sigprop sweep "truncated_normal.std(-b, b)" --over b=0.5:8:x2 --csv std.csv
   sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json
   sigprop sweep "activation.gain(f)" --over 'f=*' --md         every activation
   sigprop sweep "activation.mean(gelu)" --over samples=1e3:1e6:x10 --over seed=0,1,2 --methods monte_carlo
@@ -92,9 +92,10 @@ constexpr std::string_view train_examples =
 Exit 0: every network came to its end; 3: one diverged, so that some means have no value; 2: bad input.)~";
 
 constexpr std::string_view list_examples =
-    R"~(  sigprop list                                     everything that can be asked for
+    R"~(  sigprop list                                     everything by group; with --all, or in a pipe, by name
   sigprop list quantities 'selu.*'
   sigprop list xavier std                          words that must all occur: names, summaries, sources
+  sigprop list sharpness of attention              what people ask in words of their own
   sigprop list claims truncated
 Exit 0: found; 2: bad input; 5: nothing fits.)~";
 
@@ -167,8 +168,17 @@ std::vector<std::string_view> residual_scheme_names() {
 
 const std::vector<Command>& commands() {
     static const std::vector<Command> all = {
-        {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence",
-         with({"confidence", "evidence", "plain", "certificate"}), eval_examples, 1, any_number, run_eval},
+        {"eval",
+         "EXPR...",
+         "Computes expressions: the value with its proved digits, and the evidence",
+         with({"confidence", "evidence", "plain", "certificate"}),
+         eval_examples,
+         1,
+         any_number,
+         run_eval,
+         {},
+         nullptr,
+         true},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
          with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github",
                "certificates"}),
@@ -181,9 +191,17 @@ const std::vector<Command>& commands() {
          1,
          any_number,
          run_check},
-        {"sweep", "EXPR | [GLOB...]",
+        {"sweep",
+         "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",
-         with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
+         with({"over", "shipped", "series", "evidence"}),
+         sweep_examples,
+         0,
+         any_number,
+         run_sweep,
+         {},
+         nullptr,
+         true},
         {"solve", "EQUATION", "All roots of an equation in one unknown on an interval, proved to be all",
          with_report({"for", "in", "digits", "budget", "evidence", "plain"}), solve_examples, 1, 1,
          run_solve},
@@ -226,12 +244,14 @@ const std::vector<Command>& commands() {
         {"list",
          "[claims|quantities|activations|layers|experiments] [WORD...]",
          "What can be asked for",
-         {"claims", "allow-outside", "builtin", "json", "force"},
+         {"all", "claims", "allow-outside", "builtin", "json", "force"},
          list_examples,
          0,
          any_number,
          run_list,
-         {"claims", "quantities", "activations", "layers", "experiments"}},
+         {"claims", "quantities", "activations", "layers", "experiments"},
+         nullptr,
+         true},
         {"show",
          "NAME...",
          "One quantity, activation, normalisation layer, recipe, family of models or claim in full, or a "
@@ -241,14 +261,16 @@ const std::vector<Command>& commands() {
          1,
          any_number,
          run_show,
-         {"normalization"}},
+         {"normalization"},
+         nullptr,
+         true},
         {"diff",
          "OLD NEW | recipe:NAME recipe:NAME",
          "Compares two reports by meaning, or two recipes tensor by tensor",
          {"d-model", "d-ff", "layers", "heads", "kv-heads", "activation", "vocab", "context", "set", "like",
           "digits", "json", "force", "quiet"},
          diff_examples,
-         2,
+         1,
          2,
          run_diff,
          recipe_words()},

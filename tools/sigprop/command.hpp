@@ -41,6 +41,8 @@ struct Command {
     std::vector<std::string_view> choices = {};  ///< possible first words, for completions
     /// Where the first word chooses a subject with flags of its own: the names and flags of the subjects.
     const std::vector<Command>* subjects = nullptr;
+    /// Whether its words name quantities and activations, or use them in expressions: for completions.
+    bool takes_names = false;
 };
 
 /// All commands, in the order of the help.

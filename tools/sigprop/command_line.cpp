@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <set>
@@ -9,6 +10,8 @@
 #include <sigprop/version.hpp>
 
 #include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
+#include "first_tries.hpp"
 #include "help_text.hpp"
 #include "report/text_width.hpp"
 
@@ -37,14 +40,48 @@ struct Tokens {
     std::vector<std::string> words;
     std::vector<std::string> flags;  ///< "--name" or "--name=value"
     bool help = false;
+    bool help_all = false;  ///< with the flags of experts
     bool version = false;
 };
 
 [[noreturn]] void refuse_unknown(const std::string& name) {
-    std::vector<std::string> names = {"help", "version"};
+    std::vector<std::string> names = {"help", "help-all", "version"};
     for (const Flag& flag : flags()) names.emplace_back(flag.name);
     refuse("unknown flag '--" + name + "'" + did_you_mean(name, names, "--") +
            " (an expression that starts so stands behind '--')");
+}
+
+/// The ending of a path that names a kind of file, in lower case: ".json"; "" where it names none.
+std::string ending_of(const std::string& word) {
+    const std::size_t dot = word.find_last_of("./");
+    if (dot == word.npos || word[dot] == '/') return "";
+    std::string ending = word.substr(dot);
+    std::ranges::transform(ending, ending.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return ending;
+}
+
+/// Whether the word behind a flag of output is its file. A file that another form's flag writes, or that ends
+/// as no form does, is refused: as a word it would be a report to read, a glob or an expression.
+bool is_file_of(const Flag& flag, const std::string& word) {
+    if (word == "-") return true;
+    const std::string ending = ending_of(word);
+    if (ending == flag.ending) return true;
+    const std::string given = "--" + std::string(flag.name) + " " + word;
+    const std::string kept = "--" + std::string(flag.name) + "=" + word;
+    for (const Flag& other : flags()) {
+        if (other.value != FlagValue::output || other.ending != ending) continue;
+        refuse(given + ": --" + std::string(flag.name) + " writes " + std::string(flag.label) + ": write --" +
+               std::string(other.name) + " " + word + ", or " + kept +
+               " to keep that name; a file that is read stands before the flag");
+    }
+    constexpr std::array<std::string_view, 8> files = {".txt", ".tsv",   ".htm",      ".jsonl",
+                                                       ".yml", ".jsonc", ".markdown", ".out"};
+    if (word.ends_with('/') || std::ranges::find(files, ending) != files.end())
+        refuse(given + ": a name that does not end in " + std::string(flag.ending) +
+               " stands behind '=': " + "write " + kept);
+    return false;
 }
 
 /// Adds one flag, argv[i]; advances `i` when the value is the next token.
@@ -54,9 +91,10 @@ void take_flag(const std::vector<std::string>& argv, std::size_t& i, Tokens& tok
     const std::string name =
         token == "-h" ? "help" : token.substr(2, equals == token.npos ? equals : equals - 2);
     const bool has_value = equals != token.npos;
-    if (name == "help" || name == "version") {
+    if (name == "help" || name == "help-all" || name == "version") {
         if (has_value) refuse("--" + name + " takes no value");
-        (name == "help" ? tokens.help : tokens.version) = true;
+        (name == "version" ? tokens.version : tokens.help) = true;
+        tokens.help_all = tokens.help_all || name == "help-all";
         return;
     }
     const Flag* flag = find_flag(name);
@@ -65,13 +103,16 @@ void take_flag(const std::vector<std::string>& argv, std::size_t& i, Tokens& tok
     if (flag->value == FlagValue::none && has_value) refuse("--" + name + " takes no value");
     if (has_value && equals + 1 == token.size())
         refuse("--" + name + "= is empty: write --" + name + "=" + label);
+    const bool has_next = i + 1 < argv.size() && !is_flag(argv[i + 1]) && !argv[i + 1].empty();
+    if (flag->value == FlagValue::output && !has_value && has_next && is_file_of(*flag, argv[i + 1])) {
+        tokens.flags.push_back(token + "=" + argv[++i]);
+        return;
+    }
     if (flag->value != FlagValue::required || has_value) {
         tokens.flags.push_back(token);
         return;
     }
-    if (i + 1 == argv.size() || is_flag(argv[i + 1]) || argv[i + 1].empty()) {
-        refuse("--" + name + " needs a value: --" + name + " " + label);
-    }
+    if (!has_next) refuse("--" + name + " needs a value: --" + name + " " + label);
     tokens.flags.push_back("--" + name + "=" + argv[++i]);
 }
 
@@ -90,8 +131,8 @@ Tokens sort(const std::vector<std::string>& argv) {
     return tokens;
 }
 
-/// Shows options as `--json[=FILE]`, in the usage line the words that CLI11 never sees, and all of it in the
-/// width of a terminal.
+/// Shows options as `--json [FILE.json]`, in the usage line the words that CLI11 never sees, and all of it in
+/// the width of a terminal.
 class Help : public CLI::Formatter {
 public:
     explicit Help(std::string usage) : usage_(std::move(usage)) {}
@@ -127,8 +168,8 @@ CLI::Option* add_flag(CLI::App& app, const Flag& flag) {
     }
     const auto accept = [](const CLI::results_t&) { return true; };
     CLI::Option* option = app.add_option(name, accept, help);
-    const bool optional = flag.value == FlagValue::optional;
-    option->option_text(optional ? "[=" + std::string(flag.label) + "]" : " " + std::string(flag.label));
+    const bool optional = flag.value == FlagValue::output;
+    option->option_text(optional ? " [" + std::string(flag.label) + "]" : " " + std::string(flag.label));
     option->expected(optional ? 0 : 1, 1)->allow_extra_args(false);
     if (flag.repeatable) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     return option;
@@ -141,22 +182,70 @@ CLI::App* add_name(CLI::App& app, const Command& command) {
     return sub;
 }
 
+constexpr std::array part_titles = {"Common", "Output", "For experts"};
+
+/// Without the examples that need flags of experts.
+std::string common_examples(std::string_view examples, const Command& command) {
+    std::string text;
+    for (std::size_t at = 0; at < examples.size();) {
+        const std::size_t end = std::min(examples.find('\n', at), examples.size());
+        const std::string_view line = examples.substr(at, end - at);
+        at = end + 1;
+        const bool is_example = line.starts_with("  ");
+        const bool for_experts = is_example && std::ranges::any_of(command.flags, [&](std::string_view name) {
+                                     return part_of(*find_flag(name)) == FlagPart::expert &&
+                                            name != "budget" &&
+                                            line.find("--" + std::string(name)) != line.npos;
+                                 });
+        if (for_experts) continue;
+        text.append(line);
+        if (end < examples.size()) text += '\n';
+    }
+    return text;
+}
+
+/// Adds the flags of a command in three parts. Without `all` those of experts are counted.
+void add_flags(CLI::App& sub, const Command& command, const std::string& name, bool all) {
+    std::size_t hidden = 0;
+    std::vector<std::string_view> by_part(command.flags.begin(), command.flags.end());
+    std::ranges::stable_sort(by_part, {}, [](std::string_view flag) { return part_of(*find_flag(flag)); });
+    for (const std::string_view flag : by_part) {
+        const FlagPart part = part_of(*find_flag(flag));
+        CLI::Option* const option = add_flag(sub, *find_flag(flag));
+        option->group(part_titles.at(static_cast<std::size_t>(part)));
+        const bool is_hidden = part == FlagPart::expert && !all;
+        if (is_hidden) ++hidden;
+        // Each subject's own help shows its flags.
+        if (is_hidden || command.subjects != nullptr) option->group("");
+    }
+    std::string footer =
+        "Examples:\n" + (all ? std::string(command.examples) : common_examples(command.examples, command));
+    if (hidden > 0 && command.subjects == nullptr)
+        footer = counted(hidden, "more flag") + (hidden == 1 ? " is" : " are") + " for experts: " + name +
+                 " --help-all\n\n" + footer;
+    sub.footer(footer);
+}
+
 /// `above` is the text before the command's name: "sigprop measure".
-void add_command(CLI::App& app, const Command& command, const std::string& above = "sigprop") {
+void add_command(CLI::App& app, const Command& command, bool all, const std::string& above = "sigprop") {
     CLI::App* const sub = add_name(app, command);
     const std::string name = above + " " + std::string(command.name);
     std::string usage = name;
     if (!command.arguments.empty()) usage += " " + std::string(command.arguments);
     if (!command.flags.empty()) usage += " [FLAGS]";
     sub->formatter(std::make_shared<Help>(usage));
-    sub->set_help_flag("-h,--help", "this text");
-    sub->footer("Examples:\n" + std::string(command.examples));
-    for (const std::string_view flag : command.flags) {
-        CLI::Option* const option = add_flag(*sub, *find_flag(flag));
-        if (command.subjects != nullptr) option->group("");  // each subject's own help shows the option
-    }
+    sub->set_help_flag("-h,--help", "this text; --help-all has the flags of experts, too");
+    sub->get_option("--help")->group(part_titles.front());
+    add_flags(*sub, command, name, all);
     if (command.subjects == nullptr) return;
-    for (const Command& subject : *command.subjects) add_command(*sub, subject, name);
+    for (const Command& subject : *command.subjects) add_command(*sub, subject, all, name);
+}
+
+/// Parts stand one blank line apart.
+std::string with_single_blanks(std::string text) {
+    for (std::size_t at = text.find("\n\n\n"); at != text.npos; at = text.find("\n\n\n", at))
+        text.erase(at, 1);
+    return text;
 }
 
 /// The help of a command, or of the subject that its first word names.
@@ -175,7 +264,7 @@ std::string version_text() {
 }
 
 /// With the flags of one command alone, since those of all take longer than a short answer.
-std::unique_ptr<CLI::App> make_app(const Command* called) {
+std::unique_ptr<CLI::App> make_app(const Command* called, bool all = false) {
     auto app = std::make_unique<CLI::App>("sigprop: " + std::string(tool_summary));
     app->name("sigprop");
     app->formatter(std::make_shared<Help>("sigprop COMMAND [WORDS] [FLAGS]"));
@@ -187,7 +276,7 @@ std::unique_ptr<CLI::App> make_app(const Command* called) {
         "Exit: 0 as expected, 1 not, 2 bad input, 3 undecided, 4 contradiction, 5 nothing selected.");
     for (const Command& command : commands()) {
         if (&command == called) {
-            add_command(*app, command);
+            add_command(*app, command, all);
         } else {
             add_name(*app, command);
         }
@@ -195,8 +284,11 @@ std::unique_ptr<CLI::App> make_app(const Command* called) {
     return app;
 }
 
-const Command& command_named(const std::string& name) {
+const Command& command_named(const Tokens& tokens) {
+    const std::string& name = tokens.words.front();
     if (const Command* command = find_command(name)) return *command;
+    if (const std::string meant = command_meant(tokens.words, tokens.flags); !meant.empty())
+        refuse("unknown command '" + name + "': write " + meant);
     std::vector<std::string> names;
     for (const Command& command : commands()) names.emplace_back(command.name);
     const std::string hint = did_you_mean(name, names);
@@ -255,10 +347,10 @@ CommandLine read_command_line(const std::vector<std::string>& argv) {
         line.answer = make_app(nullptr)->help();
         return line;
     }
-    const Command& command = command_named(tokens.words.front());
-    const std::unique_ptr<CLI::App> app = make_app(&command);
+    const Command& command = command_named(tokens);
+    const std::unique_ptr<CLI::App> app = make_app(&command, tokens.help_all);
     if (tokens.help) {
-        line.answer = help_of(*app, command, tokens.words);
+        line.answer = with_single_blanks(help_of(*app, command, tokens.words));
         return line;
     }
     line.call.argv = argv;

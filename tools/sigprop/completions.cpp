@@ -8,6 +8,8 @@
 #include "terminal.hpp"
 
 #include "core/base/words.hpp"
+#include "engine/binding/catalogue.hpp"
+#include "quantities/activation/table.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -24,24 +26,39 @@ std::string command_words() {
     return words;
 }
 
+/// Quantities and activations: they stand in the script, so that no key starts a program.
+std::string name_words() {
+    std::vector<std::string> names;
+    for (const Quantity& one : catalogue()) names.push_back(one.name);
+    for (const ActivationEntry& one : activation_table()) names.push_back(one.name);
+    return joined(names, " ");
+}
+
 std::string bash_script() {
     std::string cases;
     for (const Command& command : commands())
-        cases += fmt::format("    {}) words='{}{}{}' ;;\n", command.name, joined(command.choices, " "),
-                             command.choices.empty() ? "" : " ", flag_words(command));
-    return fmt::format(R"(_sigprop() {{
-  local words command='' word
+        cases += fmt::format("    {}) words='{}{}{}'{} ;;\n", command.name, joined(command.choices, " "),
+                             command.choices.empty() ? "" : " ", flag_words(command),
+                             command.takes_names ? " names=$_sigprop_names" : "");
+    return fmt::format(R"(_sigprop_names='{}'
+_sigprop() {{
+  local words names='' command='' word current=${{COMP_WORDS[COMP_CWORD]}}
   for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
     if [[ $word != -* ]]; then command=$word; break; fi
   done
   case $command in
 {}    *) words='{} --help --version' ;;
   esac
-  COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}"))
+  current=${{current#[\"\']}}
+  if [[ $current != -* ]]; then words+=" $names"; fi
+  COMPREPLY=()
+  for word in $words; do
+    if [[ $word == "$current"* ]]; then COMPREPLY+=("$word"); fi
+  done
 }}
 complete -o default -F _sigprop sigprop
 )",
-                       cases, command_words());
+                       name_words(), cases, command_words());
 }
 
 /// Escapes quotes inside single quotes, for zsh and fish.
@@ -55,7 +72,9 @@ std::string zsh_script() {
     std::string listed;
     std::string choices;
     std::string cases;
+    std::string named;
     for (const Command& command : commands()) {
+        if (command.takes_names) named += (named.empty() ? "" : "|") + std::string(command.name);
         if (!command.choices.empty())
             choices +=
                 fmt::format("      {}) compadd -- {} ;;\n", command.name, joined(command.choices, " "));
@@ -63,6 +82,7 @@ std::string zsh_script() {
         cases += fmt::format("    {}) compadd -- {} ;;\n", command.name, flag_words(command));
     }
     return fmt::format(R"(#compdef sigprop
+typeset -g _sigprop_names='{}'
 _sigprop() {{
   local -a commands=(
 {}  )
@@ -72,6 +92,9 @@ _sigprop() {{
       case $words[2] in
 {}      esac
     fi
+    case $words[2] in
+      {}) compadd -- $=_sigprop_names ;;
+    esac
     _files
     return
   fi
@@ -80,17 +103,22 @@ _sigprop() {{
 }}
 if [[ $funcstack[1] == _sigprop ]]; then _sigprop "$@"; else compdef _sigprop sigprop; fi
 )",
-                       listed, choices, cases);
+                       name_words(), listed, choices, named, cases);
 }
 
 std::string fish_script() {
-    std::string text;
+    std::string text = "set -l _sigprop_names '" + name_words() + "'\n";
     for (const Command& command : commands()) {
         text += fmt::format("complete -c sigprop -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
                             escaped(command.summary, "\\'"));
         if (!command.choices.empty()) {
             text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -a '{}'\n",
                                 command.name, joined(command.choices, " "));
+        }
+        if (command.takes_names) {
+            text += fmt::format(
+                "complete -c sigprop -n '__fish_seen_subcommand_from {}' -a \"$_sigprop_names\"\n",
+                command.name);
         }
         for (const std::string_view name : command.flags) {
             text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -l {} -d '{}'{}\n",

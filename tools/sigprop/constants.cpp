@@ -108,7 +108,8 @@ Exit run_constants(const Invocation& call) {
     std::vector<NamedConstant> wanted = named_constants();
     std::erase_if(wanted, [&](const NamedConstant& one) { return !matches_any(call.words, one.name); });
     if (wanted.empty()) {
-        complain("no constant matches '" + (call.words.empty() ? "*" : call.words.front()) + "'");
+        complain("no constant matches '" + (call.words.empty() ? "*" : call.words.front()) +
+                 "': sigprop constants lists those there are");
         return Exit::nothing;
     }
     Context context = call.options.context;

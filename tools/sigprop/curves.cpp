@@ -4,29 +4,13 @@
 #include <atomic>
 
 #include "report/export.hpp"
+#include "report/points.hpp"
 
 #include "core/parallel/workers.hpp"
 #include "engine/series/shared_sweep.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
-namespace {
-
-/// The point of a series that corresponds to a point of a larger grid: series of proofs lack the axes
-/// `samples` and `seed`.
-std::size_t part_of(const std::vector<Axis>& axes, const std::vector<Axis>& grid, std::size_t point) {
-    std::size_t part = 0;
-    std::size_t stride = 1;
-    for (std::size_t own = axes.size(), i = grid.size(); i-- > 0; point /= grid[i].values.size()) {
-        if (own == 0 || axes[own - 1].name != grid[i].name) continue;
-        part += point % grid[i].values.size() * stride;
-        stride *= axes[--own].values.size();
-    }
-    return part;
-}
-
-}  // namespace
-
 std::vector<Series> sweep_in_parallel(std::string_view id, std::string_view expression,
                                       const std::vector<Axis>& axes, const Context& context,
                                       Simulations& simulations, bool show_progress) {
@@ -66,7 +50,7 @@ Exit exit_code(const std::vector<Series>& all, bool domain_counts) {
         bool contradicted = false;
         bool failed = false;
         for (const Series& one : all) {
-            const Status status = one.status[part_of(one.axes, grid, i)];
+            const Status status = one.status[part_of_grid(one.axes, grid, i)];
             known = known || status == Status::ok || (domain_counts && status == Status::domain);
             contradicted = contradicted || (one.kind == Kind::enclosure && status == Status::unreliable);
             failed = failed || status == Status::internal;
@@ -81,15 +65,16 @@ SweepOptions read_sweep_options(const GivenFlags& flags) {
     return {.over = flags.all("over"), .series = flags.all("series"), .shipped = flags.has("shipped")};
 }
 
-Forms series_forms() {
-    return {
-        [](const Report& all, const TextOptions& options, const TextSink& out) {
-            write_series_text(all.series, options, out);
-        },
-        [](const Report& all, const TextOptions&, const TextSink& out) { write_series_csv(all.series, out); },
-        [](const Report& all, const TextOptions&, const TextSink& out) {
-            write_series_markdown(all.series, out);
-        }};
+Forms series_forms(bool evidence) {
+    return {[](const Report& all, const TextOptions& options, const TextSink& out) {
+                write_series_text(all.series, options, out);
+            },
+            [evidence](const Report& all, const TextOptions&, const TextSink& out) {
+                evidence ? write_series_csv(all.series, out) : write_points_csv(all.series, out);
+            },
+            [](const Report& all, const TextOptions&, const TextSink& out) {
+                write_series_markdown(all.series, out);
+            }};
 }
 
 }  // namespace sigprop::tool

@@ -24,7 +24,8 @@ namespace sigprop::tool {
 /// after an internal error.
 [[nodiscard]] Exit exit_code(const std::vector<Series>& all, bool domain_counts);
 
-[[nodiscard]] Forms series_forms();
+/// As CSV a row for each point, or with `evidence` for each point and method.
+[[nodiscard]] Forms series_forms(bool evidence);
 
 /// The requests to `sweep` other than its expression.
 struct SweepOptions {

@@ -13,6 +13,7 @@
 #include "report/text_width.hpp"
 
 #include "destinations.hpp"
+#include "first_tries.hpp"
 #include "run_info.hpp"
 #include "terminal.hpp"
 
@@ -24,6 +25,7 @@ Delivery::Delivery(const Invocation& call) : call_(call) {
         throw InputError("--update-baseline needs --baseline FILE: the file to bring up to date");
     if (!options.baseline) return;
     const std::string& path = *options.baseline;
+    refuse_as_report(path, "--baseline");
     if (options.update_baseline) {
         if (path == "-") throw InputError("--update-baseline: standard input cannot be brought up to date");
         check_writable(path);
@@ -59,8 +61,16 @@ Exit Delivery::finish(Report report, Exit code, const Forms& forms) const {
         comparison += "  " + printable(*call_.options.baseline) + " is up to date\n";
     }
     write_stdout(report, forms, comparison);
+    tell_warnings(report);
     if (const std::string faults = faults_text(report.records); !faults.empty()) complain(faults);
     return code;
+}
+
+/// Numbers alone leave no place for what is odd about a call: it is told on standard error.
+void Delivery::tell_warnings(const Report& report) const {
+    if (!call_.options.plain || call_.options.quiet) return;
+    for (const Record& record : report.records)
+        for (const std::string& one : record.warnings) complain("warning: " + record.expression + ": " + one);
 }
 
 void Delivery::write_files(const Report& report, const Forms& forms) const {

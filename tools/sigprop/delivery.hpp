@@ -30,6 +30,7 @@ public:
     [[nodiscard]] Exit finish(Report report, Exit code, const Forms& forms) const;
 
 private:
+    void tell_warnings(const Report& report) const;
     void write_files(const Report& report, const Forms& forms) const;
     void write_stdout(const Report& report, const Forms& forms, const std::string& comparison) const;
 

@@ -11,6 +11,7 @@
 
 #include "command.hpp"
 #include "destinations.hpp"
+#include "first_tries.hpp"
 #include "recipe_flags.hpp"
 #include "terminal.hpp"
 
@@ -58,6 +59,7 @@ Exit diff_recipes(const Invocation& call) {
 }  // namespace
 
 Exit run_diff(const Invocation& call) {
+    refuse_as_reports(call.words);
     const bool first = call.words[0].starts_with(recipe_word);
     if (first != call.words[1].starts_with(recipe_word))
         throw InputError("diff compares two reports, or two recipes: " + call.words[first ? 1 : 0] + " is " +

@@ -1,6 +1,7 @@
 // Every flag of every command, listed once.
 
 #include <algorithm>
+#include <array>
 #include <sigprop/core/ball/rational.hpp>
 #include <sigprop/core/base/errors.hpp>
 
@@ -64,7 +65,9 @@ const std::vector<Flag>& flags() {
         {"w", required, "FILE",
          "weights, as numpy.save writes them (.npy), or a checkpoint, tensor by tensor; may repeat", true},
         {"std", required, "EXPR",
-         "the std that the law is said to have; of a truncated normal, before truncation"},
+         "the std that the law is said to have, such as 0.02 or sqrt(2/fan_in); of a truncated normal, "
+         "before "
+         "truncation"},
         {"distribution", required, "LAW", "the law: normal, or uniform on ±sqrt(3) std (normal)"},
         {"lower", required, "EXPR", "the lower limit of a truncated normal (-inf)"},
         {"upper", required, "EXPR", "the upper limit of a truncated normal (inf)"},
@@ -110,8 +113,10 @@ const std::vector<Flag>& flags() {
          "root mean square of the normal inputs whose optimum stands beside the fit (1)"},
         {"groups", required, "N", "the number of groups of group_norm"},
         {"bfloat16", none, "", "read 16-bit integers in the files as the bits of bfloat16"},
-        {"evidence", none, "", "show what each method says, even where all agree"},
-        {"plain", none, "", "print the numbers alone, one per line, for $(...)"},
+        {"evidence", none, "",
+         "show what each method says, even where all agree; in CSV of sweep a row for each"},
+        {"plain", none, "",
+         "print the numbers alone, one per line, for $(...); warnings go to standard error"},
         {"certificate", required, "FILE",
          "write the proof of the one expression to this file, for 'sigprop check' to check"},
         {"certificates", required, "FOLDER", "write such a file for each claim that can have one"},
@@ -132,12 +137,14 @@ const std::vector<Flag>& flags() {
          true},
         {"no-config", none, "", "read no [tool.sigprop] of a pyproject.toml"},
         {"networks", required, "N", "sample this many networks of the recipe, too, and show their means"},
+        {"all", none, "", "list every entry, one a line, on a terminal too, and claims beside quantities"},
         {"text", required, "FILE", "learn the bytes of this text (UTF-8) instead of a task"},
         {"output", required, "FILE", "the file to write (claims.json)"},
         {"emit", required, "KIND",
          "what to print instead, to paste or to use: json, cpp or python; of a recipe python, jax, spec or "
          "train"},
-        {"html", required, "FILE", "the page to write, or - for standard output"},
+        {"html", output, "FILE.html", "the page to write; without a file it goes to standard output", false,
+         ".html"},
         {"github", none, "", "write annotations for GitHub Actions on what failed"},
         {"force", none, "", "replace files that the run reads, or that are no reports of ours"},
         {"baseline", required, "FILE", "compare with a stored report afterwards; a change exits 1"},
@@ -157,6 +164,18 @@ const std::vector<Flag>& flags() {
         return listed;
     }();
     return all;
+}
+
+FlagPart part_of(const Flag& flag) {
+    constexpr std::array<std::string_view, 9> output = {
+        "github", "force", "baseline", "quiet", "update-baseline", "color", "evidence", "plain", "emit"};
+    constexpr std::array<std::string_view, 14> expert = {
+        "methods",       "samples",      "seed",        "confidence",     "threads",
+        "budget",        "checkpoint",   "certificate", "checkpoint-key", "certificates",
+        "allow-outside", "reproducible", "bfloat16",    "no-config"};
+    if (flag.value == FlagValue::output || std::ranges::find(output, flag.name) != output.end())
+        return FlagPart::output;
+    return std::ranges::find(expert, flag.name) != expert.end() ? FlagPart::expert : FlagPart::common;
 }
 
 const Flag* find_flag(std::string_view name) {

@@ -16,8 +16,11 @@ namespace sigprop::tool {
 enum class FlagValue : std::uint8_t {
     none,
     required,  ///< --name VALUE or --name=VALUE
-    optional,  ///< --name or --name=VALUE, so that it never takes the next token
+    output,    ///< --name, --name=FILE, or --name FILE where FILE ends as files of this form do
 };
+
+/// The part of a help that shows a flag. Those of experts are in --help-all, and in the manual.
+enum class FlagPart : std::uint8_t { common, output, expert };
 
 struct Flag {
     std::string_view name;  ///< without the dashes
@@ -25,8 +28,11 @@ struct Flag {
     std::string_view label = {};  ///< names the value in the help
     std::string_view help;
     bool repeatable = false;
+    std::string_view ending = {};  ///< of the files that it writes: ".json"
 };
 [[nodiscard]] const std::vector<Flag>& flags();
+
+[[nodiscard]] FlagPart part_of(const Flag& flag);
 
 /// nullptr when there is none.
 [[nodiscard]] const Flag* find_flag(std::string_view name);

@@ -68,6 +68,11 @@ std::string fitted_examples(const std::string& examples) {
         const std::size_t end = std::min(examples.find('\n', at), examples.size());
         const std::string line = examples.substr(at, end - at);
         at = end + 1;
+        if (line.empty()) {
+            end_prose();
+            text += "\n";
+            continue;
+        }
         const bool is_prose = !line.starts_with(' ') && !line.ends_with(':');
         if (!is_prose || line.starts_with("Exit")) end_prose();
         if (is_prose) {

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <sstream>
 
 #include "core/base/words.hpp"
@@ -14,6 +18,7 @@
 #include "claims.hpp"
 #include "command.hpp"
 #include "destinations.hpp"
+#include "first_tries.hpp"
 #include "formats/json.hpp"
 #include "names.hpp"
 #include "quantities/activation/table.hpp"
@@ -55,6 +60,40 @@ Section selected(const Section& all, const Query& query) {
 /// The part of a dotted name that its theme has: "activation" of activation.gain.
 std::string theme_of(const Named& entry) { return entry.plain.substr(0, entry.plain.find('.')); }
 
+/// Entries of a theme stand together, at the place of its first: tables of the catalogue share themes.
+void gather_themes(Section& section) {
+    std::vector<std::string> order;
+    for (const Named& entry : section.entries)
+        if (std::ranges::find(order, theme_of(entry)) == order.end()) order.push_back(theme_of(entry));
+    std::ranges::stable_sort(section.entries, {}, [&](const Named& entry) {
+        return std::ranges::find(order, theme_of(entry)) - order.begin();
+    });
+}
+
+/// More than this is no list for a person: a screen and a half.
+constexpr std::size_t long_list = 40;
+
+/// A long section by its themes, with what is in each: "activation  36  mean, second_moment, gain, …".
+std::string summary_of(const Section& section, std::size_t width) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> themes;
+    for (const Named& entry : section.entries) {
+        const std::string theme = theme_of(entry);
+        if (themes.empty() || themes.back().first != theme)
+            themes.emplace_back(theme, std::vector<std::string>());
+        themes.back().second.push_back(entry.plain.substr(std::min(theme.size() + 1, entry.plain.size())));
+    }
+    std::size_t names = 0;
+    for (const auto& [theme, members] : themes) names = std::max(names, columns(theme));
+    std::string text;
+    for (const auto& [theme, members] : themes) {
+        const std::string line =
+            fmt::format("  {}  {:>3}  ", padded(printable(theme), names), members.size());
+        text +=
+            line + cut(printable(joined(members)), std::max(width, columns(line) + 1) - columns(line)) + "\n";
+    }
+    return text;
+}
+
 /// One line for each entry: its name, and as much of what it is as the terminal has room for.
 std::string lines_of(const Section& section, bool by_theme, std::size_t width) {
     constexpr std::size_t widest_name = 44;
@@ -83,12 +122,70 @@ std::string lines_of(const Section& section, bool by_theme, std::size_t width) {
     return text;
 }
 
-std::string as_text(const std::vector<Section>& sections, bool by_theme, std::size_t width) {
+bool is_of_claims(const Section& section) {
+    return section.title == "claims" || section.title == "experiments";
+}
+
+/// What a person sees who asked for everything of a kind, or of all kinds.
+std::string as_summary(const std::vector<Section>& sections, const std::vector<std::string>& words,
+                       std::size_t width) {
+    std::string text;
+    bool shortened = false;
+    for (const Section& one : sections) {
+        if (one.entries.empty()) continue;
+        text += (text.empty() ? "" : "\n") + one.title + " (" + std::to_string(one.entries.size()) + ")";
+        if (sections.size() > 1 && is_of_claims(one)) {
+            text += ": sigprop list " + one.title + "\n";
+            continue;
+        }
+        text += "\n";
+        const bool is_long = one.entries.size() > long_list;
+        const bool by_name = !is_long && sections.size() > 1;
+        if (by_name) {
+            std::vector<std::string> names;
+            for (const Named& entry : one.entries) names.push_back(entry.plain);
+            for (const std::string& line : wrapped(printable(joined(names)), width - 2))
+                text += "  " + line + "\n";
+        } else if (is_long) {
+            text += summary_of(one, width);
+        } else {
+            text += lines_of(one, false, width);
+        }
+        shortened = shortened || is_long || by_name;
+    }
+    if (!shortened) return text;
+    const std::string asked = words.empty() ? "" : " " + joined(words, " ");
+    return text +
+           "\nOne group:  sigprop list quantities 'selu.*'\nBy words:   sigprop list dead units\nAll names:  "
+           "sigprop list" +
+           asked + " --all\n";
+}
+
+/// How much of a list is shown.
+struct Extent {
+    bool by_theme = false;
+    bool claims_apart = false;  ///< claims are counted, not listed, beside what can be computed
+    std::size_t most = std::numeric_limits<std::size_t>::max();  ///< of each section, the best
+    std::string call;                                            ///< "sigprop list std": what made the list
+};
+
+std::string as_text(const std::vector<Section>& sections, const Extent& extent, std::size_t width) {
     std::string text;
     for (const Section& one : sections) {
         if (one.entries.empty()) continue;
-        text += (text.empty() ? "" : "\n") + one.title + " (" + std::to_string(one.entries.size()) + ")\n";
-        text += lines_of(one, by_theme && one.title == "quantities", width);
+        text += (text.empty() ? "" : "\n") + one.title + " (" + std::to_string(one.entries.size()) + ")";
+        if (is_of_claims(one) && extent.claims_apart) {
+            text +=
+                ": sigprop list " + one.title + extent.call.substr(std::string("sigprop list").size()) + "\n";
+            continue;
+        }
+        Section shown = one;
+        const std::size_t count = std::min(extent.most, one.entries.size());
+        shown.entries.resize(count);
+        shown.matches.resize(count);
+        text += "\n" + lines_of(shown, extent.by_theme && one.title == "quantities", width);
+        if (count < one.entries.size())
+            text += fmt::format("  … and {} more: {} --all\n", one.entries.size() - count, extent.call);
     }
     return text;
 }
@@ -143,6 +240,24 @@ std::string of_activation(const std::vector<std::string>& words) {
     return {};
 }
 
+std::vector<Section> answers(const std::vector<Section>& all, const Query& query) {
+    std::vector<Section> sections;
+    for (const Section& one : all) sections.push_back(selected(one, query));
+    return sections;
+}
+
+bool are_empty(const std::vector<Section>& sections) {
+    return std::ranges::all_of(sections, [](const Section& one) { return one.entries.empty(); });
+}
+
+std::vector<std::string> with_list(std::vector<std::string> words) {
+    words.insert(words.begin(), "list");
+    return words;
+}
+
+/// The first sections of a list of all kinds: quantities, activations and layers.
+constexpr std::ptrdiff_t computable = 3;
+
 }  // namespace
 
 Exit run_list(const Invocation& call) {
@@ -157,7 +272,10 @@ Exit run_list(const Invocation& call) {
     }
     const auto wanted = [&](const char* name) { return kind.empty() || kind == name; };
     std::vector<Section> all;
-    if (wanted("quantities")) all.push_back(section("quantities", catalogue()));
+    if (wanted("quantities")) {
+        all.push_back(section("quantities", catalogue()));
+        gather_themes(all.back());
+    }
     if (wanted("activations")) all.push_back(section("activations", activation_table()));
     if (wanted("layers")) all.push_back(section("layers", norm_layers()));
     if (wanted("claims") || wanted("experiments")) {
@@ -170,20 +288,36 @@ Exit run_list(const Invocation& call) {
         if (wanted("experiments")) all.push_back(section("experiments", experiments));
     }
     const Query query(words);
-    std::vector<Section> sections;
-    for (const Section& one : all) sections.push_back(selected(one, query));
-    if (std::ranges::all_of(sections, [](const Section& one) { return one.entries.empty(); })) {
+    std::vector<Section> sections = answers(all, query);
+    if (are_empty(sections) && !query.topics_alone().is_empty())
+        sections = answers(all, query.topics_alone());
+    if (are_empty(sections)) {
         std::vector<Named> entries;
         for (const Section& one : all) entries.insert(entries.end(), one.entries.begin(), one.entries.end());
         const std::string hint = better_words(words, entries);
         complain("nothing matches '" + joined(words, " ") + "'" +
-                 (hint.empty() ? ": each word occurs, but nothing has them all" + of_activation(words)
-                               : "; " + hint));
+                 (hint.empty()
+                      ? ": each word occurs, but nothing has them all: leave one out" + of_activation(words)
+                      : "; " + hint));
         return Exit::nothing;
     }
     if (json && *json != "-") write_file_atomically(*json, as_json(sections));
-    const bool as_data = json && *json == "-";
-    print(as_data ? as_json(sections) : as_text(sections, query.is_empty(), terminal_width()));
+    if (json && *json == "-") {
+        print(as_json(sections));
+        return Exit::ok;
+    }
+    const bool everything = call.flags.has("all");
+    const bool for_person = !everything && isatty(STDOUT_FILENO) == 1;
+    if (query.is_empty() && for_person) {
+        print(as_summary(sections, call.words, terminal_width()));
+        return Exit::ok;
+    }
+    Extent extent{.by_theme = query.is_empty(), .call = shell_line(with_list(call.words))};
+    if (for_person) extent.most = long_list;
+    extent.claims_apart = !everything && !query.is_empty() && kind.empty() &&
+                          call.flags.all("claims").empty() &&
+                          !are_empty({sections.begin(), sections.begin() + computable});
+    print(as_text(sections, extent, terminal_width()));
     return Exit::ok;
 }
 

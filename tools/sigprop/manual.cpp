@@ -59,7 +59,7 @@ std::string flag_text(const Flag& flag) {
     const std::string label = literal(flag.label);
     const std::string value = flag.value == FlagValue::none       ? ""
                               : flag.value == FlagValue::required ? " \\fI" + label + "\\fR"
-                                                                  : "[=\\fI" + label + "\\fR]";
+                                                                  : " [\\fI" + label + "\\fR]";
     return fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", literal("--" + std::string(flag.name)), value,
                        literal(flag.help));
 }
@@ -67,6 +67,9 @@ std::string flag_text(const Flag& flag) {
 constexpr std::string_view ending = R"(.TP
 \fB\-h\fR, \fB\-\-help\fR
 the help, of one command behind its name
+.TP
+\fB\-\-help\-all\fR
+the help of a command with the flags of experts
 .TP
 \fB\-\-version\fR
 the version, and whether GSL and MPI are in it

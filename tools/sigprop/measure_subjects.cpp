@@ -10,6 +10,7 @@ constexpr std::string_view weights_examples =
   sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2        limits in units of std
   sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2 --limits absolute
   sigprop measure weights W.npy --std "0.02/truncated_normal.std(-2, 2)" --lower -2 --upper 2
+  sigprop measure weights model.safetensors --std "sqrt(2/fan_in)"         He's, for each matrix's own fan
   sigprop measure weights --w W.npy --std "1/sqrt(3*1024)" --distribution uniform   torch's Linear, fan_in 1024
   sigprop measure weights --w proj.npy --std "0.02/sqrt(2*12)" --junit weights.xml
 The std with its interval (6 standard errors: the entries are taken to be independent), where it was truncated,

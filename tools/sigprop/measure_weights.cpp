@@ -4,6 +4,7 @@
 #include <sigprop/measure/weights/weights.hpp>
 
 #include "formats/tensor_files.hpp"
+#include "measure/weights/claim.hpp"
 #include "report/measured.hpp"
 
 #include "delivery.hpp"
@@ -55,8 +56,10 @@ void measure_file(const std::string& path, const WeightsOptions& options, const 
     const WeightsClaim& claim = options.claim;
     const auto add = [&](const TensorView& view, const std::string& name,
                          const std::function<void(std::size_t)>& done) {
-        measured.push_back(options.claimed ? sigprop::measure_weights(view, name, claim, context, done)
-                                           : describe_weights(view, name, claim.layout, context, done));
+        const bool has_none = name != path && view.shape().size() < 2 && has_fans(claim);  // a bias of it
+        measured.push_back(options.claimed && !has_none
+                               ? sigprop::measure_weights(view, name, claim, context, done)
+                               : describe_weights(view, name, claim.layout, context, done));
     };
     if (!names_tensors(path)) {
         const NpyFile file(path, {.bfloat16 = claim.bfloat16});

@@ -25,16 +25,17 @@ Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOpt
 const std::vector<OutputFormat>& output_formats() {
     using enum FlagValue;
     static const std::vector<OutputFormat> all = {
-        {.flag = {"json", optional, "FILE", "write the report as JSON, to the file or instead of the table"},
+        {.flag = {"json", output, "FILE.json",
+                  "write the report as JSON, to the file or instead of the table", false, ".json"},
          .write = [](const Report& report, const Forms&, const TextSink& out) { write_report(report, out); }},
-        {.flag = {"csv", optional, "FILE", "write it as CSV"},
+        {.flag = {"csv", output, "FILE.csv", "write it as CSV", false, ".csv"},
          .write = [](const Report& report, const Forms& forms,
                      const TextSink& out) { forms.csv(report, {}, out); }},
-        {.flag = {"md", optional, "FILE", "write it as Markdown"},
+        {.flag = {"md", output, "FILE.md", "write it as Markdown", false, ".md"},
          .write = [](const Report& report, const Forms& forms,
                      const TextSink& out) { forms.markdown(report, {}, out); },
          .mark = markdown_mark},
-        {.flag = {"junit", required, "FILE", "write the verdicts to this file as JUnit XML"},
+        {.flag = {"junit", output, "FILE.xml", "write the verdicts as JUnit XML", false, ".xml"},
          .write = [](const Report& report, const Forms&,
                      const TextSink& out) { out(write_junit(report.records)); },
          .of_every_report = false},

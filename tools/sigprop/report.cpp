@@ -5,12 +5,14 @@
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/report/report.hpp>
 
+#include "core/base/words.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "formats/files.hpp"
 #include "report/page/page.hpp"
 
 #include "command.hpp"
 #include "destinations.hpp"
+#include "first_tries.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -18,6 +20,7 @@ namespace {
 std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 PageReport read_page_report(const std::string& path) {
+    refuse_as_report(path, "report");
     const std::string text = read_file(path);
     const std::string name = name_of(path);
     Report report = read_report(text, name);
@@ -35,8 +38,11 @@ void check_standard_input(const Invocation& call) {
 }  // namespace
 
 Exit run_report(const Invocation& call) {
-    const std::string path =
-        call.flags.needed("html", "report needs --html FILE: the page to write, or - for standard output");
+    const std::optional<std::string> given = call.flags.output("html");
+    if (!given)
+        throw InputError("report writes a page: sigprop report " + joined(call.words, " ") +
+                         " --html page.html");
+    const std::string& path = *given;
     check_standard_input(call);
     check_destination(call, "--html", path, call.words);
     Page page;

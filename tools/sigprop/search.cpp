@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <sigprop/core/base/method_filter.hpp>
 #include <span>
@@ -9,6 +10,8 @@
 
 #include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
+
+#include "topics.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -126,9 +129,9 @@ std::size_t words_of_phrase(const std::string& phrase, std::span<const std::stri
     return count <= words.size() && joined(words.first(count), " ") == phrase ? count : 0;
 }
 
-}  // namespace
-
-Query::Query(const std::vector<std::string>& words) {
+/// The words in lower case, those of a quoted text one by one. A question ends with its mark, which is no
+/// glob.
+std::vector<std::string> plain_words(const std::vector<std::string>& words) {
     std::vector<std::string> plain;
     for (const std::string& word : words) {
         const std::string text = normal(word);
@@ -138,16 +141,43 @@ Query::Query(const std::vector<std::string>& words) {
             start = end + 1;
         }
     }
+    constexpr std::size_t question = 3;
+    if (plain.size() >= question && plain.back().size() > 1 && plain.back().ends_with('?'))
+        plain.back().pop_back();
+    return plain;
+}
+
+std::string without_fillers(std::string_view phrase) {
+    std::vector<std::string> words = plain_words({std::string(phrase)});
+    std::erase_if(words, is_filler);
+    return joined(words, " ");
+}
+
+}  // namespace
+
+Query::Query(const std::vector<std::string>& words) {
+    std::vector<std::string> plain = plain_words(words);
+    // Words such as "how" and "is" say nothing, unless they are all there is.
+    if (!std::ranges::all_of(plain, is_filler)) std::erase_if(plain, is_filler);
     for (std::size_t i = 0; i < plain.size();) {
         const auto rest = std::span(plain).subspan(i);
-        Term term = {plain[i]};
+        Term term = {{plain[i]}};
         std::size_t used = 1;
         for (const std::vector<std::string>& group : synonyms()) {
             for (const std::string& phrase : group) {
                 const std::size_t count = words_of_phrase(phrase, rest);
                 if (count < used) continue;
                 used = count;
-                term = group;
+                term.spellings = group;
+            }
+        }
+        for (const Topic& topic : topics()) {
+            for (const std::string_view phrase : topic.phrases) {
+                const std::size_t count = words_of_phrase(without_fillers(phrase), rest);
+                if (count < used) continue;
+                if (count > used) term.spellings = {joined(rest.first(count), " ")};
+                used = count;
+                term.names = topic.names;
             }
         }
         terms_.push_back(std::move(term));
@@ -155,14 +185,23 @@ Query::Query(const std::vector<std::string>& words) {
     }
 }
 
+Query Query::topics_alone() const {
+    Query query;
+    std::ranges::copy_if(terms_, std::back_inserter(query.terms_),
+                         [](const Term& term) { return !term.names.empty(); });
+    return query;
+}
+
 std::optional<Match> Query::match(const Named& entry) const {
     Match all;
     for (const Term& term : terms_) {
         std::optional<Match> best;
-        for (const std::string& spelling : term) {
+        for (const std::string& spelling : term.spellings) {
             const std::optional<Match> one = fit(spelling, entry);
             if (one && (!best || one->rank < best->rank)) best = one;
         }
+        const auto answer = std::ranges::find(term.names, entry.plain);
+        if (answer != term.names.end()) best = Match{static_cast<int>(answer - term.names.end()), {}};
         if (!best) return std::nullopt;
         all.rank += best->rank;
         if (all.beyond.empty()) all.beyond = best->beyond;

@@ -1,9 +1,11 @@
 #pragma once
 // Search over everything that has a name, for `list`. Words are joined by "and"; each is looked for in names,
-// summaries, aliases, formulas and sources, together with what else it is called: xavier finds glorot.
+// summaries, aliases, formulas and sources, together with what else it is called: xavier finds glorot. What
+// people ask in other words is a topic (topics.hpp): temperature finds the entropy of attention.
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "names.hpp"
@@ -12,7 +14,7 @@ namespace sigprop::tool {
 
 /// How an entry answers a query.
 struct Match {
-    int rank = 0;        ///< lower is better: words in the name, then in the summary, then elsewhere
+    int rank = 0;  ///< lower is better: answers to a topic, words in the name, in the summary, elsewhere
     std::string beyond;  ///< the surroundings of a word that neither name nor summary shows; may be empty
 };
 
@@ -23,10 +25,17 @@ public:
 
     [[nodiscard]] std::optional<Match> match(const Named& entry) const;
     [[nodiscard]] bool is_empty() const { return terms_.empty(); }
+    /// What is asked for by words that are topics; the others are left out, "logits" of "temperature of
+    /// logits".
+    [[nodiscard]] Query topics_alone() const;
 
 private:
-    /// The spellings of one term, any of which will do.
-    using Term = std::vector<std::string>;
+    /// The spellings of one term, any of which will do, or the names that answer it, the best first.
+    struct Term {
+        std::vector<std::string> spellings;
+        std::vector<std::string_view> names = {};
+    };
+    Query() = default;
     std::vector<Term> terms_;
 };
 

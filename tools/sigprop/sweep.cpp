@@ -48,7 +48,7 @@ Exit run_sweep(const Invocation& call) {
         report.series = sweep_in_parallel(id, expression, axes, options.context, simulations, !options.quiet);
     });
     const Exit code = exit_code(report.series, false);
-    return delivery.finish(std::move(report), code, series_forms());
+    return delivery.finish(std::move(report), code, series_forms(options.evidence));
 }
 
 }  // namespace sigprop::tool

@@ -163,7 +163,7 @@ Exit run_series(const Invocation& call, const SweepOptions& wanted) {
         }
     });
     for (const auto& [path, text] : written) write_file_atomically(path, text);
-    Forms forms = series_forms();
+    Forms forms = series_forms(call.options.evidence);
     if (folder) forms.text = whole([](const Report& report) { return summary(report); });
     return delivery.finish(std::move(all), code, forms);
 }

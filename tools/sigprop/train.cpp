@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "curves.hpp"
 #include "delivery.hpp"
+#include "first_tries.hpp"
 #include "simulations.hpp"
 
 namespace sigprop::tool {
@@ -37,6 +38,7 @@ Exit train_exit(const TrainingResult& result) {
 
 Exit run_train(const Invocation& call) {
     const Delivery delivery(call);
+    refuse_other_names(call.words);
     const BoundTraining training =
         bind_training({arguments_of(call.words), call.flags.one("text")}, call.options.context);
     Simulations simulations(call, "train",
@@ -46,7 +48,7 @@ Exit run_train(const Invocation& call) {
     simulations.run([&] { result = training_report(training, share.context); });
     const Exit code = train_exit(result);
     const std::string text = training_text(result);
-    Forms forms = series_forms();
+    Forms forms = series_forms(true);
     forms.text = whole([&](const Report&) { return text; });
     forms.markdown = record_forms(nullptr).markdown;
     return delivery.finish(std::move(result.report), code, forms);

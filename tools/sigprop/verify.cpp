@@ -35,9 +35,10 @@ bool every_glob_selects(const std::vector<std::string>& globs, const std::vector
         for (const Claim& claim : claims) ids.push_back(claim.id);
         const std::optional<std::string> nearest = nearest_name(glob, ids);
         complain(std::string("no ") + noun + " is selected by '" + glob + "'" +
-                 (nearest                   ? "; did you mean '" + *nearest + "'?"
-                  : glob.ends_with(".json") ? "; a file is given by --claims " + glob
-                                            : ""));
+                 (nearest ? "; did you mean '" + *nearest + "'?"
+                  : glob.ends_with(".json")
+                      ? "; a file is given by --claims " + glob
+                      : "; sigprop list " + std::string(noun) + "s names those there are"));
     }
     return all;
 }

@@ -60,6 +60,7 @@ constexpr std::array other_words = {
     OtherWord{"weight_std", "weight_variance", "a variance, the square of a std"},
     OtherWord{"sigma_w", "weight_variance", "a variance, the square of a std"},
     OtherWord{"sigma", "std"},
+    OtherWord{"temperature", "std", "the std of the logits, which a temperature divides"},
     OtherWord{"seq_len", "n"},
     OtherWord{"keys", "n"},
     OtherWord{"length", "n"},

@@ -1,0 +1,204 @@
+#include "first_tries.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/record.hpp>
+#include <utility>
+
+#include "core/base/embedded.hpp"
+#include "core/base/words.hpp"
+#include "engine/binding/binder.hpp"
+#include "engine/binding/call_arguments.hpp"
+#include "engine/binding/catalogue.hpp"
+
+#include "quantities/activation/table.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// What other programs call our commands.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 25> other_commands = {
+    {{"evaluate", "eval"},
+     {"compute", "eval"},
+     {"calc", "eval"},
+     {"calculate", "eval"},
+     {"value", "eval"},
+     {"validate", "verify"},
+     {"test", "verify"},
+     {"gate", "verify"},
+     {"audit", "verify"},
+     {"compare", "diff"},
+     {"plot", "report"},
+     {"page", "report"},
+     {"html", "report"},
+     {"search", "list"},
+     {"find", "list"},
+     {"grep", "list"},
+     {"ls", "list"},
+     {"describe", "show"},
+     {"info", "show"},
+     {"doc", "show"},
+     {"explain", "show"},
+     {"curve", "sweep"},
+     {"root", "solve"},
+     {"recipes", "recipe"},
+     {"completion", "completions"}}};
+
+/// What a file of each kind is for.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> commands_of_files = {
+    {{".safetensors", "measure model"},
+     {".pt", "measure model"},
+     {".pth", "measure model"},
+     {".bin", "measure model"},
+     {".ckpt", "measure model"},
+     {".npz", "measure model"},
+     {".gguf", "measure model"},
+     {".npy", "measure weights"},
+     {".py", "init"},
+     {".ipynb", "init"},
+     {".cpp", "init"},
+     {".cu", "init"},
+     {".c", "init"},
+     {".hpp", "init"},
+     {".h", "init"},
+     {".jl", "init"}}};
+
+std::string_view ending_of_path(std::string_view path) {
+    const std::size_t dot = path.find_last_of("./");
+    return dot == path.npos || path[dot] == '/' ? std::string_view() : path.substr(dot);
+}
+
+std::string_view command_of_file(std::string_view path) {
+    const std::string_view ending = ending_of_path(path);
+    for (const auto& [one, command] : commands_of_files)
+        if (one == ending) return command;
+    return {};
+}
+
+Words with_front(const Words& front, const Words& rest, const Words& flags) {
+    Words all = front;
+    all.insert(all.end(), rest.begin(), rest.end());
+    all.insert(all.end(), flags.begin(), flags.end());
+    return all;
+}
+
+bool binds(const std::string& expression) {
+    try {
+        static_cast<void>(bind_expression(expression));
+        return true;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+/// "activation.gain(gelu)" of `gain gelu`: the first quantity of that name that takes the words.
+std::optional<std::string> call_by_member(const std::string& member, const Words& arguments) {
+    for (const Quantity& quantity : catalogue()) {
+        const bool is_named = quantity.name == member || quantity.name.ends_with("." + member);
+        const std::string call = quantity.name + "(" + joined(arguments) + ")";
+        if (is_named && binds(call)) return call;
+    }
+    return std::nullopt;
+}
+
+bool is_member(const std::string& word) {
+    return std::ranges::any_of(catalogue(),
+                               [&](const Quantity& one) { return one.name.ends_with("." + word); });
+}
+
+bool is_recipe(const std::string& word) {
+    return std::ranges::any_of(embedded::recipes(),
+                               [&](const embedded::File& one) { return one.name == word; });
+}
+
+/// The words with another one in place i.
+Words replaced(Words words, std::size_t i, std::string by) {
+    words[i] = std::move(by);
+    return words;
+}
+
+}  // namespace
+
+std::string shell_line(const std::vector<std::string>& words) {
+    std::string line = "sigprop";
+    for (const std::string& word : words) {
+        const bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
+            const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            return letter || std::string_view("_-./:=,+%@").find(c) != std::string_view::npos;
+        });
+        const bool doubled = word.find_first_of("\"$`\\!") == word.npos;
+        const std::string quote = plain ? "" : doubled ? "\"" : "'";
+        line += " " + quote + word + quote;
+    }
+    return line;
+}
+
+std::string command_meant(const std::vector<std::string>& words, const std::vector<std::string>& flags) {
+    const std::string& first = words.front();
+    const Words rest(words.begin() + 1, words.end());
+    for (const auto& [other, command] : other_commands)
+        if (other == first) return shell_line(with_front({std::string(command)}, rest, flags));
+    if (const std::string_view command = command_of_file(first); !command.empty()) {
+        Words front = {std::string(command)};
+        if (const std::size_t blank = front[0].find(' '); blank != std::string::npos)
+            front = {front[0].substr(0, blank), front[0].substr(blank + 1)};
+        return shell_line(with_front(front, words, flags));
+    }
+    if (first.ends_with(".json")) return shell_line(with_front({"report"}, words, {"--html", "page.html"}));
+    if (find_activation(first) != nullptr && rest.empty()) return shell_line({"show", first});
+    if (is_recipe(first)) return shell_line(with_front({"recipe"}, words, flags));
+    if (const std::string whole = joined(words, " "); binds(whole))
+        return shell_line(with_front({"eval", whole}, {}, flags));
+    if (const auto call = call_by_member(first, rest))
+        return shell_line(with_front({"eval", *call}, {}, flags));
+    return is_member(first) ? shell_line({"list", "quantities", first}) : "";
+}
+
+void refuse_code_as_claims(const std::string& path) {
+    if (command_of_file(path) != "init") return;
+    throw InputError("--claims " + path + ": code is not a file of claims: " + shell_line({"init", path}) +
+                     " writes claims.json from its constants, and sigprop verify --claims claims.json judges "
+                     "them");
+}
+
+void refuse_as_report(const std::string& path, const std::string& reader) {
+    constexpr std::array<std::string_view, 6> shown = {".html", ".htm", ".csv", ".md", ".xml", ".txt"};
+    if (std::ranges::find(shown, ending_of_path(path)) == shown.end()) return;
+    throw InputError(
+        reader + " reads reports in JSON, and " + path +
+        " is made for people: write the report with --json, as in sigprop verify --json new.json");
+}
+
+void refuse_as_reports(const std::vector<std::string>& words) {
+    for (const std::string& word : words) refuse_as_report(word, "diff");
+    if (words.size() == 1)
+        throw InputError("diff needs two reports: " + shell_line({"diff", words[0], "new.json"}));
+    if (std::ranges::all_of(words, [](const auto& one) { return command_of_file(one) == "measure model"; }))
+        throw InputError("diff compares reports; two checkpoints: " +
+                         shell_line({"measure", "model", words[1], "--against", words[0]}));
+    if (std::ranges::all_of(words, is_recipe))
+        throw InputError("diff compares reports; two recipes: " +
+                         shell_line({"diff", "recipe:" + words[0], "recipe:" + words[1]}));
+}
+
+void refuse_other_names(const std::vector<std::string>& words) {
+    const Quantity* run = find_quantity("training.validation_loss");
+    Words names;
+    for (const Parameter& one : run->parameters) names.push_back(one.name);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::size_t equals = words[i].find('=');
+        const std::string name = words[i].substr(0, equals);
+        if (equals == std::string::npos || std::ranges::find(names, name) != names.end()) continue;
+        const std::optional<std::string> meant = parameter_meant(name, names);
+        if (!meant) continue;
+        Words line = replaced(words, i, *meant + words[i].substr(equals));
+        line.insert(line.begin(), "train");
+        throw InputError("train has no '" + name + "': write " + shell_line(line));
+    }
+}
+
+}  // namespace sigprop::tool

@@ -1,0 +1,36 @@
+#pragma once
+// What people type before they know the commands, and the whole command that answers it, to copy.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sigprop::tool {
+
+/// "sigprop eval \"activation.gain(gelu)\"": words as a shell takes them, in quotes where they need some.
+[[nodiscard]] std::string shell_line(const std::vector<std::string>& words);
+
+/// The command that was meant by words whose first is none: the name that it has here, the quantity that is
+/// named, the expression or the file that is given. "" where nothing can be told.
+/// `flags` follow the words.
+[[nodiscard]] std::string command_meant(const std::vector<std::string>& words,
+                                        const std::vector<std::string>& flags);
+
+/// Refuses a file of --claims that holds code, with the command that makes claims of it.
+/// Errors   InputError
+void refuse_code_as_claims(const std::string& path);
+
+/// Refuses what `diff` cannot read: pages and tables, weights, a single word, names of recipes without
+/// their prefix.
+/// Errors   InputError
+void refuse_as_reports(const std::vector<std::string>& words);
+
+/// Refuses a page, a table or code where a report is read.
+/// Errors   InputError
+void refuse_as_report(const std::string& path, const std::string& reader);
+
+/// Refuses arguments of a training run that go by another name here.
+/// Errors   InputError
+void refuse_other_names(const std::vector<std::string>& words);
+
+}  // namespace sigprop::tool

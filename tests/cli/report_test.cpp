@@ -70,13 +70,13 @@ TEST_CASE("what is no page of ours stays, and so does a report that is read") {
     CHECK(refused.code == 2);
     CHECK(refused.says("--force"));
     CHECK(folder.read("mine.html").ends_with("mine</title>\n"));
-    const cli::Run itself = tool({"report", base, "--html", folder.path() + "/./base.json"});
+    const cli::Run itself = tool({"report", base, "--html=" + folder.path() + "/./base.json"});
     CHECK(itself.code == 2);
     CHECK(itself.says("is the file that this command reads"));
     CHECK(folder.read("base.json") == text);
     CHECK(tool({"report", base, "--html", mine, "--force"}).code == 0);
     CHECK(folder.read("mine.html").starts_with("<!DOCTYPE html>\n<!-- written by sigprop -->\n"));
-    CHECK(tool({"report", base}).says("--html FILE"));
+    CHECK(tool({"report", base}).says("--html page.html"));
 }
 
 TEST_CASE("a baseline becomes a section of what changed") {

@@ -16,7 +16,7 @@ TEST_CASE("samples and seeds make a grid of simulations beside one proved value"
         all.insert(all.end(), more.begin(), more.end());
         return tool(all);
     };
-    const cli::Run csv = with({"--csv"});
+    const cli::Run csv = with({"--csv", "--evidence"});
     CHECK(csv.code == 0);
     CHECK(csv.shows("id,expression,method,kind,samples,seed,value,radius,status"));
     CHECK(cli::count(csv.out, "\n") == 1 + 9 + 1);

@@ -158,7 +158,7 @@ TEST_CASE("one digest for any number of threads") {
 TEST_CASE("curves over sublayers, schemes and seeds") {
     const cli::Run run =
         tool({"sweep", "residual.simulated_skip_weight(s, sublayers=6, sublayer=l, width=32)", "--over",
-              "s=pre_norm,post_norm", "--over", "l=0,6", "--over", "seed=1,2", "--csv"});
+              "s=pre_norm,post_norm", "--over", "l=0,6", "--over", "seed=1,2", "--csv", "--evidence"});
     CHECK(run.code == 0);
     CHECK(cli::count(run.out, "\n") == 9);
     CHECK(cli::count(run.out, ",network,sample,") == 8);

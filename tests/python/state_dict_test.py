@@ -20,8 +20,8 @@ def test_a_dictionary_is_measured_as_its_file_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     arrays = _arrays()
     np.savez("model.npz", **arrays)
-    of_file = {one["tensor"]: (one["std"], one["likely"]) for one in sigprop.measure.model("model.npz").table}
-    of_arrays = {one["tensor"]: (one["std"], one["likely"]) for one in sigprop.measure.model(arrays).table}
+    of_file = {one["tensor"]: (one["std"], one["law"]) for one in sigprop.measure.model("model.npz").table}
+    of_arrays = {one["tensor"]: (one["std"], one["law"]) for one in sigprop.measure.model(arrays).table}
     assert of_arrays == of_file and len(of_file) == 2
     other = {one["tensor"]: one["std"] for one in sigprop.measure.model(_arrays(0.03)).table}
     assert other["fc.weight"] != of_file["fc.weight"][0]  # the numbers are read, not the names alone

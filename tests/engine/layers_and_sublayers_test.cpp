@@ -122,12 +122,14 @@ TEST_CASE("neither and both are refused where they stand") {
 
 TEST_CASE("what people also call them is met with the name") {
     CHECK(answers::complains("residual.second_moment(pre_norm, blocks=12)",
-                             "has no parameter 'blocks'; did you mean 'layers'? @33"));
+                             "has no parameter 'blocks'; did you mean 'layers'? Write "
+                             "residual.second_moment(pre_norm, layers=12) @33"));
     CHECK(answers::complains("residual.simulated_second_moment(pre_norm, blocks=12)",
                              "has no parameter 'blocks'; did you mean 'layers'?"));  // there is `block`
     CHECK(answers::complains("training.validation_loss(pre_norm, blocks=2)", "did you mean 'layers'?"));
     CHECK(answers::complains("residual.gradient_ratio(pre_norm, 12, layer=3)",
-                             "has no parameter 'layer'; did you mean 'sublayer'? @38"));
+                             "has no parameter 'layer'; did you mean 'sublayer'? Write "
+                             "residual.gradient_ratio(pre_norm, 12, sublayer=3) @38"));
     CHECK(answers::complains("network.second_moment(pre_norm, 2, layer=3)", "did you mean 'sublayer'?"));
     CHECK(answers::complains("residual.second_moment(pre_norm, layer=3)", "did you mean 'layers'?"));
     CHECK(answers::complains("residual.second_moment(pre_norm, sublayer=3)", "did you mean 'sublayers'?"));

@@ -76,7 +76,8 @@ TEST_CASE("what is refused is refused by the names that a quantity has") {
         "here @"));
     CHECK(complains("network.loss(deep_norm, 2, branch_scale=2)",
                     "beta is in the weights: init=deepnorm (it has alpha) @"));
-    CHECK(complains("network.loss(pre_norm, 2, alpha=2)", "(it has branch_scale) @"));
+    CHECK(complains("network.loss(pre_norm, 2, alpha=2)",
+                    "(it has branch_scale); DyT's alpha is norm_start: norm=dyt, norm_start=2 @"));
     CHECK(complains("residual.second_moment(sandwich, sublayers=4, branch_scale=2)",
                     "and branch_variance is g^2 (it has branch_variance) @"));
     CHECK(complains("network.loss(pre_norm, 2, norm_epsilon=-1)", "norm_epsilon must be at least 0"));

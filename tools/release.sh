@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes a release in dist/ from what is committed: wheels and static programs for x86-64 and aarch64, the sdist, Debian packages, the checker, the
+# Makes a release in dist/ from what is committed: the wheel and the static program for x86-64, the sdist, Debian packages, the checker, the
 # bill of materials, the sources of the parts under the LGPL, recipes of other package managers, the changelog's section, and the SHA-256 of all.
-#   tools/release.sh [TARGET...]     for some targets alone; the rest is made anyway
+#   tools/release.sh [TARGET...]     for some targets alone, or for aarch64-linux-…; the rest is made anyway
 # The same commit gives the same bytes, whenever and in whichever folder: tools/release/twice.sh shows it. How long it takes: tools/release/README.md.
 # It runs on Debian 12, needs PyPI for the compiler (ziglang) and Debian's archive for the sources of the parts, and keeps both in build/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 targets=("$@")
-if ((${#targets[@]} == 0)); then targets=(x86_64-linux-gnu.2.28 aarch64-linux-gnu.2.28 x86_64-linux-musl aarch64-linux-musl); fi
+if ((${#targets[@]} == 0)); then targets=(x86_64-linux-gnu.2.28 x86_64-linux-musl); fi  # aarch64 can be named, and has not been built to its end
 for target in "${targets[@]}"; do
   if [[ ! "$target" =~ ^(x86_64|aarch64)-linux-(gnu\.2\.28|musl)$ ]]; then
     echo "tools/release.sh: '$target' is no target of a release: x86_64 or aarch64, then -linux-gnu.2.28 or -linux-musl" >&2

@@ -165,7 +165,7 @@ class Bill(unittest.TestCase):
             (root / "tools/release/sources.txt").read_text() + f"libeigen3-dev 3.5.1-2 libeigen3-dev_3.5.1-2_all.deb {'0' * 64}\n")
         parts = [part for part in json.loads(self.made(self.tree))["components"] if part["name"] == "Eigen"]
         self.assertEqual([part["version"] for part in parts], ["3.5.1"])
-        self.assertIn("/pool/main/e/eigen3/libeigen3-dev_3.5.1-2_all.deb", parts[0]["externalReferences"][0]["url"])
+        self.assertIn("/src/eigen3/3.5.1-2/", parts[0]["externalReferences"][0]["url"])
 
 
 if __name__ == "__main__":

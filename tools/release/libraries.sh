@@ -28,7 +28,8 @@ offered() {
   local where
   where="$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)"
   if [[ -z "$where" ]]; then where="$(sed -nE 's/^deb (\[[^]]*\] )?([^ ]+) bookworm .*/\2/p' /etc/apt/sources.list 2>/dev/null | head -n 1)"; fi
-  echo "deb-src ${where:-http://deb.debian.org/debian} bookworm main"
+  if [[ -z "$where" ]]; then say "apt's sources name no place of Debian 12 (bookworm), where the sources of the parts are"; exit 1; fi
+  echo "deb-src $where bookworm main"
 }
 is_there() { [[ -e "$root/sources/$1" ]] && (cd "$root/sources" && sha256sum --check --quiet --status - <<<"$2  $1"); }
 fetch() {  # PACKAGE FILE SHA256

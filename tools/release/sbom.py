@@ -100,10 +100,9 @@ def from_sources(path):
             role = "compiled in from headers"
         else:
             raise Unknown(f"nobody has written down the licence of {package}: add a row to STATIC or HEADERS in tools/release/sbom.py")
-        folder = source[:4] if source.startswith("lib") else source[0]
         yield package, component(purl(package, version, "all" if file.endswith(".deb") else "source"), name, upstream(version), licence, role,
                                  purl=purl(package, version, "all" if file.endswith(".deb") else "source"),
-                                 externalReferences=[{"type": "source-distribution", "url": f"https://deb.debian.org/debian/pool/main/{folder}/{source}/{file}",
+                                 externalReferences=[{"type": "source-distribution", "url": f"https://sources.debian.org/src/{source}/{urllib.parse.quote(version)}/", "comment": file,
                                                       "hashes": [{"alg": "SHA-256", "content": digest}]}])
 
 
@@ -129,7 +128,7 @@ def from_compiler():
     zig = found(r"^ziglang==(\S+)", "tools/requirements/release.txt", "line ziglang==VERSION")
     if zig not in ZIG:
         raise Unknown(f"nobody has written down which LLVM and musl zig {zig} has: add a row to ZIG in tools/release/sbom.py")
-    of_zig = {"externalReferences": [{"type": "distribution", "url": f"https://pypi.org/project/ziglang/{zig}/", "comment": "the compiler, which has it"}]}
+    of_zig = {"externalReferences": [{"type": "website", "url": "https://ziglang.org", "comment": f"pkg:pypi/ziglang@{zig}: the compiler, which has it"}]}
     for name in ("libc++", "libc++abi", "libunwind"):
         yield component(f"zig-{name}", name, ZIG[zig]["llvm"], LLVM, "linked statically, with the compiler", **of_zig)
     yield component("zig-compiler-rt", "zig's compiler-rt", zig, "MIT", "linked statically, with the compiler", **of_zig)

@@ -4,6 +4,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <stdexcept>
 
+#include "dlpack.hpp"
 #include "functions.hpp"
 #include "stated_layout.hpp"
 
@@ -100,10 +101,31 @@ namespace {
 /// {} as of the constructor: the number of the array
 Value array(const Request& request) { return keep(std::make_shared<Array>(request)); }
 
+/// {address}: what a tensor of DLPack states of itself; its axes are counted, not listed, where no array has
+/// as many
+Value stated_tensor(const Request& request) {
+    const auto& stated =
+        reinterpret_cast<const dlpack::ManagedTensor*>(request["address"].get<std::uintptr_t>())->tensor;
+    const auto list = [&](const std::int64_t* first) {
+        if (first == nullptr) return Value();
+        const bool believable = stated.axes >= 0 && stated.axes <= max_axes;
+        return Value(std::vector<std::int64_t>(first, first + (believable ? stated.axes : 0)));
+    };
+    return {{"device", stated.device.type},
+            {"code", stated.type.code},
+            {"bits", stated.type.bits},
+            {"lanes", stated.type.lanes},
+            {"address", reinterpret_cast<std::uintptr_t>(stated.data)},
+            {"offset", stated.byte_offset},
+            {"axes", stated.axes},
+            {"shape", list(stated.shape)},
+            {"strides", list(stated.strides)}};
+}
+
 }  // namespace
 
 std::span<const Function> array_functions() {
-    static constexpr std::array all = {Function{"array", &array}};
+    static constexpr std::array all = {Function{"array", &array}, Function{"stated_tensor", &stated_tensor}};
     return all;
 }
 

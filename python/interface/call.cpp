@@ -12,6 +12,7 @@
 
 #include "core/base/input_errors.hpp"
 
+#include "dlpack.hpp"
 #include "functions.hpp"
 #include "running.hpp"
 
@@ -98,22 +99,6 @@ constexpr std::size_t most_kept = std::size_t{1} << 20U;
 
 sigprop_python_api python_api = {};
 
-/// DLManagedTensor of DLPack 0.8. Reference: https://dmlc.github.io/dlpack/latest/c_api.html.
-struct ManagedTensor {
-    struct {
-        void* data;
-        std::int32_t device_type, device_id;
-        std::int32_t axes;
-        std::uint8_t code, bits;
-        std::uint16_t lanes;
-        std::int64_t* shape;
-        std::int64_t* strides;
-        std::uint64_t byte_offset;
-    } tensor;
-    void* owner;
-    void (*release)(ManagedTensor*);
-};
-
 }  // namespace
 }  // namespace sigprop::python
 
@@ -168,7 +153,7 @@ void sigprop_drop_object(void* capsule) {
 void sigprop_drop_tensor(void* capsule) {
     using namespace sigprop::python;
     auto* const tensor =
-        static_cast<ManagedTensor*>(python_api.capsule_get_pointer(capsule, "sigprop tensor"));
+        static_cast<dlpack::ManagedTensor*>(python_api.capsule_get_pointer(capsule, "sigprop tensor"));
     if (tensor->release == nullptr) return;
     // An exception may be on its way, and what gives the tensor back may be Python.
     void *type = nullptr, *value = nullptr, *traceback = nullptr;

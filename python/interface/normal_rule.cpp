@@ -16,13 +16,10 @@ namespace {
 
 /// A rule remembers where it was evaluated last, and several threads may ask.
 struct HeldRule {
-    explicit HeldRule(NormalRule made) : rule(std::move(made)) { lock_before_fork(mutex); }
-    HeldRule(const HeldRule&) = delete;
-    HeldRule& operator=(const HeldRule&) = delete;
-    ~HeldRule() { unlock_after_fork(mutex); }
+    explicit HeldRule(NormalRule made) : rule(std::move(made)) {}
 
     NormalRule rule;
-    std::mutex mutex = {};
+    ForkSafeMutex mutex;
 };
 
 /// {f, lower_std, upper_std, mean, power, options}: E f(mean + std z)^power; "f" names the function in

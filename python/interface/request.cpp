@@ -20,7 +20,7 @@ struct Kept {
 struct Store {
     std::mutex mutex;
     std::unordered_map<std::uint64_t, Kept> objects;
-    std::vector<std::mutex*> others;  ///< locked while the process forks, too
+    std::vector<ForkSafeMutex*> others;  ///< locked while the process forks, too
     std::uint64_t last = 0;
 };
 
@@ -92,28 +92,28 @@ MadeInCall::MadeInCall(std::vector<std::uint64_t>& made) : before_(std::exchange
 
 MadeInCall::~MadeInCall() { made_in_call = before_; }
 
-void lock_before_fork(std::mutex& mutex) {
+ForkSafeMutex::ForkSafeMutex() {
     Store& all = store();
     const std::lock_guard lock(all.mutex);
-    all.others.push_back(&mutex);
+    all.others.push_back(this);
 }
 
-void unlock_after_fork(std::mutex& mutex) {
+ForkSafeMutex::~ForkSafeMutex() {
     Store& all = store();
     const std::lock_guard lock(all.mutex);
-    std::erase(all.others, &mutex);
+    std::erase(all.others, this);
 }
 
 void keep_across_forks() {
     constexpr auto unlock = [] {
-        for (std::mutex* one : store().others) one->unlock();
+        for (ForkSafeMutex* one : store().others) one->unlock();
         store().mutex.unlock();
     };
     // Whoever holds one of the others never asks for the first.
     pthread_atfork(
         [] {
             store().mutex.lock();
-            for (std::mutex* one : store().others) one->lock();
+            for (ForkSafeMutex* one : store().others) one->lock();
         },
         unlock, unlock);
 }

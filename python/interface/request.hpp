@@ -48,9 +48,23 @@ private:
     std::vector<std::uint64_t>* before_;
 };
 
-/// A fork copies no thread that may hold a lock: all locks of the interface are taken before it.
-void lock_before_fork(std::mutex& mutex);
-void unlock_after_fork(std::mutex& mutex);
+/// A mutex that is free in a child: a fork copies no thread that may hold it, so that it is taken before.
+/// Whoever holds one keeps and forgets no object.
+class ForkSafeMutex {
+public:
+    ForkSafeMutex();
+    ForkSafeMutex(const ForkSafeMutex&) = delete;
+    ForkSafeMutex& operator=(const ForkSafeMutex&) = delete;
+    ~ForkSafeMutex();
+
+    void lock() { mutex_.lock(); }
+    void unlock() { mutex_.unlock(); }
+
+private:
+    std::mutex mutex_;
+};
+
+/// Called once, before any fork.
 void keep_across_forks();
 
 class Request {

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <array>
 #include <cmath>
 #include <set>
 #include <sigprop/core/base/errors.hpp>
@@ -60,12 +61,18 @@ std::atomic<int> calling = 0;  ///< threads that are in a call
 std::atomic<bool> ending = false;
 
 std::atomic<std::atomic<bool>*> interrupted_flag = nullptr;
-std::array<struct sigaction, 3> before = {};
+constexpr std::array signals = {SIGINT, SIGTERM, SIGALRM};
+std::array<struct sigaction, signals.size()> before =
+    {};  ///< Python's handlers, while ours stand in their place
+
+void give_back_signals() {
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
+}
 
 /// The flags of the calls that are under way; never destroyed, as threads may be in one while the process
 /// ends.
 struct Calls {
-    std::mutex mutex;
+    ForkSafeMutex mutex;
     std::set<std::atomic<bool>*> flags;
 };
 
@@ -79,9 +86,7 @@ void child_of_fork() {
     main_thread = pthread_self();
     calls().flags.clear();
     calling = 0;
-    if (interrupted_flag.exchange(nullptr) == nullptr) return;
-    constexpr std::array signals = {SIGINT, SIGTERM, SIGALRM};
-    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
+    if (interrupted_flag.exchange(nullptr) != nullptr) give_back_signals();
 }
 
 }  // namespace
@@ -130,7 +135,7 @@ void start(sigprop_progress told, std::uint64_t thread) {
     main_thread = static_cast<pthread_t>(thread);
     static std::once_flag once;
     std::call_once(once, [] {
-        lock_before_fork(calls().mutex);
+        calls();  // whose mutex is to be free in a child
         pthread_atfork(nullptr, nullptr, child_of_fork);
         keep_across_forks();
     });
@@ -138,15 +143,16 @@ void start(sigprop_progress told, std::uint64_t thread) {
 
 void end() {
     progress = nullptr;
-    const auto left = [] {
-        const std::lock_guard lock(calls().mutex);
-        for (std::atomic<bool>* one : calls().flags) *one = true;
-        return calls().flags.size();
-    };
-    // Python ends a thread that waits for its lock, by unwinding it through our frames.
     ending = true;
-    for (int i = 0; i < 3000 && (left() > 0 || calling > 0); ++i)
+    // Python ends a thread that waits for its lock, by unwinding it through our frames. A call may have begun
+    // its work only now, so that all are cancelled again.
+    for (int i = 0; i < 3000 && calling > 0; ++i) {
+        {
+            const std::lock_guard lock(calls().mutex);
+            for (std::atomic<bool>* one : calls().flags) *one = true;
+        }
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
 }
 
 InCall::InCall() {
@@ -198,7 +204,7 @@ SignalScope::SignalScope(std::atomic<bool>& flag) noexcept {
 
 SignalScope::~SignalScope() {
     if (!active_) return;
-    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
+    give_back_signals();
     interrupted_flag = nullptr;
 }
 

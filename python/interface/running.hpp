@@ -2,7 +2,6 @@
 // One call from Python while C++ computes: a signal that Python handles (Ctrl-C) interrupts the computation,
 // and its progress is told to Python.
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -33,6 +32,12 @@ namespace sigprop::python {
 void start(sigprop_progress progress, std::uint64_t main_thread);
 void end();
 
+/// The observer of progress asked to stop, or the interpreter ends.
+class Stopped : public std::runtime_error {
+public:
+    Stopped() : std::runtime_error("stopped") {}
+};
+
 /// While it lives, the end of the interpreter waits: what a call uses is destroyed afterwards.
 class InCall {
 public:
@@ -41,12 +46,6 @@ public:
     InCall(const InCall&) = delete;
     InCall& operator=(const InCall&) = delete;
     ~InCall();
-};
-
-/// The observer of progress asked to stop.
-class Stopped : public std::runtime_error {
-public:
-    Stopped() : std::runtime_error("stopped") {}
 };
 
 /// While it lives, signals that Python handles raise `flag`, too. Does nothing outside of the main thread,
@@ -59,14 +58,12 @@ public:
     ~SignalScope();
 
 private:
-    static constexpr std::array signals = {SIGINT, SIGTERM, SIGALRM};
     static void handle(int signal, siginfo_t* info, void* context);
 
     bool active_ = false;
 };
 
-/// While it lives, the end of the interpreter cancels the call and waits for it: objects that it uses are
-/// destroyed afterwards.
+/// While it lives, the end of the interpreter cancels the work of the call.
 class UnderWay {
 public:
     explicit UnderWay(std::atomic<bool>& cancelled);

@@ -8,8 +8,6 @@
 namespace sigprop::python {
 namespace {
 
-constexpr std::int64_t max_axes = 64;  // NumPy 2 and torch have as many
-
 [[noreturn]] void refuse_layout(const std::string& name, const std::string& problem) {
     throw InputError(name + " " + problem);
 }

@@ -9,6 +9,8 @@
 
 namespace sigprop::python {
 
+constexpr std::int64_t max_axes = 64;  ///< of an array: NumPy 2 and torch have as many
+
 /// Fields as they are stated; nothing of them is believed.
 struct StatedLayout {
     const void* data = nullptr;

@@ -34,7 +34,6 @@ class _Reply(ctypes.Structure):
 _OK, _FAILED, _INTERRUPTED, _STOPPED = range(4)
 _PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64)
 
-
 _IS_CPYTHON = sys.implementation.name == "cpython"
 #: CPython's own functions. ctypes.pythonapi is everybody's: another module may say otherwise of what they take and give.
 python_api: Any = ctypes.PyDLL(None) if _IS_CPYTHON else None
@@ -75,12 +74,6 @@ _replies: List[_Reply] = []
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _encode_text = json.encoder.encode_basestring
 _decode = json.JSONDecoder().raw_decode
-
-
-
-def _text_at(address: int, size: int, read: Any = ctypes.string_at) -> str:
-    return read(address, size).decode()
-
 
 #: Bars of the calls that have shown their progress, and what showing it raised.
 _bars: Dict[int, Any] = {}
@@ -134,7 +127,7 @@ def _reply_to(name: bytes, given: bytes) -> Any:
         try:
             status = _call(name, given, len(given), token, spent, reply)
             # A handler of a signal that calls the library has a reply of its own; what one raises frees this one.
-            text = _text_at(reply.text, reply.size)
+            text = ctypes.string_at(reply.text, reply.size).decode()
         finally:
             if token in _bars:
                 _bars.pop(token).close(status == _OK)
@@ -190,27 +183,22 @@ def _options(options: dict) -> dict:
 
 
 def _option(name: str, value: Any) -> Any:
-    wrong = {"shown": shown(value)}
-    if name == "evidence":
-        return value if isinstance(value, bool) else wrong
-    if name == "methods":
-        if isinstance(value, str):
-            return value
-        if not isinstance(value, Sequence) or not all(isinstance(one, str) for one in value):
-            return wrong
-        return ",".join(value)
-    if isinstance(value, bool):
-        return wrong
+    """The value, or {"shown": …} for one that the option cannot have."""
+    plain: Any = None
     try:
-        if name in _WHOLE:
+        if name == "evidence":
+            plain = value if isinstance(value, bool) else None
+        elif name == "methods":
+            plain = value if isinstance(value, str) else ",".join(value) if isinstance(value, Sequence) else None
+        elif name in _WHOLE and not isinstance(value, bool):
             number = operator.index(value)
-            return number if 0 <= number < 1 << 64 else wrong
-        if name in _REAL:
-            real = float(value) if not isinstance(value, (str, bytes, bytearray)) else None
-            return real if real is not None and abs(real) < float("inf") else wrong
+            plain = number if 0 <= number < 1 << 64 else None
+        elif name in _REAL and not isinstance(value, (bool, str, bytes, bytearray)):
+            real = float(value)
+            plain = real if abs(real) < float("inf") else None
     except (TypeError, ValueError, OverflowError):
         pass
-    return wrong
+    return {"shown": shown(value)} if plain is None else plain
 
 
 _new = object.__new__

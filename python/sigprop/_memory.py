@@ -8,7 +8,6 @@ checks it before it reads a byte.
 from __future__ import annotations
 
 import ctypes
-import sys
 from typing import Any, NoReturn, Optional, Tuple
 
 from . import _core
@@ -39,28 +38,11 @@ class _Buffer(ctypes.Structure):
     ]
 
 
-class _ManagedTensor(ctypes.Structure):
-    """DLManagedTensor of DLPack 0.8, as far as it is read here. Reference: https://dmlc.github.io/dlpack/latest/c_api.html."""
-
-    _fields_ = [
-        ("data", ctypes.c_void_p),
-        ("device_type", ctypes.c_int32),
-        ("device_id", ctypes.c_int32),
-        ("axes", ctypes.c_int32),
-        ("code", ctypes.c_uint8),
-        ("bits", ctypes.c_uint8),
-        ("lanes", ctypes.c_uint16),
-        ("shape", ctypes.POINTER(ctypes.c_int64)),
-        ("strides", ctypes.POINTER(ctypes.c_int64)),
-        ("byte_offset", ctypes.c_uint64),
-    ]
-
-
 _INTEGER, _UNSIGNED, _FLOATING, _BFLOAT, _COMPLEX, _BOOLEAN = 0, 1, 2, 4, 5, 6
 _PROCESSOR = 1  # kDLCPU
 _RECORDS_RO = 0x0010 | 0x0008 | 0x0004  # strides, shape and format; writing is not asked for
 
-if sys.implementation.name == "cpython":
+if _core.python_api is not None:
     _get_buffer = _core.python_api.PyObject_GetBuffer
     _get_buffer.argtypes = (ctypes.py_object, ctypes.POINTER(_Buffer), ctypes.c_int)
     _release_buffer = _core.python_api.PyBuffer_Release
@@ -76,20 +58,20 @@ if sys.implementation.name == "cpython":
 _EXPORTED, _TAKEN = b"dltensor", b"used_dltensor"
 
 
-def _taken(capsule: Any, name: str) -> Tuple[_ManagedTensor, Any]:
-    """The tensor of a capsule, and what gives it back when it dies: a capsule of our own, whose destructor is the library's."""
+def _taken(capsule: Any, name: str) -> Tuple[dict, Any]:
+    """What the tensor of a capsule states, and what gives it back when it dies: a capsule of our own, whose destructor is the library's."""
     try:
         address = _capsule_pointer(capsule, _EXPORTED)
     except ValueError:
         raise TypeError(f"{name} cannot be read through DLPack: its capsule was taken before") from None
     keeper = _core.tensor_keeper(address)
     _name_capsule(capsule, _TAKEN)
-    return _ManagedTensor.from_address(address), keeper
+    return _core.call("stated_tensor", address=address), keeper
 
 
 def buffer_of(source: Any, name: str, bfloat16: bool) -> Layout:
     """Of what exports a buffer. Errors   TypeError for elements that are no real floating-point numbers."""
-    if sys.implementation.name != "cpython":
+    if _core.python_api is None:
         return _without_pointers(source, name, bfloat16)
     buffer = _Buffer()
     try:
@@ -118,23 +100,14 @@ def tensor_of(capsule: Any, name: str, bfloat16: bool) -> Layout:
     """Of a capsule of DLPack. Errors   InputError where it is on a device; TypeError for its elements."""
     stated, keeper = _taken(capsule, name)
     try:
-        if stated.device_type != _PROCESSOR:
+        if stated.pop("device") != _PROCESSOR:
             raise InputError(f"{name} is on a device: give {name}.cpu()")
-        element = _element_of_tensor(stated, name, bfloat16)
+        code, bits, lanes = (stated.pop(one) for one in ("code", "bits", "lanes"))
+        element = _element_of_tensor(code, bits, lanes, name, bfloat16)
     except BaseException:
         del keeper  # the tensor is given back now, not with the traceback
         raise
-    layout = {
-        "big_endian": False,
-        "address": stated.data or 0,
-        "offset": stated.byte_offset,
-        "axes": stated.axes,
-        "shape": _list_of(stated.shape, stated.axes),
-        "strides": _list_of(stated.strides, stated.axes),
-        "stride_unit": stated.bits // 8,
-        "bytes": None,
-    }
-    return element, layout, keeper
+    return element, {**stated, "big_endian": False, "stride_unit": bits // 8, "bytes": None}, keeper
 
 
 def _without_pointers(source: Any, name: str, bfloat16: bool) -> Layout:
@@ -201,9 +174,8 @@ def _element_of(form: str, size: int, name: str, bfloat16: bool) -> Tuple[str, b
     _refuse(name, f"holds elements of the format '{text[:20]}', not floating-point numbers of 16, 32 or 64 bits")
 
 
-def _element_of_tensor(stated: _ManagedTensor, name: str, bfloat16: bool) -> str:
-    code, bits = stated.code, stated.bits
-    if stated.lanes != 1:
+def _element_of_tensor(code: int, bits: int, lanes: int, name: str, bfloat16: bool) -> str:
+    if lanes != 1:
         _refuse(name, "holds vectors, not numbers")
     if code == _FLOATING and bits in (16, 32, 64):
         return f"float{bits}"

@@ -51,22 +51,11 @@ struct Tokens {
            " (an expression that starts so stands behind '--')");
 }
 
-/// The ending of a path that names a kind of file, in lower case: ".json"; "" where it names none.
-std::string ending_of(const std::string& word) {
-    const std::size_t dot = word.find_last_of("./");
-    if (dot == word.npos || word[dot] == '/') return "";
-    std::string ending = word.substr(dot);
-    std::ranges::transform(ending, ending.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return ending;
-}
-
 /// Whether the word behind a flag of output is its file. A file that another form's flag writes, or that ends
 /// as no form does, is refused: as a word it would be a report to read, a glob or an expression.
 bool is_file_of(const Flag& flag, const std::string& word) {
     if (word == "-") return true;
-    const std::string ending = ending_of(word);
+    const std::string ending = ending_of_path(word);
     if (ending == flag.ending) return true;
     const std::string given = "--" + std::string(flag.name) + " " + word;
     const std::string kept = "--" + std::string(flag.name) + "=" + word;

@@ -7,7 +7,9 @@
 #include <sigprop/engine/record.hpp>
 #include <utility>
 
+#include "core/base/digit.hpp"
 #include "core/base/embedded.hpp"
+#include "core/base/lower_case.hpp"
 #include "core/base/words.hpp"
 #include "engine/binding/binder.hpp"
 #include "engine/binding/call_arguments.hpp"
@@ -67,13 +69,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> commands
      {".h", "init"},
      {".jl", "init"}}};
 
-std::string_view ending_of_path(std::string_view path) {
-    const std::size_t dot = path.find_last_of("./");
-    return dot == path.npos || path[dot] == '/' ? std::string_view() : path.substr(dot);
-}
-
 std::string_view command_of_file(std::string_view path) {
-    const std::string_view ending = ending_of_path(path);
+    const std::string ending = ending_of_path(path);
     for (const auto& [one, command] : commands_of_files)
         if (one == ending) return command;
     return {};
@@ -123,12 +120,16 @@ Words replaced(Words words, std::size_t i, std::string by) {
 
 }  // namespace
 
+std::string ending_of_path(std::string_view path) {
+    const std::size_t dot = path.find_last_of("./");
+    return dot == path.npos || path[dot] == '/' ? "" : lower_case(std::string(path.substr(dot)));
+}
+
 std::string shell_line(const std::vector<std::string>& words) {
     std::string line = "sigprop";
     for (const std::string& word : words) {
         const bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
-            const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-            return letter || std::string_view("_-./:=,+%@").find(c) != std::string_view::npos;
+            return is_letter_or_digit(c) || std::string_view("_-./:=,+%@").find(c) != std::string_view::npos;
         });
         const bool doubled = word.find_first_of("\"$`\\!") == word.npos;
         const std::string quote = plain ? "" : doubled ? "\"" : "'";

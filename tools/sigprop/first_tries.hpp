@@ -10,6 +10,9 @@ namespace sigprop::tool {
 /// "sigprop eval \"activation.gain(gelu)\"": words as a shell takes them, in quotes where they need some.
 [[nodiscard]] std::string shell_line(const std::vector<std::string>& words);
 
+/// The ending of a path that names a kind of file, in lower case: ".json"; "" where it names none.
+[[nodiscard]] std::string ending_of_path(std::string_view path);
+
 /// The command that was meant by words whose first is none: the name that it has here, the quantity that is
 /// named, the expression or the file that is given. "" where nothing can be told.
 /// `flags` follow the words.

@@ -61,9 +61,7 @@ bash tools/release/checker.sh "$new" >&2
 bash tools/release/deb.sh "$new"
 python3 -B tools/release/sbom.py "$new/sigprop-$version.cdx.json"
 # what the LGPL asks for: the sources that the parts were built from, as they came
-while read -r package _ file _; do
-  case "$package" in gmp | mpfr4 | flint | flint-arb | nettle) cp "build/parts/sources/$file" "$new/" ;; esac
-done < tools/release/sources.txt
+while read -r file; do cp "build/parts/sources/$file" "$new/"; done < <(python3 -B tools/release/licences.py --sources)
 python3 -B tools/release/recipes.py "$new"
 python3 -B tools/release/changes.py "$version" > "$new/CHANGES.md"
 (cd "$new" && sha256sum -- * > SHA256SUMS)

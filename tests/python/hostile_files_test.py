@@ -94,7 +94,8 @@ CUT = """
     import os, sys, threading, time
     import sigprop
     kind, path, read = sys.argv[1:]
-    size = os.path.getsize(path)
+    with open(path, "rb") as file:
+        kept = file.read()
     def work():
         if kind == "text":
             return sigprop.train("pre_norm", 1, text=path, width=8, steps=2, networks=2, seed=1, threads=1)
@@ -110,8 +111,6 @@ CUT = """
         if share == 0.05 and "shorter" in seen:
             break
         timer = threading.Timer(share * whole, os.truncate, (path, 4096))
-        with open(path, "rb") as file:
-            kept = file.read(4096)
         timer.start()
         try:
             work()
@@ -124,9 +123,8 @@ CUT = """
             seen.add("short")
         timer.join()
         if kind in ("npz", "npz, compressed"):
-            break  # what was cut off is not known any more
-        os.truncate(path, size)
-        with open(path, "r+b") as file:
+            break  # whose directory is read first: one try is enough
+        with open(path, "wb") as file:  # a directory at its end among what was cut off
             file.write(kept)
     print(*sorted(seen), sigprop.evaluate("1/3").digits)
 """

@@ -2,15 +2,14 @@
 # Makes the Debian packages of a release, for the Debian that this runs on: the tool, the library for C++ and the Python package, without GSL.
 #   tools/release/deb.sh OUTPUT_FOLDER
 set -euo pipefail
-if (($# >= 1)) && [[ "${1}" != -* ]]; then set -- "${@:1:0}" "$(realpath -m -- "${1}")" "${@:2}"; fi  # as it is meant where this was called
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
 
 if (($# != 1)) || [[ "$1" == -* ]]; then
   echo "tools/release/deb.sh: give the folder that the packages are written to: tools/release/deb.sh dist" >&2
   exit 2
 fi
-mkdir -p "$1"
-output="$(cd "$1" && pwd)"
+output="$(meant "$1")"
+mkdir -p "$output"
 folder="$PWD/build/parts/deb.build"
 export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
 cmake -G Ninja -S . -B "$folder" -D CMAKE_BUILD_TYPE=Release -D SIGPROP_UNITY=ON -D SIGPROP_WITH_MPI=OFF -D SIGPROP_BUILD_PYTHON=ON -D BUILD_TESTING=OFF \

@@ -3,14 +3,13 @@
 #   tools/release/gates.sh DIST     the folder of a release, with SHA256SUMS
 # Needs root. Exits 1 where a gate that should hold does not, or the other way round; 77 where no machine can be made.
 set -euo pipefail
-if (($# >= 1)) && [[ "${1}" != -* ]]; then set -- "${@:1:0}" "$(realpath -m -- "${1}")" "${@:2}"; fi  # as it is meant where this was called
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
 
-if (($# != 1)) || [[ ! -f "$1/SHA256SUMS" ]]; then
+if (($# != 1)) || [[ ! -f "$(meant "$1")/SHA256SUMS" ]]; then
   echo "tools/release/gates.sh: give the folder of a release, which has SHA256SUMS: tools/release/gates.sh dist" >&2
   exit 2
 fi
-dist="$(cd "$1" && pwd)"
+dist="$(meant "$1")"
 wheel="$(sed -nE "s/^[0-9a-f]{64}  (sigprop-.*-manylinux.*_$(uname -m)[.]whl)\$/\1/p" "$dist/SHA256SUMS")"
 version="$(sed -E 's/^sigprop-([^-]+)-.*/\1/' <<<"$wheel")"
 

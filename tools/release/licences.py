@@ -3,6 +3,7 @@
 
     licences.py            prints what docs/licences.md lacks; exit 1 if it lacks anything
     licences.py --write    writes it
+    licences.py --sources  prints the names of the files of sources that go along with a release
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Dict, List
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from sbom import HEADERS, LLVM, STATIC  # noqa: E402
+from sbom import HEADERS, LLVM, STATIC, sources  # noqa: E402
 
 #: Texts that every Debian has.
 COMMON = pathlib.Path("/usr/share/common-licenses")
@@ -30,12 +31,12 @@ PURPOSES = {
 
 def versions() -> Dict[str, List[str]]:
     """Version, file and SHA-256 of each source package that libraries.sh builds."""
-    rows = {}
-    for line in (ROOT / "tools/release/sources.txt").read_text(encoding="utf-8").splitlines():
-        if line.strip() and not line.startswith("#"):
-            package, *rest = line.split()
-            rows[package] = rest
-    return rows
+    return {package: rest for package, *rest in sources(ROOT / "tools/release/sources.txt")}
+
+
+def sources_to_attach() -> List[str]:
+    """The files of the parts under the LGPL, which asks for them."""
+    return [versions()[package][1] for package, (_, licence) in STATIC.items() if "LGPL" in licence]
 
 
 def table() -> str:
@@ -75,7 +76,9 @@ def licence_texts() -> Dict[str, str]:
 def main(arguments: List[str]) -> int:
     path = ROOT / "docs/licences.md"
     text = path.read_text(encoding="utf-8")
-    if arguments == ["--write"]:
+    if arguments == ["--sources"]:
+        print("\n".join(sources_to_attach()))
+    elif arguments == ["--write"]:
         path.write_text(page(text), encoding="utf-8")
     elif page(text) != text:
         print("docs/licences.md differs from tools/release: python3 tools/release/licences.py --write")

@@ -5,14 +5,13 @@
 #   tools/release/machines.sh FOLDER [NAME...]     the wheels are in FOLDER; of bullseye, bookworm, trixie, sid, bookworm-arm64 (by qemu)
 # Needs root. Machines are made as tools/fresh.sh makes its own.
 set -euo pipefail
-if (($# >= 1)) && [[ "${1}" != -* ]]; then set -- "${@:1:0}" "$(realpath -m -- "${1}")" "${@:2}"; fi  # as it is meant where this was called
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
 
-if (($# == 0)) || [[ ! -d "$1" ]]; then
+if (($# == 0)) || [[ ! -d "$(meant "$1")" ]]; then
   echo "tools/release/machines.sh: give the folder with the wheels: tools/release/machines.sh dist" >&2
   exit 2
 fi
-wheels="$(cd "$1" && pwd)"
+wheels="$(meant "$1")"
 shift
 names=("$@")
 if ((${#names[@]} == 0)); then names=(bullseye bookworm trixie sid bookworm-arm64); fi

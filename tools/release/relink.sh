@@ -5,15 +5,14 @@
 # The archive stands in build/parts/TARGET/lib in the place of ours; libraries.sh brings ours back when that folder is removed. Then
 # build/parts/TARGET.build has the program and the library of the Python package, and tools/release/wheel.sh makes a wheel of it.
 set -euo pipefail
-from="$PWD"
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
 
 if (($# < 2)); then echo "tools/release/relink.sh: give a target and a library: tools/release/relink.sh x86_64-linux-gnu.2.28 libgmp.a" >&2; exit 2; fi
 target="$1"
 shift
 bash tools/release/libraries.sh "$target"
 for library in "$@"; do
-  if [[ "$library" != /* ]]; then library="$from/$library"; fi
+  library="$(meant "$library")"
   ours="build/parts/$target/lib/$(basename "$library")"
   if [[ ! -f "$library" ]]; then echo "tools/release/relink.sh: there is no file $library" >&2; exit 2; fi
   if [[ ! -f "$ours" ]]; then

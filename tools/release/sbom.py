@@ -144,11 +144,11 @@ def own_files():
 
 def bill(source_list, epoch):
     version = backend.version()
-    homepage = found(r'^  HOMEPAGE_URL "(.*)"$', "CMakeLists.txt", "line HOMEPAGE_URL")
+    homepage = backend.cmake_setting("HOMEPAGE_URL")
     listed = dict(from_sources(source_list))
     components = sorted([*listed.values(), *from_headers(listed), *from_compiler(), *own_files()], key=lambda one: one["name"].lower())
     whole = {"type": "application", "bom-ref": "sigprop", "name": "sigprop", "version": version, "licenses": [{"license": {"id": "MIT"}}],
-             "description": found(r'^  DESCRIPTION "(.*)"$', "CMakeLists.txt", "line DESCRIPTION"),
+             "description": backend.cmake_setting("DESCRIPTION"),
              "externalReferences": [{"type": "vcs", "url": homepage}]}
     metadata = {"component": whole}
     if epoch is not None:

@@ -3,11 +3,10 @@
 # in both from nothing but the downloaded sources, and compares the hashes. Prints them; exits 1 where they differ.
 #   tools/release/twice.sh FOLDER [TARGET...]     FOLDER is made, with both clones and both dist/ in it; it takes twice as long as a release
 set -euo pipefail
-if (($# >= 1)) && [[ "${1}" != -* ]]; then set -- "${@:1:0}" "$(realpath -m -- "${1}")" "${@:2}"; fi  # as it is meant where this was called
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
 
-if (($# == 0)) || [[ "$1" == -* || -e "$1" ]]; then echo "tools/release/twice.sh: give a folder that is not there" >&2; exit 2; fi
-folder="$1"
+if (($# == 0)) || [[ "$1" == -* || -e "$(meant "$1")" ]]; then echo "tools/release/twice.sh: give a folder that is not there" >&2; exit 2; fi
+folder="$(meant "$1")"
 shift
 for name in one the-other-one; do
   git clone --quiet . "$folder/$name/sigprop"

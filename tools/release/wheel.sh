@@ -4,8 +4,7 @@
 #   tools/release/wheel.sh TARGET OUTPUT_FOLDER     TARGET as libraries.sh takes it, such as x86_64-linux-gnu.2.28
 # The same tree gives the same bytes, in whichever folder and whenever.
 set -euo pipefail
-if (($# >= 2)) && [[ "${2}" != -* ]]; then set -- "${@:1:1}" "$(realpath -m -- "${2}")" "${@:3}"; fi  # as it is meant where this was called
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
 
 if (($# != 2)); then
   echo "tools/release/wheel.sh: give a target and a folder: tools/release/wheel.sh x86_64-linux-gnu.2.28 dist" >&2
@@ -16,4 +15,4 @@ native="$(uname -m)-linux-gnu.2.28"  # its Python package writes the stubs, whic
 bash tools/release/build.sh "$native" sigprop_python
 if [[ "$target" != "$native" ]]; then bash tools/release/build.sh "$target" sigprop_python; fi
 exec python3 -B tools/release/wheel.py "$target" "build/parts/$target.build/python/sigprop/libsigprop_python.so" \
-  "build/parts/$native.build/python/sigprop" "$2"
+  "build/parts/$native.build/python/sigprop" "$(meant "$2")"

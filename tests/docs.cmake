@@ -19,11 +19,11 @@ sigprop_whole(docs.commands COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOUR
 # most of its time is that of rendering 264 pages, each with a list of all
 set_tests_properties(docs.site PROPERTIES LABELS slow ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" SKIP_RETURN_CODE 2)
 
-# docs/found.md and the scripts that show what it says; tests/frameworks.cmake runs these
+# docs/explanation/found.md and the scripts that show what it says; tests/frameworks.cmake runs these
 add_test(NAME docs.found COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/found/found_test.py")
 set_tests_properties(docs.found PROPERTIES LABELS docs)
 
-# docs/trust.md must show results/trust.json
+# docs/explanation/trust.md must show results/trust.json
 add_test(NAME docs.trust COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/studies/trust/figures.py" check)
 add_test(NAME docs.trust_figures COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/figures_test.py")
 add_test(NAME docs.line_coverage COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/line_coverage_test.py")

@@ -33,7 +33,7 @@ foreach(library transformers timm diffusers)
     --check "${PROJECT_SOURCE_DIR}/src/norms/${library}.json" --log "${CMAKE_CURRENT_BINARY_DIR}/norms.${library}.log")
 endforeach()
 
-# what docs/found.md says of the libraries
+# what docs/explanation/found.md says of the libraries
 foreach(framework torch jax)
   sigprop_framework_test(found.${framework}.slow ${framework} 600 -B "${CMAKE_CURRENT_SOURCE_DIR}/found/found_test.py" ${framework})
 endforeach()

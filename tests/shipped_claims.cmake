@@ -25,7 +25,7 @@ foreach(file IN LISTS claim_files)
   endforeach()
 endforeach()
 
-# docs/guides/training_claims.md and results/experiments.json must hold the experiments that are shipped
+# docs/explanation/training_claims.md and results/experiments.json must hold the experiments that are shipped
 find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(SIGPROP_PYTHON python3 REQUIRED)
 add_test(NAME claims.experiments_page COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/docs/experiments.py" --check)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the table of refuted constants from the shipped claims: whole to results/refuted.md, its first three
-# rows into README.md, between the two markers. Writes the table of `sigprop limits` into docs/options.md.
+# rows into README.md, between the two markers. Writes the table of `sigprop limits` into docs/reference/options.md.
 # Needs the built tool (cmake --build --preset release --target sigprop_tool).
 #   tools/readme.sh --from FILE   takes what `sigprop verify --md` wrote to FILE, and leaves README.md alone
 set -euo pipefail
@@ -56,4 +56,4 @@ put() {
   echo '<!-- /limits -->'
 } > "$page.marked"
 put README.md refuted "$page.table"
-put docs/options.md limits "$page.marked"
+put docs/reference/options.md limits "$page.marked"

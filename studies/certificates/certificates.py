@@ -37,7 +37,7 @@ def figures(folder):
         "goal": "every certificate accepted, none of 10,000 changed ones falsely.",
         "met": accepted == len(verdicts) and changed["falsely accepted"] == 0 and changed["tried"] >= 10_000,
         "columns": ["what", "count"], "rows": rows,
-        "notes": ["A claim without a certificate is proved by sigprop alone, or has no proof: docs/certificates.md says what a "
+        "notes": ["A claim without a certificate is proved by sigprop alone, or has no proof: docs/explanation/certificates.md says what a "
                   "certificate can hold.",
                   "Each clause of the checker's theorems is weakened in turn, and a false certificate then passes (tests/check/weakened_test.py).",
                   *missing],

@@ -4,7 +4,7 @@
 # bytes are kept, and the command that replays them is printed.
 #   studies/fuzz/run.sh [TARGET...] [--runs N] [--seconds S] [--put] [--merge]
 #     --runs N      executions of each target, 1000000 unless given; --seconds S   at most so long for each
-#     --put         adds the figures to those in results/trust.json and docs/trust.md
+#     --put         adds the figures to those in results/trust.json and docs/explanation/trust.md
 #     --merge       then chooses anew the few inputs of tests/fuzz/corpus, from those that were found
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

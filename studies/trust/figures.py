@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The figures of how hard sigprop was attacked: results/trust.json, and their page, docs/trust.md.
+"""The figures of how hard sigprop was attacked: results/trust.json, and their page, docs/explanation/trust.md.
 
     figures.py put TOPIC < FIGURES.json    replaces the topic's figures in results/trust.json and makes the page anew
-    figures.py page                        makes docs/trust.md anew from results/trust.json
+    figures.py page                        makes docs/explanation/trust.md anew from results/trust.json
     figures.py check                       exits 1 when the page is not what results/trust.json gives
 
 Each study measures one topic and puts an object with exactly these fields:
@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FIGURES = ROOT / "results" / "trust.json"
-PAGE = ROOT / "docs" / "trust.md"
+PAGE = ROOT / "docs" / "explanation" / "trust.md"
 BEGIN, END = "<!-- figures -->", "<!-- /figures -->"
 FIELDS = {"what": str, "script": str, "goal": str, "met": bool, "columns": list, "rows": list, "notes": list}
 
@@ -112,7 +112,7 @@ def main(arguments):
         if arguments == ["check"]:
             if PAGE.read_text(encoding="utf-8") == page():
                 return 0
-            print("docs/trust.md is not what results/trust.json gives: python3 studies/trust/figures.py page", file=sys.stderr)
+            print("docs/explanation/trust.md is not what results/trust.json gives: python3 studies/trust/figures.py page", file=sys.stderr)
             return 1
     except (Refused, json.JSONDecodeError) as error:
         print(f"figures.py: {error}", file=sys.stderr)

@@ -124,7 +124,7 @@ class Written(unittest.TestCase):
             self.assertEqual(subprocess.run([*command, "--force", "--quiet"], capture_output=True, text=True).stderr, "")
 
     def test_the_page_shows_what_is_printed(self):
-        page = (checking.root / "docs" / "certificates.md").read_text(encoding="utf-8")
+        page = (checking.root / "docs" / "explanation" / "certificates.md").read_text(encoding="utf-8")
         shown = page[page.index("\nACCEPT gelu.json: ") + 1:]
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "gelu.json"

@@ -1,4 +1,4 @@
-// `sigprop limits` is the table of docs/options.md, and its numbers are those that the tool keeps to.
+// `sigprop limits` is the table of docs/reference/options.md, and its numbers are those that the tool keeps to.
 
 #include <doctest/doctest.h>
 
@@ -23,9 +23,9 @@ std::string one_more(const std::string& number) { return std::to_string(std::sto
 
 }  // namespace
 
-TEST_CASE("docs/options.md shows the table (tools/readme.sh writes it)") {
+TEST_CASE("docs/reference/options.md shows the table (tools/readme.sh writes it)") {
     std::ostringstream page;
-    page << std::ifstream(SIGPROP_SOURCE_DIR "/docs/options.md").rdbuf();
+    page << std::ifstream(SIGPROP_SOURCE_DIR "/docs/reference/options.md").rdbuf();
     const std::string begin = "<!-- limits -->\n";
     const std::size_t from = page.str().find(begin);
     REQUIRE(from != std::string::npos);

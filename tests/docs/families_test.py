@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/guides/families.md lists the rows of src/architectures, and a row that is changed is seen."""
+"""docs/reference/families.md lists the rows of src/architectures, and a row that is changed is seen."""
 
 import sys
 import tempfile

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/found.md and the scripts beside this file: each entry has a script of at most twenty lines, each script an entry, the versions are those
+"""docs/explanation/found.md and the scripts beside this file: each entry has a script of at most twenty lines, each script an entry, the versions are those
 that are pinned, and (with arguments) what a script prints has the figures of its entry.
 
     found_test.py                     the page against the folder
@@ -14,7 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SCRIPTS = sorted(one for one in HERE.glob("*.py") if one.name != Path(__file__).name)
-ENTRIES = (ROOT / "docs" / "found.md").read_text(encoding="utf-8").split("\n## ")[1:]
+ENTRIES = (ROOT / "docs" / "explanation" / "found.md").read_text(encoding="utf-8").split("\n## ")[1:]
 PINS = dict(re.findall(r"^(\w+)==([\d.]+)", "\n".join((ROOT / "tools/requirements" / name).read_text() for name in ("torch.txt", "jax.txt")), re.M))
 # The names in the page, and those of the pins.
 LIBRARIES = {"timm": "timm", "transformers": "transformers", "diffusers": "diffusers", "Keras": "keras", "PyTorch": "torch"}
@@ -22,7 +22,7 @@ LIBRARIES = {"timm": "timm", "transformers": "transformers", "diffusers": "diffu
 
 def entry_of(script):
     found = [one for one in ENTRIES if f"tests/found/{script.name}`" in one]
-    assert len(found) == 1, f"{script.name} stands in {len(found)} entries of docs/found.md"
+    assert len(found) == 1, f"{script.name} stands in {len(found)} entries of docs/explanation/found.md"
     return found[0]
 
 
@@ -51,7 +51,7 @@ def run(environment):
         print(f"{script.name}: {done.stdout.strip() or done.stderr.strip()[-300:]}")
         if done.returncode != 0:
             gone += 1
-            print(f"{script.name}: this is no longer so, or does not run; docs/found.md says:\n## {entry_of(script)}")
+            print(f"{script.name}: this is no longer so, or does not run; docs/explanation/found.md says:\n## {entry_of(script)}")
     return 1 if gone else 0
 
 

@@ -136,7 +136,7 @@ class Promises(unittest.TestCase):
             self.assertIn(words, run.stderr)
 
     def test_the_page_of_licences_is_of_today(self):
-        text = (ROOT / "docs/licences.md").read_text(encoding="utf-8")
+        text = (ROOT / "docs/reference/licences.md").read_text(encoding="utf-8")
         self.assertEqual(licences.page(text), text, "python3 tools/release/licences.py --write")
         self.assertNotEqual(licences.page(text.replace("4.2.0-1", "4.2.1-1")), text.replace("4.2.0-1", "4.2.1-1"))
         for version, file, digest in licences.versions().values():

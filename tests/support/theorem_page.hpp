@@ -1,5 +1,5 @@
 #pragma once
-// docs/theorems.md as data: the theorems by name, each with its hypotheses; and what is wrong with it beside
+// docs/explanation/theorems.md as data: the theorems by name, each with its hypotheses; and what is wrong with it beside
 // a catalogue and the sources. Tests run its calls.
 
 #include <algorithm>

@@ -9,7 +9,7 @@ number, no library and no code of sigprop is used. What a certificate says about
 bounds) is advice: each piece of it is proved here or the certificate is rejected. What an accepted one proves is printed;
 that its `expression` means this is for the reader to see.
 
-docs/certificates.md describes the file and states and proves the theorems T1 to T12, after which the sections below are
+docs/explanation/certificates.md describes the file and states and proves the theorems T1 to T12, after which the sections below are
 named. They have 1,300 lines; the other 300 are there because files come from strangers: all of a file is read before anything
 is proved, work and the sizes of numbers are bounded, and what is printed is escaped.
 """

@@ -1,4 +1,4 @@
-"""The table of docs/guides/training_claims.md, from results/experiments.json.
+"""The table of docs/explanation/training_claims.md, from results/experiments.json.
 
     python3 tools/docs/experiments.py --write    writes it between the two markers
     python3 tools/docs/experiments.py --check    exit 1 where the page has another one, or an experiment is not shipped
@@ -10,7 +10,7 @@ import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PAGE = f"{ROOT}/docs/guides/training_claims.md"
+PAGE = f"{ROOT}/docs/explanation/training_claims.md"
 REPORT = f"{ROOT}/results/experiments.json"
 BEGIN, END = "<!-- experiments -->\n", "<!-- /experiments -->\n"
 SIZE = "At this size: "

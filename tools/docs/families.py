@@ -1,4 +1,4 @@
-"""docs/guides/families.md: which families of models `sigprop measure model` knows, from the rows of src/architectures.
+"""docs/reference/families.md: which families of models `sigprop measure model` knows, from the rows of src/architectures.
 
     python3 tools/docs/families.py --write    writes the table
     python3 tools/docs/families.py --check    exit 1 where the page says anything else
@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROWS = ROOT / "src/architectures"
-PAGE = ROOT / "docs/guides/families.md"
+PAGE = ROOT / "docs/reference/families.md"
 BEGIN, END = "<!-- families -->\n", "<!-- /families -->\n"
 SHOWN = 4  # scales of a family
 
@@ -54,7 +54,7 @@ def main(arguments):
     if arguments != ["--check"]:
         sys.exit(__doc__)
     if made != text:
-        print("docs/guides/families.md is not what src/architectures has: python3 tools/docs/families.py --write")
+        print("docs/reference/families.md is not what src/architectures has: python3 tools/docs/families.py --write")
     return int(made != text)
 
 

@@ -21,12 +21,14 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
+import pasted
 
 plt.rcdefaults()
 plt.rcParams.update({"svg.hashsalt": "sigprop", "svg.fonttype": "none", "font.size": 9, "axes.spines.top": False,
                      "axes.spines.right": False, "savefig.facecolor": "white"})
 root = Path(__file__).resolve().parents[2]
 tool, folder = sys.argv[1], Path(sys.argv[2])
+repository = f"https://github.com/{pasted.settings()[0]}"
 pages = folder / "src"
 call = re.compile(r"\b([a-z_]+(?:\.[A-Za-z0-9_]+)+)\(")
 
@@ -122,7 +124,7 @@ def quantity_page(name, about, entry, calls, known, claims):
         if rows.get(title):
             lines += [f"**{title.capitalize()}.** " + "<br>".join(cell(line) for line in rows[title]), ""]
     if curve := curves_of(name):
-        draw(name, curve, pages / "reference" / "pictures" / f"{name}.svg")
+        draw(name, curve, pages / "quantities" / "pictures" / f"{name}.svg")
         lines += [f"![{name} against {curve[1]}](pictures/{name}.svg)", "", f"The proved curve of {code(curve[0])}.", ""]
     if rows.get("parameters"):
         lines += ["## Parameters", "", "| parameter | kind | meaning |", "|---|---|---|"]
@@ -131,7 +133,7 @@ def quantity_page(name, about, entry, calls, known, claims):
         lines += ["## How it is computed", ""] + [f"- {cell(line)}" for line in rows["routes"]] + [""]
     if rows.get("rests on"):
         names = " ".join(rows["rests on"]).split(", ")
-        lines += ["**Rests on.** " + ", ".join(f"[{cell(one)}](../theorems.md#{one})" for one in names), ""]
+        lines += ["**Rests on.** " + ", ".join(f"[{cell(one)}](../explanation/theorems.md#{one})" for one in names), ""]
     proved = [(one, known.get(one)) for one in calls if known.get(one)]
     if proved:
         lines += ["## Values", "", "| call | proved |", "|---|---|"]
@@ -206,9 +208,21 @@ def write(path, text):
     path.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
 
 
+def lead_out(page):
+    """Links of a page to files that the site does not have lead to the repository."""
+    def link(found):
+        path = (root / "docs" / page.relative_to(pages)).parent / found[1]
+        outside = path.exists() and not path.resolve().is_relative_to(root / "docs")
+        return f"]({repository}/blob/main/{path.resolve().relative_to(root)}{found[2] or ''})" if outside else found[0]
+    text = page.read_text(encoding="utf-8")
+    write(page, re.sub(r"\]\(([^)#:\s]+)(#[^)\s]*)?\)", link, text))
+
+
 def main():
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(root / "docs", pages)
+    for page in pages.rglob("*.md"):
+        lead_out(page)
     claims = [one for one in json.loads((root / "results" / "claims.json").read_text(encoding="utf-8"))["records"]
               if one.get("expression")]
     listed = quantities()
@@ -224,19 +238,19 @@ def main():
     groups = {}
     for name, about, entry in listed:
         groups.setdefault(name.split(".")[0], []).append((name, about))
-        write(pages / "reference" / f"{name}.md", quantity_page(name, about, entry, calls[name], known, claims))
+        write(pages / "quantities" / f"{name}.md", quantity_page(name, about, entry, calls[name], known, claims))
     index = ["# Every quantity", ""]
     for group, some in sorted(groups.items()):
         index += [f"## {group}", "", "| quantity | what it is |", "|---|---|"]
         index += [f"| [{name}]({name}.md) | {cell(about)} |" for name, about in some] + [""]
-    write(pages / "reference" / "index.md", "\n".join(index))
+    write(pages / "quantities" / "index.md", "\n".join(index))
     refuted = (root / "results" / "refuted.md").read_text(encoding="utf-8")
-    write(pages / "constants.md", re.sub(r"<!--.*?-->\n", "", refuted))
+    write(pages / "explanation" / "constants.md", re.sub(r"<!--.*?-->\n", "", refuted))
     tasks = (root / "tests" / "cli" / "ten_tasks.txt").read_text(encoding="utf-8")
     write(pages / "tasks.md", "# Ten questions\n\n```\n" + tasks.strip("\n") + "\n```\n")
     nav = json.loads((root / "tools" / "docs" / "site.json").read_text(encoding="utf-8"))
-    nav["nav"].append({"Reference": ["reference/index.md"] + [
-        {group: [f"reference/{name}.md" for name, _ in some]} for group, some in sorted(groups.items())]})
+    nav["nav"].append({"Quantities": ["quantities/index.md"] + [
+        {group: [f"quantities/{name}.md" for name, _ in some]} for group, some in sorted(groups.items())]})
     write(folder / "mkdocs.yml", json.dumps(nav, indent=1, ensure_ascii=False))  # JSON is YAML
 
 

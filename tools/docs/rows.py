@@ -1,5 +1,5 @@
-"""What is made from the rows of src/quantities/catalogue: the tables of docs/defaults.md, each default with its source, those of
-docs/calls.md, each call of a framework with its law, and tests/vectors/parameter_ranges.tsv, all ranges and relations, so that a shared row
+"""What is made from the rows of src/quantities/catalogue: the tables of docs/reference/defaults.md, each default with its source, those of
+docs/reference/calls.md, each call of a framework with its law, and tests/vectors/parameter_ranges.tsv, all ranges and relations, so that a shared row
 does not move one unseen.
 
     python3 tools/docs/rows.py --write    writes all of them
@@ -13,8 +13,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CATALOGUE = ROOT / "src/quantities/catalogue"
-PAGE = ROOT / "docs/defaults.md"
-CALLS = ROOT / "docs/calls.md"
+PAGE = ROOT / "docs/reference/defaults.md"
+CALLS = ROOT / "docs/reference/calls.md"
 RANGES = ROOT / "tests/vectors/parameter_ranges.tsv"
 BEGIN, END = "<!-- defaults -->\n", "<!-- /defaults -->\n"
 CALLS_BEGIN, CALLS_END = "<!-- calls -->\n", "<!-- /calls -->\n"
@@ -131,7 +131,7 @@ def laws_of(row):
 
 
 def calls(rows):
-    """The tables of docs/calls.md: what each call draws from, and where that stands."""
+    """The tables of docs/reference/calls.md: what each call draws from, and where that stands."""
     tables = {name: "" for name in FRAMEWORKS}
     for file, row in rows:
         if not is_call(file):

@@ -28,7 +28,7 @@ sigprop-check gelu.json          # or: python -m sigprop_check gelu.json; - is s
 prints `ACCEPT` with what is proved, or `REJECT` with the step that failed, one line a file. Exit code 0: all accepted; 1: one was rejected;
 2: one is no certificate.
 
-`docs/certificates.md` of sigprop describes the files, and states and proves the theorems after which the sections of the module are named.
+`docs/explanation/certificates.md` of sigprop describes the files, and states and proves the theorems after which the sections of the module are named.
 `sigprop eval "activation.gain(gelu)" --certificate gelu.json` writes one.
 '''
 

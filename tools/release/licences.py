@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The licences of all that stands in a package: the table of docs/licences.md, and the texts that go along.
+"""The licences of all that stands in a package: the table of docs/reference/licences.md, and the texts that go along.
 
-    licences.py            prints what docs/licences.md lacks; exit 1 if it lacks anything
+    licences.py            prints what docs/reference/licences.md lacks; exit 1 if it lacks anything
     licences.py --write    writes it
     licences.py --sources  prints the names of the files of sources that go along with a release
 """
@@ -54,7 +54,7 @@ def table() -> str:
 
 
 def page(text: str) -> str:
-    """docs/licences.md with the table of today."""
+    """docs/reference/licences.md with the table of today."""
     return re.sub(r"(?s)(<!-- parts -->\n).*?(<!-- /parts -->)", lambda found: f"{found[1]}{table()}\n{found[2]}", text)
 
 
@@ -68,20 +68,20 @@ def licence_texts() -> Dict[str, str]:
     """The texts of the licences by the names of their files, for a package that holds the parts."""
     texts = {f"{name}.txt": (COMMON / name).read_text(encoding="utf-8") for name in ("LGPL-2.1", "LGPL-3", "GPL-3", "Apache-2.0", "MPL-2.0")}
     notices = (ROOT / "tools/debian/copyright.in").read_text(encoding="utf-8")
-    texts["THIRD_PARTY.md"] = page((ROOT / "docs/licences.md").read_text(encoding="utf-8"))
+    texts["THIRD_PARTY.md"] = page((ROOT / "docs/reference/licences.md").read_text(encoding="utf-8"))
     texts["NOTICES.txt"] = notices[notices.index("Files: src/report"):]
     return texts
 
 
 def main(arguments: List[str]) -> int:
-    path = ROOT / "docs/licences.md"
+    path = ROOT / "docs/reference/licences.md"
     text = path.read_text(encoding="utf-8")
     if arguments == ["--sources"]:
         print("\n".join(sources_to_attach()))
     elif arguments == ["--write"]:
         path.write_text(page(text), encoding="utf-8")
     elif page(text) != text:
-        print("docs/licences.md differs from tools/release: python3 tools/release/licences.py --write")
+        print("docs/reference/licences.md differs from tools/release: python3 tools/release/licences.py --write")
         return 1
     return 0
 

@@ -14,7 +14,7 @@ std::span<const FindingKind> finding_kinds() {
         {"not-finite", "not finite", "NaN or infinite weights"},
         {"never-written", "never written", "numbers as uninitialised memory has them"},
         {"unlike-its-family", "unlike its family", "another law than the library's code draws"},
-        {"known-fault", "known fault", "a fault of the library's own code, which docs/found.md describes"},
+        {"known-fault", "known fault", "a fault of the library's own code, which docs/explanation/found.md describes"},
         {"unlike-the-recipe", "unlike the recipe", "another law than the recipe has"},
         {"never-initialised", "never initialised", "PyTorch's defaults in most of the model"},
         {"not-in-the-recipe", "not in the recipe", "a tensor that the given recipe does not have"},

@@ -87,7 +87,7 @@ std::vector<ModelFinding> known_faults_of(const ModelAudit& audit) {
         const std::size_t rest = parts.size() - 1;
         const std::string called =
             rest == 0 ? first : fmt::format("{} and {} other{}", first, rest, rest == 1 ? "" : "s");
-        std::string text = fmt::format("{}: {}. So says the code of {} {}; docs/found.md: {}", called,
+        std::string text = fmt::format("{}: {}. So says the code of {} {}; docs/explanation/found.md: {}", called,
                                        fault.says, family.library, family.version, fault.entry);
         findings.push_back({"known fault", std::move(parts), std::move(text), false});
     }

@@ -1,6 +1,6 @@
 #pragma once
 // What the library's own code gets wrong, where a model agrees with it: nobody's model is accused of that,
-// and whoever trains from scratch should know. The faults are data (src/found); docs/found.md quotes the
+// and whoever trains from scratch should know. The faults are data (src/found); docs/explanation/found.md quotes the
 // code, and tests/found has a script for each.
 
 #include <string>
@@ -13,7 +13,7 @@ namespace sigprop {
 
 /// Of tensors of these families that match the names and have the law, as the families' rows have it.
 struct KnownFault {
-    std::string entry;  ///< the heading in docs/found.md
+    std::string entry;  ///< the heading in docs/explanation/found.md
     std::string library;
     std::vector<std::string> families;
     std::string names;  ///< a glob

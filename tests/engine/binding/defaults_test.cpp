@@ -1,4 +1,4 @@
-// What a name implies is what docs/defaults.md says, and what a call leaves to its defaults is printed. The
+// What a name implies is what docs/reference/defaults.md says, and what a call leaves to its defaults is printed. The
 // page's other tables are made from the rows (tools/docs/rows.py).
 
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 
 /// The calls of the first table of the page, each with the one that it is.
 std::vector<std::pair<std::string, std::string>> implied_calls() {
-    std::ifstream file(std::string(SIGPROP_SOURCE_DIR) + "/docs/defaults.md");
+    std::ifstream file(std::string(SIGPROP_SOURCE_DIR) + "/docs/reference/defaults.md");
     REQUIRE(file.is_open());
     std::vector<std::pair<std::string, std::string>> calls;
     for (std::string line; std::getline(file, line) && line != "## Calls of frameworks";) {

@@ -1,4 +1,4 @@
-// Faults of the libraries' own code: each is one that the families' rows have, docs/found.md describes it,
+// Faults of the libraries' own code: each is one that the families' rows have, docs/explanation/found.md describes it,
 // and a model that agrees with the library is told, and not accused.
 
 #include "measure/model/known_faults.hpp"
@@ -47,9 +47,9 @@ std::vector<std::string> told(const ModelAudit& audit) {
 
 }  // namespace
 
-TEST_CASE("each fault is of families that have it, and has an entry in docs/found.md") {
+TEST_CASE("each fault is of families that have it, and has an entry in docs/explanation/found.md") {
     std::ostringstream page_text;
-    page_text << std::ifstream(SIGPROP_SOURCE_DIR "/docs/found.md").rdbuf();
+    page_text << std::ifstream(SIGPROP_SOURCE_DIR "/docs/explanation/found.md").rdbuf();
     const std::string page = page_text.str();
     CHECK(shipped_known_faults().size() >= 6);
     for (const KnownFault& fault : shipped_known_faults()) {
@@ -74,7 +74,7 @@ TEST_CASE("a model that has the fault is told so; another value, or another fami
     REQUIRE(said.size() == 1);
     CHECK(
         said.front().starts_with("backbone.blocks.0.ffn.proj_up_gate.weight: the gate of the feed-forward"));
-    CHECK(said.front().ends_with("docs/found.md: Every \"gate\" is an xLSTM gate"));
+    CHECK(said.front().ends_with("docs/explanation/found.md: Every \"gate\" is an xLSTM gate"));
     CHECK(told(xlstm(0.5F, "xlstm")).empty());
     CHECK(told(xlstm(0, "gpt2")).empty());
     CHECK(told(xlstm(0, "of_my_own")).empty());

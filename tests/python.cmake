@@ -59,7 +59,7 @@ set_property(TEST release.installers.slow APPEND PROPERTY ENVIRONMENT "SIGPROP_T
 
 # what README.md and the guide show is what Python answers
 add_test(NAME python.pages COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/pages.py"
-  "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")
+  "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/README.zh-CN.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")
 set_tests_properties(python.pages PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}")
 
 # no right backward pass is called wrong, over functions, precisions and seeds

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Writes the table of refuted constants from the shipped claims: whole to results/refuted.md, its first three
-# rows into README.md, between the two markers. Writes the table of `sigprop limits` into docs/reference/options.md.
+# rows into README.md and README.zh-CN.md, between the two markers. Writes the table of `sigprop limits` into docs/reference/options.md.
 # Needs the built tool (cmake --build --preset release --target sigprop_tool).
-#   tools/readme.sh --from FILE   takes what `sigprop verify --md` wrote to FILE, and leaves README.md alone
+#   tools/readme.sh --from FILE   takes what `sigprop verify --md` wrote to FILE, and leaves the READMEs alone
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -35,8 +35,10 @@ END
 
 if [[ "${1:-}" == --from ]]; then exit; fi
 
-# the markers, the two lines of the head and three rows
-sed -i '7,${/^<!-- \/refuted -->$/!d;}' "$page.table"
+# of the first three rows what is read at the width of a page: where, what, stated and proved
+awk -F ' [|] ' 'BEGIN { OFS = " | " } /^<!--/ { print; next } ++row == 2 { print "| --- | --- | --- | --- |"; next }
+  row <= 5 { sub(/^[|] /, "", $1); sub(/,.*/, "", $2); print "| " $2, $1, $4, $5 " |" }' "$page.table" > "$page.marked"
+cp "$page.marked" "$page.table"
 "$tool" limits --md > "$page.limits"
 # between FILE's lines <!-- NAME --> and <!-- /NAME -->, both included: what stands in TABLE
 put() {
@@ -56,4 +58,5 @@ put() {
   echo '<!-- /limits -->'
 } > "$page.marked"
 put README.md refuted "$page.table"
+put README.zh-CN.md refuted "$page.table"
 put docs/reference/options.md limits "$page.marked"

@@ -26,18 +26,11 @@ std::string text_of(const std::filesystem::path& path) {
     return text.str();
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-    std::istringstream stream(text);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(stream, line);) lines.push_back(line);
-    return lines;
-}
-
 /// The names below a heading of a help: "Commands:", "Subjects:".
 std::vector<std::string> names_below(const std::string& heading, const std::string& help) {
     std::vector<std::string> names;
     bool inside = false;
-    for (const std::string& line : lines_of(help)) {
+    for (const std::string& line : cli::lines_of(help)) {
         if (line == heading) inside = true;
         if (line.empty()) inside = false;
         if (inside && line.starts_with("  ") && line[2] != ' ')
@@ -81,7 +74,7 @@ const std::map<std::string, std::string> twins = {
 /// One line for each part of the rule that the help of a command breaks.
 std::vector<std::string> faults_of_help(const std::string& help, const std::string& name) {
     std::vector<std::string> faults;
-    for (const std::string& line : lines_of(help)) {
+    for (const std::string& line : cli::lines_of(help)) {
         const auto bytes_of_more = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80; };
         if (line.size() - static_cast<std::size_t>(std::ranges::count_if(line, bytes_of_more)) > 80)
             faults.push_back(name + ": over 80 columns: " + line);
@@ -136,7 +129,7 @@ TEST_CASE("every command keeps the rule") {
 /// The forms of a report that a help lists: flags whose file may be left out.
 std::vector<std::string> forms_in(const std::string& help) {
     std::vector<std::string> forms;
-    for (const std::string& line : lines_of(help)) {
+    for (const std::string& line : cli::lines_of(help)) {
         const std::size_t file = line.find(" [FILE.");
         const bool of_some = line.starts_with("  --junit");  // verdicts, which not every report has
         if (line.starts_with("  --") && file != line.npos && !of_some)

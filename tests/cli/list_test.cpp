@@ -17,17 +17,10 @@ namespace {
 
 const std::string root = SIGPROP_SOURCE_DIR;
 
-std::vector<std::string> lines_of(const std::string& text) {
-    std::istringstream stream(text);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(stream, line);) lines.push_back(line);
-    return lines;
-}
-
 /// The first names that a question gets.
 std::vector<std::string> answers_to(const std::string& question) {
     constexpr std::size_t most = 5;
-    const std::vector<std::string> lines = lines_of(tool({"list", question}).out);
+    const std::vector<std::string> lines = cli::lines_of(tool({"list", question}).out);
     std::vector<std::string> names;
     for (const std::string& line : lines)
         if (line.starts_with("  ") && names.size() < most)
@@ -80,15 +73,15 @@ TEST_CASE("every answer to a topic is a quantity") {
 TEST_CASE("a terminal gets groups, a pipe and --all every name") {
     const Words everything = {"list"};
     const std::string summary = on_terminal(everything);
-    CHECK(lines_of(summary).size() < 60);
+    CHECK(cli::lines_of(summary).size() < 60);
     CHECK(summary.find("\n  activation") != summary.npos);
     CHECK(summary.find("\nclaims (") != summary.npos);
     CHECK(summary.find("sigprop list --all") != summary.npos);
-    for (const std::string& line : lines_of(summary))
+    for (const std::string& line : cli::lines_of(summary))
         CHECK_MESSAGE(line.size() <= 84, line);  // of them "…", 3 bytes
     const std::string whole = tool(everything).out;
-    CHECK(lines_of(whole).size() > 600);
-    CHECK(lines_of(on_terminal({"list", "--all"})).size() == lines_of(whole).size());
+    CHECK(cli::lines_of(whole).size() > 600);
+    CHECK(cli::lines_of(on_terminal({"list", "--all"})).size() == cli::lines_of(whole).size());
     CHECK(on_terminal({"list", "claims"}).find("--all") != std::string::npos);
     CHECK(on_terminal({"list", "layers"}).find("--all") == std::string::npos);  // short ones are whole
     const std::string many = on_terminal({"list", "quantities", "std"});

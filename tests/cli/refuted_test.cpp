@@ -26,12 +26,26 @@ std::string content_of(const std::string& path) {
     return text.str();
 }
 
-/// The first rows of a table, between its markers.
+/// The cells of a row of a table; a bar within a cell has no space on both sides.
+std::vector<std::string> cells_of(std::string row) {
+    row = row.substr(2, row.size() - 4);
+    std::vector<std::string> cells;
+    for (std::size_t at = 0; (at = row.find(" | ")) != std::string::npos; row.erase(0, at + 3))
+        cells.push_back(row.substr(0, at));
+    cells.push_back(row);
+    return cells;
+}
+
+/// Where, what, stated and proved of the first rows, as README.md shows them, between its markers.
 std::string beginning(const std::string& table, std::size_t rows) {
-    std::size_t end = 0;
-    for (std::size_t line = 0; line < rows + 3 && end != std::string::npos; ++line)
-        end = table.find('\n', end + 1);
-    return end == std::string::npos ? table : table.substr(0, end + 1) + end_mark;
+    const std::vector<std::string> lines = cli::lines_of(table);
+    std::string shown = begin_mark + "| where | what it is | stated | proved |\n| --- | --- | --- | --- |\n";
+    for (std::size_t row = 3; row < 3 + rows && row + 1 < lines.size(); ++row) {
+        const std::vector<std::string> cells = cells_of(lines[row]);
+        shown += "| " + cells[1].substr(0, cells[1].find(',')) + " | " + cells[0] + " | " + cells[3] +
+                 " | " + cells[4] + " |\n";
+    }
+    return shown + end_mark;
 }
 
 std::string jax(const std::string& stated, const std::string& expected) {
@@ -61,6 +75,7 @@ TEST_CASE("shipped claims get their verdicts; the README shows the refuted (tool
     CHECK(whole.find("0.9**5**311164380491208") != std::string::npos);
     CHECK(table_in(content_of("results/refuted.md")) == whole);
     const std::string shown = table_in(content_of("README.md"));
+    CHECK(table_in(content_of("README.zh-CN.md")) == shown);
     REQUIRE_FALSE(shown.empty());
     CHECK(shown == beginning(whole, 3));
     CHECK(shown != beginning(whole, 2));

@@ -198,7 +198,7 @@ def main(tool, pages, update):
 if __name__ == "__main__":
     words = [word for word in sys.argv[2:] if word != "--update"]
     documents = sorted((root / "docs").rglob("*.md"))
-    first = [root / "README.md", root / "docs" / "tutorial.md"]
+    first = [root / "README.md", root / "README.zh-CN.md", root / "docs" / "tutorial.md"]
     # the share begins with the third page: with the first or the tenth it would hold the training of networks or a sweep over all
     # activations, each of which takes as long as everything else
     rest = [one for one in documents[2:] + documents[:2] if one not in first]

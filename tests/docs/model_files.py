@@ -43,6 +43,8 @@ def make(folder: Path) -> None:
     safetensors(shards / "model-00001-of-00001.safetensors", model)
     (shards / "model.safetensors.index.json").write_text(index({name: "model-00001-of-00001.safetensors" for name in model}))
     safetensors(folder / "before.safetensors", model)
+    forgot = numpy.random.default_rng(3).normal(0, 0.02, (4 * WIDTH, WIDTH))
+    safetensors(folder / "forgot.safetensors", {**model, "h.2.mlp.c_proj.weight": forgot})  # without 1/sqrt(2 layers)
     random = numpy.random.default_rng(2)
     moved = {name: array + random.normal(0, 0.002, array.shape) for name, array in model.items()}
     moved["h.1.mlp.c_fc.weight"] = random.normal(0, 0.02, model["h.1.mlp.c_fc.weight"].shape)

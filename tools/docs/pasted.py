@@ -10,7 +10,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FILES = ["README.md", "action.yml", "docs/guides/gate.md", "docs/guides/install.md", "docs/reference/releases.md", "tools/ci/gitlab.yml"]
+FILES = ["README.md", "README.zh-CN.md", "action.yml", "docs/guides/gate.md", "docs/guides/install.md", "docs/reference/releases.md", "tools/ci/gitlab.yml"]
 # A repository of ours is one with our name, whoever the line says has it.
 OWNED = re.compile(r"(https://github\.com/|https://raw\.githubusercontent\.com/|uses: )[\w.-]+/sigprop\b")
 TAGGED = re.compile(r"(\bsigprop@v|\bsigprop/v|\brev: v|\bSIGPROP_VERSION: v)[0-9]+\.[0-9]+\.[0-9]+\b")

@@ -7,9 +7,9 @@
 
 In a ```console block a line "$ COMMAND" is run in a terminal of 80 columns, and the lines below it must be what it
 prints (those of estimates differ in their last digits from machine to machine and are left out). In other blocks each
-line that begins with `sigprop` is run and must succeed; a comment that begins with a number, "# 1.53, 4.7 and 11 %",
-names numbers (up to a colon) that must be among
-those printed, rounded as the comment has them. Commands of other programs are not run.
+line that begins with `sigprop` is run and must succeed. A comment behind the command, or on the line above it, that begins with a
+number, "# 1.53, 4.7 and 11 %: shares", names numbers (up to a colon) that must be among those printed, rounded as the comment
+has them. Commands of other programs are not run.
 The files that the pages speak of are made first, by a fixed seed.
 """
 import json
@@ -153,9 +153,10 @@ def main(tool, pages, update):
                     faults.append(f"{page}:{where}: {command}\n  shows  {shown[first:first + 1]}\n"
                                   f"  prints {printed[first:first + 1]}")
 
-        def command(page, where, text):
+        def command(page, where, text, above):
             nonlocal count
             words, _, comment = text.partition(" #")
+            comment = comment or above
             run = subprocess.run(["bash", "-c", words], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                  capture_output=True, text=True)
             count += 1
@@ -176,15 +177,18 @@ def main(tool, pages, update):
                 if kind == "console":
                     session(shown, start, lines, written)
                     continue
-                joined, at = "", start
+                joined, at, above = "", start, ""
                 for offset, line in enumerate(lines, 1):
+                    if line.startswith("#") and not joined:
+                        above = line[1:]
+                        continue
                     at = at if joined else start + offset
                     joined += line.rstrip("\\") if line.endswith("\\") else line
                     if line.endswith("\\"):
                         continue
                     if joined.startswith("sigprop ") and kind in ("", "sh") and not update:
-                        command(shown, at, joined)
-                    joined = ""
+                        command(shown, at, joined, above)
+                    joined, above = "", ""
             if written:
                 text = page.read_text(encoding="utf-8").split("\n")
                 for (begin, end), lines in sorted(written.items(), reverse=True):

@@ -124,12 +124,12 @@ class Written(unittest.TestCase):
             self.assertEqual(subprocess.run([*command, "--force", "--quiet"], capture_output=True, text=True).stderr, "")
 
     def test_the_page_shows_what_is_printed(self):
-        page = (checking.root / "docs" / "explanation" / "certificates.md").read_text(encoding="utf-8")
+        page = (checking.root / "docs" / "guides" / "certificates.md").read_text(encoding="utf-8")
         shown = page[page.index("\nACCEPT gelu.json: ") + 1:]
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "gelu.json"
             path.write_text(json.dumps(checking.written_by(tool, "activation.gain(gelu)")))
-            self.assertEqual(check.judged(str(path))[1].replace(str(path), "gelu.json"), shown[:shown.index("\n$ ")].replace("\n", ""))
+            self.assertEqual(check.judged(str(path))[1].replace(str(path), "gelu.json"), shown[:shown.index("\n```")].replace("\n", ""))
 
     def test_the_program_says_so(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
-"""The table of docs/explanation/training_claims.md, from results/experiments.json.
+"""The table and the list of docs/explanation/training_claims.md, from results/experiments.json.
 
-    python3 tools/docs/experiments.py --write    writes it between the two markers
-    python3 tools/docs/experiments.py --check    exit 1 where the page has another one, or an experiment is not shipped
+    python3 tools/docs/experiments.py --write    writes them between the two markers
+    python3 tools/docs/experiments.py --check    exit 1 where the page has others, or an experiment is not shipped
 """
 
 import glob
@@ -21,30 +21,37 @@ def cell(text):
 
 
 def figure(record):
-    """The mean with its 95 % interval, and what it is held against; why there is none."""
+    """The mean with its 95 % interval, or why there is none; and the bound that the claim states."""
     sample = next(one for one in record["evidence"] if one["kind"] == "sample")
     if "interval" not in sample:
-        return sample.get("reason", "")
+        return sample.get("reason", ""), ""
     mean, lower, upper = (float(one) for one in (sample["midpoint"], *map(sample["interval"].get, ("lower", "upper"))))
     stated = record["stated"]
     bound = {"upper bound": "≤ ", "lower bound": "≥ "}.get(stated["convention"])
-    held = f"; stated {bound}{stated['text']}" if bound else ""
-    return f"{mean:.3g} ({lower:.3g} to {upper:.3g}){held}"
+    return f"{mean:.3g} ({lower:.3g} to {upper:.3g})", f"{bound}{stated['text']}" if bound else ""
 
 
 def row(record):
+    return "| " + " | ".join(map(cell, [f"`{record['id']}`", record["verdict"], *figure(record)])) + " |\n"
+
+
+def entry(record):
+    """What was asked, in whose words, and of which networks."""
     statement, _, size = record["statement"].partition(SIZE)
-    source = record["source"]
-    where = source["title"] + (f", {source['where']}" if source.get("where") else "")
     said = f"“{record['quote']}”" + (f" ({record['quote_en']})" if record.get("quote_en") else "")
-    experiment = size.removesuffix("; it speaks of no other.")
-    cells = [f"`{record['id']}`: {statement}", f"{said}; {where}", experiment, record["verdict"], figure(record)]
-    return "| " + " | ".join(map(cell, cells)) + " |\n"
+    where = record["source"].get("where", "")
+    lines = [f"**`{record['id']}`** {statement}", f"Source: {said}" + (f"; {where}" if where else ""),
+             f"Networks: {size.removesuffix('; it speaks of no other.')}"]
+    return "- " + "<br>\n  ".join(line.replace("\n", " ").strip() for line in lines) + "\n"
 
 
 def table(report):
-    head = "| statement | source | experiment | verdict | figure (95 % interval) |\n| --- | --- | --- | --- | --- |\n"
-    return head + "".join(row(record) for record in report["records"])
+    """All verdicts at a glance; then each experiment, by article."""
+    records = report["records"]
+    text = "| experiment | verdict | figure (95 % interval) | stated |\n| --- | --- | --- | --- |\n" + "".join(map(row, records))
+    for title in dict.fromkeys(one["source"]["title"] for one in records):
+        text += f"\n### {title}\n\n" + "".join(entry(one) for one in records if one["source"]["title"] == title)
+    return text
 
 
 def shipped():

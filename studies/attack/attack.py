@@ -88,12 +88,12 @@ def figures(counts, compared, rows, seed):
     reasons = Counter((row[4][0], re.sub(r"[-0-9./()^*]+|'[^']*'|\"[^\"]*\"", "…", row[4][2])[:80]) for row in rows if row[4][0] in ("unable", "domain", "input"))
     notes = [f"Seed {seed}, 12 to 25 digits. Formulas come from a grammar of {len(__import__('formulas').SMOOTH)} smooth functions, kinks, steps, products, quotients and compositions; "
              "standard deviations from 1e-3 to 20.",
-             f"An oracle of definitions in mpmath has {len(oracle)} of {len(oracle) + len(related) + len(neither)} quantities, relations alone {len(related)}: {groups_of(related)}.",
-             f"Neither ({len(neither)}; nothing but sampling has the simulated ones): {groups_of([one for one in neither if not re.match(r'(training|network)[.]|residual[.]simulated', one)])}, "
+             f"Definitions in mpmath cover {len(oracle)} of {len(oracle) + len(related) + len(neither)} quantities. Relations alone cover {len(related)}: {groups_of(related)}.",
+             f"Neither covers {len(neither)}, of which the simulated ones have nothing but sampling: {groups_of([one for one in neither if not re.match(r'(training|network)[.]|residual[.]simulated', one)])}, "
              "and training.*, network.*, residual.simulated_*."]
     notes += [f"{outcome}: {number} times {reason}" for (outcome, reason), number in reasons.most_common(6)]
-    return {"what": "Enclosures of random expressions over the quantities, each method's, against definitions in mpmath and against each other.",
-            "script": "studies/attack/run.sh", "goal": "of 100,000 expressions no enclosure that misses.",
+    return {"what": "Each method's enclosures of random expressions over the quantities, compared with definitions in mpmath and with each other.",
+            "script": "studies/attack/run.sh", "goal": "of 100,000 expressions, no enclosure that misses.",
             "met": last["number"] >= 100_000 and last["miss"] == 0, "columns": COLUMNS, "rows": body, "notes": notes}
 
 

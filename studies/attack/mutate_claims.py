@@ -69,9 +69,9 @@ def table(counts):
 def figures(counts, reasons, seed, values):
     rows = table(counts)
     last = dict(zip(COLUMNS, rows[-1]))
-    notes = [f"Seed {seed}; values are {len({value.expression for part in values for value in part})} expressions over quantities (those of shipped claims among them), "
-             "scaled to sizes from 1e-50 to 1e30 and of either sign; half of the claims lie at 1e-3 to 1e-45 from a border of their convention, or on it.",
-             "What is right is decided by studies/attack/stated_judge.py, fractions and integers alone, from 60 proved digits."]
+    notes = [f"Seed {seed}. The values are {len({value.expression for part in values for value in part})} expressions over quantities, those of shipped claims among them, "
+             "scaled to sizes from 1e-50 to 1e30 and of either sign. Half of the claims lie at 1e-3 to 1e-45 from a border of their convention, or on it.",
+             "studies/attack/stated_judge.py decides what is right, from 60 proved digits, with fractions and integers alone."]
     kinds = {}
     for (result, convention, reason), found in sorted(reasons.items()):
         kinds.setdefault((result, reason), [0, set()])
@@ -79,8 +79,8 @@ def figures(counts, reasons, seed, values):
         kinds[result, reason][1].add(convention)
     for (result, reason), (number, conventions) in sorted(kinds.items(), key=lambda item: -item[1][0])[:6]:
         notes.append(f"{result}: {number} ({', '.join(sorted(conventions))}): {reason}")
-    return {"what": "The judgement of claims: numbers printed in every convention and type, of which a digit, a unit, the sign or the exponent was changed.",
-            "script": "studies/attack/claims.sh", "goal": "of 100,000 changed claims none falsely confirmed, none falsely refuted.",
+    return {"what": "The verdicts on claims: numbers printed in every convention and type, with a digit, a unit, the sign or the exponent changed.",
+            "script": "studies/attack/claims.sh", "goal": "of 100,000 changed claims, none falsely confirmed and none falsely refuted.",
             "met": last["changed claims"] >= 100_000 and last["falsely confirmed"] == last["falsely refuted"] == 0,
             "columns": COLUMNS, "rows": rows, "notes": notes}
 

@@ -32,14 +32,14 @@ def figures(folder):
              ["changed certificates falsely accepted", changed["falsely accepted"]]]
     missing = [f"Only {changed['tried']:,} changed certificates were tried so far."] if changed["tried"] < 10_000 else []
     return {
-        "what": "Proofs of the shipped claims, each checked by a program that shares no code with sigprop.",
+        "what": "The proofs of the shipped claims. A program that shares no code with sigprop checks each.",
         "script": "SIGPROP_MUTATIONS=10000 bash studies/certificates/run.sh",
-        "goal": "every certificate accepted, none of 10,000 changed ones falsely.",
+        "goal": "every certificate accepted, and none of 10,000 changed ones falsely accepted.",
         "met": accepted == len(verdicts) and changed["falsely accepted"] == 0 and changed["tried"] >= 10_000,
         "columns": ["what", "count"], "rows": rows,
-        "notes": ["A claim without a certificate is proved by sigprop alone, or has no proof: docs/explanation/certificates.md says what a "
-                  "certificate can hold.",
-                  "Each clause of the checker's theorems is weakened in turn, and a false certificate then passes (tests/check/weakened_test.py).",
+        "notes": ["A claim without a certificate is proved by sigprop alone, or has no proof. docs/guides/certificates.md lists the values that "
+                  "have certificates.",
+                  "tests/check/weakened_test.py weakens each clause of the checker's theorems in turn; a false certificate then passes.",
                   *missing],
     }
 

@@ -55,17 +55,17 @@ def table(files):
 def topic(files):
     body = table(files)
     return {
-        "what": "Intervals of samples: of how many seeds they hold the proved value, or that of all seeds together.",
+        "what": "The intervals of samples: for how many seeds do they hold the proved value, or the value of all seeds together?",
         "script": "studies/coverage/run.sh, with --networks and with --training",
         "goal": "within binomial bounds, quasi-Monte Carlo and networks included.",
         "met": all(row[COLUMNS.index("cells out of bounds")] == 0 for row in body),
         "columns": COLUMNS,
         "rows": body,
-        "notes": ["A cell is one expression with one method, number of samples and level; results/coverage.json (10,000 seeds a cell), network_coverage.json and "
-                  "training_coverage.json (200 seeds a cell) hold all of them with their bounds.",
-                  "Not claimed: few networks carry the number, or too few samples do, and `unable` is said instead of an interval.",
-                  "Of unknown truth: all networks of all seeds together do not settle the number, and next to nothing may be claimed; the script checks that.",
-                  "The control counts the misses of intervals that are worse on purpose; the scripts say where it would go unnoticed."],
+        "notes": ["A cell is one expression with one method, number of samples and level. results/coverage.json (10,000 seeds a cell), network_coverage.json and "
+                  "training_coverage.json (200 seeds a cell) hold all cells with their bounds.",
+                  "Not claimed: a few networks carry the number, or there are too few samples; the answer is `unable` instead of an interval.",
+                  "Of unknown truth: all networks of all seeds together do not settle the number, so almost nothing may be claimed; the script checks that.",
+                  "The control counts the misses of intervals that are deliberately worse. The scripts say where this would go unnoticed."],
     }
 
 

@@ -42,16 +42,16 @@ def topic(rows, skipped, texts):
     bad = sum(sum(row[2:]) for row in rows)
     notes = [
         "Commands: " + ", ".join(f"`{' '.join(one.words[:2])}`" for one in scenarios()) + "; half of the runs find older files.",
-        "A run that finds no memory exits with 4 and says so; less memory than the loader of programs needs was not tried.",
-        "Without an answer of standard error there is no message: then the files and the code are judged alone.",
+        "A run without enough memory exits with 4 and says so. Less memory than the loader of programs needs was not tried.",
+        "If standard error takes no output there is no message. Then only the files and the exit code count.",
         *(f"Not run here: {name}." for name in skipped),
         *sorted(texts)[:20],
     ]
     return {
-        "what": "Commands that write reports, baselines, claims, certificates, pages and checkpoints, disturbed while they do.",
+        "what": "Commands that write reports, baselines, claims, certificates, pages and checkpoints, with a fault while they write.",
         "script": "studies/faults/run.sh",
-        "goal": "no file torn, nothing lost (a command that goes on ends with the bytes of an undisturbed one), and a clear end: "
-                "a documented exit code, and a message with the file and the reason.",
+        "goal": "no file torn; nothing lost (a command that continues ends with the bytes of an undisturbed one); a clear end (a "
+                "documented exit code, and a message with the file and the reason).",
         "met": bad == 0 and not skipped,
         "columns": ["fault", "runs", "torn", "lost", "unclear"],
         "rows": rows,

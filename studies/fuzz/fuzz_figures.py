@@ -21,21 +21,20 @@ def rows(arguments, before):
 
 def topic(table):
     return {
-        "what": "Readers of texts and files of strangers, by libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer, from the "
-                "corpus in tests/fuzz/corpus. A finding is a crash, a leak, a hang, an error that is no refusal with a place, or a property "
-                "of what was read that does not hold (tests/fuzz/targets).",
+        "what": "The readers of texts and files from strangers, under libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer, from "
+                "the inputs in tests/fuzz/corpus. A finding is a crash, a leak, a hang, an error other than a refusal with its place, or a "
+                "property of the result that does not hold (tests/fuzz/targets).",
         "script": "studies/fuzz/run.sh --put",
         "goal": f"{GOAL:,} executions of each target without a finding.",
         "met": all(executions >= GOAL and findings == 0 for _, executions, findings, _ in table),
         "columns": ["target", "executions of all runs", "findings in the last run", "corpus files"],
         "rows": table,
-        "notes": ["Executions of runs add up: each goes on from the inputs that those before have found, with the readers as they are then.",
-                  "Inputs have at most 4,096 bytes; those of expression, formula and stated have at most 512 since longer ones, which take "
-                  "ten times as long, were seen to reach nothing beyond them but places with four digits.",
-                  "A run reports nothing unless it first finds a fault that was planted: a list's reader that reads one byte too far "
+        "notes": ["The executions of all runs add up. Each run continues from the inputs that earlier runs found, with the readers of its day.",
+                  "Inputs have at most 4,096 bytes; those of expression, formula and stated have at most 512. Longer ones take ten times as "
+                  "long, and reached nothing new but places with four digits.",
+                  "A run reports nothing unless it first finds a planted fault: a list's reader that reads one byte too far "
                   "(tests/fuzz/broken.cpp).",
-                  "Inputs of faults that were found and mended stay in the corpus, which every build's tests replay, with sanitizers and "
-                  "without."],
+                  "Inputs of repaired faults stay in the corpus. Every build's tests replay them, with and without sanitizers."],
     }
 
 

@@ -124,15 +124,15 @@ def figures(export, failed=0):
         if room == "all" or room in GOALS:
             met = met and all(value >= least for value, least in zip(reached, goal))
         rows.append([room, lines, f"{reached[0]:.1f} %", branches, f"{reached[1]:.1f} %"])
-    notes = ["Vector code is compiled for several instruction sets: a line counts as run when one of them ran it.",
-             "Not counted: that a switch without default takes no case (the compiler refuses one that leaves out an enumerator), and "
-             "the outcomes of conditions that the compiler decides.",
-             "A process that a signal ends, or that ends itself at once, leaves no counts: what handles signals counts as not run."]
+    notes = ["Vector code is compiled for several instruction sets. A line counts as run if one of them ran it.",
+             "Not counted: the missing default of a switch (the compiler refuses a switch that leaves out an enumerator), and conditions "
+             "whose outcome the compiler decides.",
+             "A process that ends by a signal, or ends itself at once, leaves no counts. The code that handles signals therefore counts as not run."]
     if failed:
         notes.append("Some tests failed while they were counted.")
     return {
-        "what": "Lines and branches of our sources that the fast tier of tests runs (without the pages and the claims one by one), as clang "
-                "counts them.",
+        "what": "Lines and branches of our sources that the fast tier of tests runs, as clang counts them, without the tests of pages and of "
+                "single claims.",
         "script": "studies/line_coverage/run.sh",
         "goal": "95 % of all lines and 85 % of all branches; every line and branch of judgement.",
         "met": met,

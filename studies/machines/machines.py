@@ -84,15 +84,15 @@ def main(arguments):
     rows = [row(name, folder / name, usual) for name in NAMES if (folder / name).is_dir()]
     missing = [NAMES[name] for name in NAMES if not (folder / name).is_dir()]
     figures = {
-        "what": "Other machines than the one that results/claims.json is from: test programs, and every shipped claim verified again.",
+        "what": "Machines other than the one that made results/claims.json: they run the test programs and verify every shipped claim again.",
         "script": "studies/machines/run.sh",
-        "goal": "the same verdicts, the same samples to the bit, enclosures that overlap, no test that fails.",
+        "goal": "the same verdicts, the same samples to the bit, overlapping enclosures, no failing test.",
         "met": not missing and all(row[2] == 0 and row[3] == len(usual) and not any(row[4:]) for row in rows),
         "columns": ["machine", "tests passed", "failed", "claims", "other verdicts", "other samples", "disjoint enclosures", "other methods"],
         "rows": rows,
         "notes": [f"not run: {name}" for name in missing] +
-                 [f"{NAMES[name]}: claims are verified without sampled networks, which would take a day there, and compared with what "
-                  "this processor gives without them; the networks' own tests are among those of quantities."
+                 [f"{NAMES[name]}: sampled networks would take a day there. Claims are verified without them, and compared with this "
+                  "processor's results without them. The networks' own tests are among those of quantities."
                   for name in NAMES if (folder / name / "usual.json").exists()],
     }
     json.dump(figures, sys.stdout, indent=1)

@@ -43,9 +43,9 @@ def notes_of(left):
             by_change.setdefault(mutant["mutation"], []).append(f"`{mutant['place']}`")
         else:
             by_source[mutant["source"]] = by_source.get(mutant["source"], 0) + 1
-    for source, count in sorted(by_source.items()):
-        yield (f"`{source}`: {count} survivor{'s' * (count > 1)}, listed in `results/mutants.txt`; whether each is a missing test or equivalent "
-               "is open")
+    if by_source:
+        yield ("survivors, which `results/mutants.txt` lists; for each it is open whether a test is missing or the mutant is equivalent: "
+               + ", ".join(f"{count} in `{source}`" for source, count in sorted(by_source.items())))
     for change, names in sorted(by_change.items()):
         yield f"{change}, {len(names)} survived, {terms.WHY[change]}: {', '.join(names)}"
 
@@ -61,8 +61,8 @@ def declared_notes(mutants):
                 key = mutant["fate"], mutant["reason"].removeprefix(CHOICE)
                 reasons[key] = reasons.get(key, 0) + 1
     if loose:
-        yield (f"equivalent, {len(loose)}: halved bounds that are looser than that: the enclosure of their test misses the truth at "
-               f"{min(loose):g} to {max(loose):g} of them (tests/error_terms.md has each)")
+        yield (f"equivalent, {len(loose)}: halved bounds that are still wide enough: the enclosure of their test misses the truth at "
+               f"{min(loose):g} to {max(loose):g} of the bound (tests/error_terms.md has each)")
     for fate in ("equivalent", "choice"):
         own = sorted(((count, reason) for (one, reason), count in reasons.items() if one == fate), key=lambda row: (-row[0], row[1]))
         for count, reason in own[:MOST_REASONS]:
@@ -99,23 +99,23 @@ def figures(results, rooms, before=None):
         if left_out:
             notes.append(f"{result['room']}: left out {left_out}.")
         if long_cases := result.get("long_cases"):
-            notes.append(f"{result['room']}: without {len(long_cases)} test cases that take too long, so that a survivor may be "
-                         f"one only without them: {', '.join(long_cases)}.")
+            notes.append(f"{result['room']}: {len(long_cases)} slow test cases did not run, and might kill a survivor: "
+                         f"{', '.join(long_cases)}.")
         notes += [f"{result['room']}, {note}" for note in notes_of(left)]
         if other:
-            notes.append(f"{result['room']}: choices (of a step, a strip, a plan of panels, guard bits) are declared where every choice is proved, and count as "
-                         "not killed: no test notices another one. They were declared by rules over place and mutation and not read one by one. What is "
-                         "declared equivalent ran with the quickest test cases alone.")
+            notes.append(f"{result['room']}: a choice (of a step, a strip, a plan of panels, guard bits) is declared where every choice is proved. It counts "
+                         "as not killed, because no test notices another one. Rules over place and mutation declared the choices; nobody read them one "
+                         "by one. What is declared equivalent ran with the quickest test cases alone.")
         notes += [f"{result['room']}, {note}" for note in declared_notes(result["mutants"])]
     order = [*rooms, "error terms"]
     rows.sort(key=lambda row: order.index(row[0]))
     missing = [room for room in order if room not in {row[0] for row in rows}]
     if missing:
         notes.append(f"Not run: {', '.join(missing)}.")
-    return {"what": "Our own code with one operator, constant, condition or statement changed at a time: does a test notice?",
+    return {"what": "Our own code, with one operator, constant, condition or statement changed at a time: does a test notice?",
             "script": "studies/mutate/run.sh", "met": met and not missing,
-            "goal": "every mutant of judgement and of the error terms is killed, of the proofs 95 %, of the rest 85 %; "
-                    "what changes nothing that can be seen is declared with its reason.",
+            "goal": "every mutant of judgement and of the error terms killed, 95 % of those of the proofs, 85 % of the rest. A mutant that "
+                    "changes nothing visible is declared, with its reason.",
             "columns": ["room", "mutants", "killed", "equivalent", "choices", "survivors"], "rows": rows, "notes": notes}
 
 

@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FIGURES = ROOT / "results" / "trust.json"
 PAGE = ROOT / "docs" / "explanation" / "trust.md"
 BEGIN, END = "<!-- figures -->", "<!-- /figures -->"
+WIDEST = 4  # columns that a reader takes in on a page of ordinary width
+TURNED = 7  # a turned table of more columns is no easier to read
 FIELDS = {"what": str, "script": str, "goal": str, "met": bool, "columns": list, "rows": list, "notes": list}
 
 
@@ -65,19 +67,28 @@ def cell(value):
     return str(value).replace("|", "\\|")
 
 
+def turned(columns, rows):
+    """The table with its columns as rows, where that makes it narrow: a page has little width."""
+    if len(columns) <= WIDEST or len(rows) + 1 >= min(len(columns), TURNED):
+        return columns, rows
+    return [columns[0], *(str(row[0]) for row in rows)], [[name, *(row[i] for row in rows)] for i, name in enumerate(columns) if i > 0]
+
+
 def table(figures):
-    numbers = [bool(figures["rows"]) and all(isinstance(row[i], (int, float)) for row in figures["rows"])
-               for i in range(len(figures["columns"]))]
-    yield "| " + " | ".join(figures["columns"]) + " |"
+    columns, rows = turned(figures["columns"], figures["rows"])
+    numbers = [bool(rows) and all(isinstance(row[i], (int, float)) for row in rows) for i in range(len(columns))]
+    yield "| " + " | ".join(columns) + " |"
     yield "|" + "|".join(" ---: " if number else " --- " for number in numbers) + "|"
-    for row in figures["rows"]:
+    for row in rows:
         yield "| " + " | ".join(map(cell, row)) + " |"
 
 
 def section(topic, figures):
-    yield f"### {topic}"
+    yield f"### {topic.replace('_', ' ').capitalize()}"
     yield ""
-    yield f"{figures['what']} `{figures['script']}` measures it again. Goal: {figures['goal']} **{'Met' if figures['met'] else 'Missed'}.**"
+    yield figures["what"]
+    yield ""
+    yield f"**Goal:** {figures['goal']} **{'Met' if figures['met'] else 'Missed'}.** The command is `{figures['script']}`."
     yield ""
     yield from table(figures)
     if figures["notes"]:

@@ -34,12 +34,21 @@ class Figures(unittest.TestCase):
     def put(self, topic, value):
         return self.call("put", topic, text=json.dumps(value))
 
+    def test_a_wide_table_is_turned(self):
+        wide = ["machine", "a", "b", "c", "d"]
+        self.assertEqual(figures.turned(wide, [["one", 1, 2, 3, 4]]), (["machine", "one"], [["a", 1], ["b", 2], ["c", 3], ["d", 4]]))
+        many = [[f"row {i}", 1, 2, 3, 4] for i in range(4)]
+        self.assertEqual(figures.turned(wide, many), (wide, many))  # it would be no narrower
+        columns, rows = [str(i) for i in range(12)], [list(range(12)) for _ in range(6)]
+        self.assertEqual(figures.turned(columns, rows), (columns, rows))  # narrower, and still too wide
+        self.assertEqual(figures.turned(wide[:4], [["one", 1, 2, 3]]), (wide[:4], [["one", 1, 2, 3]]))
+
     def test_puts_and_shows(self):
         self.assertEqual(self.put("pears", GOOD), (0, ""))
         self.assertEqual(json.loads(self.file.read_text()), {"pears": GOOD})
         page = self.page.read_text()
         self.assertTrue(page.startswith("# Head\n") and page.endswith("\n\nTail\n"))
-        self.assertIn("Goal: none rotten. **Missed.**", page)
+        self.assertIn("**Goal:** none rotten. **Missed.**", page)
         self.assertIn("| old \\| left | 1,234 |", page)
         self.assertIn("- One fell.", page)
         self.assertEqual(self.call("check"), (0, ""))

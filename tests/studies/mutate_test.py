@@ -224,7 +224,7 @@ const int all = some(6);
         survived = report.figures([result("survived")], run.ROOMS)
         self.assertEqual(survived["rows"], [["judgement", 1, 0, 0, 0, 1]])
         self.assertFalse(survived["met"])
-        self.assertTrue(any("`a.cpp`: 1 survivor," in note for note in survived["notes"]))
+        self.assertTrue(any("1 in `a.cpp`" in note for note in survived["notes"]))
         self.assertEqual(report.figures([result("killed")], run.ROOMS)["rows"], [["judgement", 1, 1, 0, 0, 0]])
         self.assertIn("Not run: ", report.figures([result("killed")], run.ROOMS)["notes"][-1])
 
@@ -255,7 +255,7 @@ const int all = some(6);
         self.assertFalse(report.reaches_goal("proofs", 22, 18, 3))  # 18 of 19
         self.assertTrue(report.reaches_goal("proofs", 22, 18, 4))
         text = "\n".join(found["notes"])
-        for one in ("evidence, choice, 1: another strip", "evidence, equivalent, 1: nobody", "equivalent, 2: halved bounds", "at 0.1 to 0.4 of them", "choices (of a step"):
+        for one in ("evidence, choice, 1: another strip", "evidence, equivalent, 1: nobody", "equivalent, 2: halved bounds", "at 0.1 to 0.4 of the bound", "a choice (of a step"):
             self.assertIn(one, text)
 
     def test_a_halved_bound_that_is_known_to_be_looser_is_equivalent(self):

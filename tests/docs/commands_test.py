@@ -5,11 +5,11 @@
 
 --update writes what the commands of ```console blocks print into the pages instead.
 
-In a ```console block a line "$ COMMAND" is run in a terminal of 80 columns, and the lines below it must be what it
-prints (those of estimates differ in their last digits from machine to machine and are left out). In other blocks each
-line that begins with `sigprop` is run and must succeed. A comment behind the command, or on the line above it, that begins with a
-number, "# 1.53, 4.7 and 11 %: shares", names numbers (up to a colon) that must be among those printed, rounded as the comment
-has them. Commands of other programs are not run.
+In a ```console block a line "$ COMMAND" (one that ends in \\ goes on in the next) is run in a terminal of 80 columns, and the
+lines below it must be what it prints (those of estimates differ in their last digits from machine to machine and are left
+out). In other blocks each line that begins with `sigprop` is run and must succeed. A comment behind the command, or on the line
+above it, that begins with a number, "# 1.53, 4.7 and 11 %: shares", names numbers (up to a colon) that must be among those
+printed, rounded as the comment has them. Commands of other programs are not run.
 The files that the pages speak of are made first, by a fixed seed.
 """
 import json
@@ -134,6 +134,10 @@ def main(tool, pages, update):
             while i < len(lines):
                 where, command = at + 1 + i, lines[i][2:]
                 i += 1
+                while command.endswith("\\") and i < len(lines):
+                    command += "\n" + lines[i]
+                    i += 1
+                top = at + 1 + i
                 shown = []
                 while i < len(lines) and not lines[i].startswith("$ "):
                     shown.append(lines[i])
@@ -144,7 +148,7 @@ def main(tool, pages, update):
                 count += 1
                 printed = printed.rstrip("\n").split("\n") if printed else []
                 if update:
-                    written[where + 1, where + 1 + len(shown)] = printed
+                    written[top, top + len(shown)] = printed
                     continue
                 printed = [line for line in printed if is_compared(line)]
                 shown = [line for line in shown if is_compared(line)]

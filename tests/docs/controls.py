@@ -25,6 +25,9 @@ $ sigprop eval "sqrt(2)" --plain --digits 5
 1.4142
 $ sigprop eval "1/4" --plain
 0.25
+$ sigprop eval "1/8" \\
+    --plain
+0.125
 ```
 
 ```
@@ -35,10 +38,10 @@ sigprop eval "exp(1)"
 sigprop eval "exp(2)"
 ```
 """
-cases = [("1.4142\n", "1.4143\n", ":4:"), ("0.25\n", "", ":6:"), ("0.25\n", "0.25\nmore\n", ":6:"),
-         ("# 1.414", "# 1.415", ":11:"), ("11 %", "12 %", ":11:"), ('"11/100"', '"11/x"', ":11:"),
-         ("claims.json", "missing.json", ":12:"), ("# 2.718", "# 2.719", ":14:"),
-         ("# 2.718: above the command\nsigprop", "sigprop", None), ("exp(1)", "exp(3)", ":14:")]
+cases = [("1.4142\n", "1.4143\n", ":4:"), ("0.25\n", "", ":6:"), ("0.25\n", "0.25\nmore\n", ":6:"), ("0.125\n", "0.126\n", ":8:"),
+         ("# 1.414", "# 1.415", ":14:"), ("11 %", "12 %", ":14:"), ('"11/100"', '"11/x"', ":14:"),
+         ("claims.json", "missing.json", ":15:"), ("# 2.718", "# 2.719", ":17:"),
+         ("# 2.718: above the command\nsigprop", "sigprop", None), ("exp(1)", "exp(3)", ":17:")]
 code, text = said(right)
 if code != 0:
     faults.append(f"the page without a fault: {text}")

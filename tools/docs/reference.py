@@ -5,7 +5,7 @@
 
 A page for each quantity: its formula, parameters and routes as the catalogue has them, a proved curve where a shipped
 series has one, proved values of the calls that claims and guides make, and the claims about it. The table of constants
-in the wild is results/refuted.md, the ten tasks are tests/cli/ten_tasks.txt.
+in the wild is results/refuted.md.
 """
 import functools
 import html
@@ -246,8 +246,6 @@ def main():
     write(pages / "quantities" / "index.md", "\n".join(index))
     refuted = (root / "results" / "refuted.md").read_text(encoding="utf-8")
     write(pages / "explanation" / "constants.md", re.sub(r"<!--.*?-->\n", "", refuted))
-    tasks = (root / "tests" / "cli" / "ten_tasks.txt").read_text(encoding="utf-8")
-    write(pages / "tasks.md", "# Ten questions\n\n```\n" + tasks.strip("\n") + "\n```\n")
     nav = json.loads((root / "tools" / "docs" / "site.json").read_text(encoding="utf-8"))
     nav["nav"].append({"Quantities": ["quantities/index.md"] + [
         {group: [f"quantities/{name}.md" for name, _ in some]} for group, some in sorted(groups.items())]})

@@ -106,9 +106,9 @@ TEST_CASE("controls: a name without a section, a section without a use, a citati
 TEST_CASE("controls: a hypothesis without its check, and answers that are not the page's") {
     const auto rows = theorem_page::read(
         "### one\nIt holds.\nReference: none.\n\n"
-        "| continuity | `src/methods/extrema/proved_jump.cpp` `is_no_function` | "
-        "`activation.lipschitz(\"step(x)\")` | value | "
-        "`activation.lipschitz(relu)` | domain by recursion |\n");
+        "| continuity<br>`src/methods/extrema/proved_jump.cpp` `is_no_function` | "
+        "`activation.lipschitz(\"step(x)\")`<br>value | "
+        "`activation.lipschitz(relu)`<br>domain by recursion |\n");
     REQUIRE(rows.size() == 1);
     REQUIRE(rows[0].hypotheses.size() == 1);
     CHECK(theorem_page::faults_of_rows(rows).size() == 1);

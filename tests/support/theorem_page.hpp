@@ -40,11 +40,13 @@ inline std::string text_of(const std::filesystem::path& path) {
     return text.str();
 }
 
-/// The cells of a row of a table, without the backticks of those that are code alone.
-inline std::vector<std::string> cells(const std::string& line) {
+/// The lines of the cells of a row of a table, without the backticks of those that are code alone.
+inline std::vector<std::string> lines_of_cells(std::string row) {
+    static const std::regex line_end("<br>|\\|");
     std::vector<std::string> all;
-    std::istringstream in(line.substr(1));
-    for (std::string cell; std::getline(in, cell, '|');) {
+    row.erase(0, 1);
+    for (std::sregex_token_iterator one(row.begin(), row.end(), line_end, -1), end; one != end; ++one) {
+        std::string cell = *one;
         const auto first = cell.find_first_not_of(' ');
         const auto last = cell.find_last_not_of(' ');
         cell = first == std::string::npos ? "" : cell.substr(first, last - first + 1);
@@ -69,8 +71,8 @@ inline std::vector<Theorem> read(const std::string& page) {
             all.back().statement += line + "\n";
             if (std::regex_search(line, found, method)) all.back().method = found[1];
         } else if (!line.starts_with("|---") && !line.starts_with("| hypothesis ")) {
-            std::vector<std::string> row = cells(line);
-            row.resize(6);
+            std::vector<std::string> row = lines_of_cells(line);
+            row.resize(6);  // hypothesis, its place; a call without it, its answer; a call with it, its answer
             std::regex_match(row[1], found, place);
             all.back().hypotheses.push_back({row[0],
                                              found.empty() ? "" : found[1].str(),

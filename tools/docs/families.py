@@ -25,7 +25,8 @@ def row_of(family):
     without = sum(len(law["names"]) for law in family["laws"] if law["law"] == "any")
     own = [one for one in sorted(set(scales), key=scales.index)]
     models = family.get("architectures") or family.get("classes", [])
-    return f"| `{family['family']}` | {len(models)} | {cell(own)} | {without or ''} | {'yes' if family.get('ties') else ''} |\n"
+    also = ([f"{without} without a law"] if without else []) + (["ties"] if family.get("ties") else [])
+    return f"| `{family['family']}` | {len(models)} | {cell(own)} | {', '.join(also)} |\n"
 
 
 def table(folder):
@@ -35,7 +36,7 @@ def table(folder):
         names = [name for family in rows["families"] for law in family["laws"] for name in law["names"]]
         models = "architectures" if any(family.get("architectures") for family in rows["families"]) else "classes"
         text += (f"\n## {rows['library']} {rows['version']}\n\n{len(rows['families'])} families, {len(names)} names of tensors.\n\n"
-                 f"| family | {models} | stds of its random laws | names without a law | ties |\n|---|---|---|---|---|\n")
+                 f"| family | {models} | stds of its random laws | also |\n|---|---|---|---|\n")
         text += "".join(map(row_of, rows["families"]))
     return text + "\n" + END
 

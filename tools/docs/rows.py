@@ -25,12 +25,12 @@ TITLES = {
     "frameworks": "Calls of frameworks", "framework_calls": "Calls of frameworks", "initialization": "Initialisation", "activation": "Activations", "activations": "Activations",
     "attention": "Attention", "normalization": "Normalisation", "optimizer": "Optimisers", "residual": "Residual stacks and networks",
     "training": "Training", "elementwise": "Elementwise maps"}
-TABLE = "| of | parameter | default | as in |\n|---|---|---|---|\n"
+TABLE = "| of | parameter | default | source |\n|---|---|---|---|\n"
 DEPENDENT = """## Defaults that depend on other arguments
 
-Their parameters have no value in `sigprop list`; their meaning, which `sigprop show` prints, says what holds where they are left out.
+These parameters have no value in `sigprop list`. Their meaning, which `sigprop show` prints, says what applies without them.
 
-| of | parameter | meaning | as in |
+| of | parameter | meaning | source |
 |---|---|---|---|
 """
 RANGES_HEAD = """\
@@ -140,7 +140,7 @@ def calls(rows):
         shown = f"`{row['name']}`" + (f", `{names[0]}`" if names else "")
         law = laws_of(row) if "laws" in row else plain(row["formula"])
         tables[group_of(row["name"])] += f"| {shown} | {cell(law)} | {cell(text_of(row['units']))} | {cell(text_of(row['source']))} |\n"
-    head = "| call | draws from, or has the std | mind | stands in |\n|---|---|---|---|\n"
+    head = "| call | law, or std | note | source |\n|---|---|---|---|\n"
     return "\n".join(f"## {title}\n\n{head}{tables[name]}" for name, title in FRAMEWORKS.items())
 
 

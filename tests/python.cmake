@@ -57,6 +57,11 @@ sigprop_framework_test(release.installers.slow installers 600 -B "${CMAKE_CURREN
 set_property(TEST release.installers.slow APPEND PROPERTY ENVIRONMENT "SIGPROP_TOOL=${PROJECT_BINARY_DIR}/sigprop"
   "SIGPROP_PACKAGE=$<TARGET_FILE_DIR:sigprop_python>" PYTHONDONTWRITEBYTECODE=1)
 
+# scalars of JAX and TensorFlow where a number is expected
+sigprop_framework_test(python.scalars.jax.slow jax 600 -B "${CMAKE_CURRENT_SOURCE_DIR}/python/scalars_jax.py")
+set_property(TEST python.scalars.jax.slow APPEND PROPERTY ENVIRONMENT "PYTHONPATH=$<TARGET_FILE_DIR:sigprop_python>/.."
+  PYTHONDONTWRITEBYTECODE=1)
+
 # what README.md and the guide show is what Python answers
 add_test(NAME python.pages COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/pages.py"
   "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/README.zh-CN.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")

@@ -78,17 +78,22 @@ def kind_of(value: Any, what: str, name: str = "") -> Any:
     """Numpy or Torch for an array of floating-point numbers. ``what`` is the subject of messages."""
     if value is None:
         raise TypeError(f"{what} None, not an array")
+    if type(value).__module__.split(".")[0] in ("jax", "jaxlib"):
+        raise TypeError(f"{what} an array of JAX: give numpy.asarray(x), and passes that return numpy.asarray(…), such as "
+                        "lambda x: numpy.asarray(f(x)) and lambda x, dy: numpy.asarray(jax.vjp(f, x)[1](dy)[0])")
     if is_torch(value):
         plain(value, name or f"what {what}")
     for kind in (Torch, Numpy):
         if kind.accepts(value):
             if kind.dtype(value) not in UNITS:
+                convert = f": give {name}{'.double()' if kind is Torch else '.astype(float)'}" if name and "int" in kind.dtype(value) else ""
                 raise TypeError(f"{what} {kind.dtype(value)} numbers, not floating-point numbers "
-                                f"({', '.join(UNITS)})")
+                                f"({', '.join(UNITS)}){convert}")
             if name and is_numpy(value):
                 array(value, name)  # whose shape and strides may lead anywhere
             return kind
-    raise TypeError(f"{what} {type(value).__name__}, not one array or tensor")
+    convert = f": give numpy.array({name})" if name and isinstance(value, (list, tuple)) else ""
+    raise TypeError(f"{what} {type(value).__name__}, not one array or tensor{convert}")
 
 
 class Pass:
@@ -107,8 +112,15 @@ class Pass:
 
         given = [kind.made(one) for kind, one in zip(self.kinds, points)]
         before = [kind.doubles(one) for kind, one in zip(self.kinds, given)]
+        if self.shape is None:
+            self._check_arity(len(given) + len(self._extra))
         with numpy.errstate(all="ignore"):
             result = self._function(*given, *self._extra)
+        if isinstance(result, (tuple, list)) and result:
+            called = ", ".join([*("x", "dy")[: len(given)], *(["*args"] if self._extra else [])])
+            what = "dx" if self.name == "backward" else "y"
+            raise TypeError(f"{self.name} returned a {type(result).__name__} of {len(result)}: {what} alone is checked; where it is the first, "
+                            f"give lambda {called}: {self.name}({called})[0]")
         kind = kind_of(result, f"{self.name} returned")
         for one, point, old in zip(self.kinds, given, before):
             if not numpy.array_equal(one.doubles(point), old, equal_nan=True):
@@ -120,6 +132,30 @@ class Pass:
             raise InputError(f"{self.name} returned shape {list(doubles.shape)} after {list(self.shape)}: "
                              "its result must keep its shape")
         return doubles
+
+    def _check_arity(self, count: int) -> None:
+        """Raises TypeError where the function cannot be called with so many arguments, before it says so of a call that
+        nobody wrote."""
+        import inspect
+
+        try:
+            signature = inspect.signature(self._function)
+        except (TypeError, ValueError):
+            return  # of a function that is written in C
+        try:
+            signature.bind(*range(count))
+        except TypeError as error:
+            called = "forward(x, *args)" if self.name == "forward" else "backward(x, dy, *args)"
+            first = next(iter(signature.parameters), "")
+            of_context = first in ("ctx", "context", "self") and not hasattr(self._function, "__self__")
+            hint = "further arguments are given as args=(…), others by a lambda"
+            if of_context:
+                hint = f"{first} is that of an autograd.Function: give its class, check_backward(Function, x, args=(…))"
+            elif self.name == "backward":
+                given = "lambda x, dy, *args" if self._extra else "lambda x, dy"
+                hint = f"give {given}: backward(…) with those that it takes, in its order"
+            raise TypeError(f"{self.name} is called as {called}, here with {count} argument{'s' * (count != 1)}, and takes {signature} "
+                            f"({error}): {hint}") from None
 
     def twice(self, *points: Any) -> Any:
         """The result, which a second call must repeat to the bit."""

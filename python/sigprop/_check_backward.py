@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from typing import Any, Callable, Iterator, NamedTuple, Optional
+from typing import Any, Callable, Iterator, NamedTuple
 
 from ._callables import Pass, Torch, autograd, kind_of, of_torch
 from ._differences import POINTS, Line, differences, judge, noise_of, spacings
@@ -132,19 +132,72 @@ def _whole(value: Any, name: str, lowest: int, highest: int) -> int:
     return value.__index__()
 
 
+def _is_array(value: Any) -> bool:
+    return value is not None and not callable(value) and (hasattr(value, "dtype") or isinstance(value, (float, list, tuple)))
+
+
+def _placed(forward: Any, backward: Any, x: Any, args: Any) -> tuple:
+    """backward and x, where backward may be left out: check_backward(forward, x). What cannot be meant otherwise is
+    answered by the call that was."""
+    name = _short_name(forward)
+    if _is_array(backward):
+        if x is not None:
+            raise TypeError(f"further arguments of forward are given as args, with a comma: check_backward({name}, x, args=(…,))")
+        backward, x = None, backward
+    if x is None:
+        raise TypeError(f"check_backward() checks at a point: check_backward({name}, x), or check_backward(forward, backward, x) with a "
+                        "backward pass of one's own")
+    if isinstance(x, (list, tuple)) and len(x) > 0 and all(hasattr(one, "dtype") for one in x):
+        more = "" if len(x) == 1 else ", args=(" + ", ".join("abcdef"[: min(len(x) - 1, 6)]) + ("," if len(x) == 2 else "") + ")"
+        raise TypeError(f"x is a {type(x).__name__} of {len(x)} arrays: the gradient of one is checked, the others are args: "
+                        f"check_backward({name}, x{more}); for another one, a lambda of that one")
+    if not isinstance(args, tuple):
+        raise TypeError(f"args is a tuple of further arguments, not {type(args).__name__}: "
+                        + ("args=tuple(…) makes one of this list" if isinstance(args, list) else "for one, write args=(w,)"))
+    return backward, x
+
+
+def _short_name(forward: Any) -> str:
+    name = getattr(forward, "__name__", "")
+    return name if isinstance(name, str) and name.isidentifier() else "forward"
+
+
+def _check_function(function: Any, args: tuple) -> None:
+    """Raises TypeError with the call that an autograd.Function takes."""
+    import inspect
+
+    wanted = list(inspect.signature(function.forward).parameters.values())
+    if not any("setup_context" in vars(one) for one in function.__mro__ if not one.__module__.startswith("torch.")):
+        wanted = wanted[1:]  # the context, which a function with a setup_context takes there
+    if any(one.kind is one.VAR_POSITIONAL for one in wanted):
+        return
+    needed = sum(one.default is one.empty for one in wanted)
+    if not needed <= 1 + len(args) <= len(wanted):
+        more = ", ".join(one.name for one in wanted[1:])
+        raise TypeError(f"{function.__name__} takes {', '.join(one.name for one in wanted)}: check_backward({function.__name__}, "
+                        f"{wanted[0].name if wanted else 'x'}" + (f", args=({more}{',' * (len(wanted) == 2)}))" if more else ")"))
+
+
 def _passes(forward: Any, backward: Any, x: Any, kind: Any, args: tuple) -> tuple[Pass, Pass]:
     function = of_torch(forward)
+    name = _short_name(forward)
     if function is not None and backward is not None:
-        raise TypeError("an autograd.Function has its own backward: leave backward away")
+        raise TypeError(f"an autograd.Function has its own backward, so leave backward out: check_backward({name}, x"
+                        f"{', args=(…)' if args else ''})")
+    if function is not None:
+        _check_function(forward, args)
+    if of_torch(type(forward)) is not None:
+        raise TypeError(f"forward is an instance of {type(forward).__name__}: give the class, check_backward({type(forward).__name__}, x)")
     function = function or forward
     if not callable(function):
         raise TypeError(f"forward is a callable, not {type(forward).__name__}")
     if backward is None:
         if kind is not Torch:
-            raise TypeError("without backward, torch's autograd gives the gradient: x is then a tensor of torch")
+            raise TypeError("without backward, torch's autograd gives the gradient, and x is then a tensor of torch; for other passes: "
+                            f"check_backward({name}, backward, x) with backward(x, dy, *args) -> dx")
         backward = autograd(function)
     elif not callable(backward):
-        raise TypeError(f"backward is a callable, not {type(backward).__name__}")
+        raise TypeError(f"backward is a callable, not {type(backward).__name__}: check_backward({name}, backward, x)")
     return Pass(function, "forward", [kind(x)], args), Pass(backward, "backward", [kind(x)], args)
 
 
@@ -272,8 +325,8 @@ class _Problem:
 
 def check_backward(
     forward: Callable[..., Any],
-    backward: Optional[Callable[..., Any]],
-    x: Any,
+    backward: Any = None,
+    x: Any = None,
     *,
     directions: int = 8,
     seed: int = 0,
@@ -286,8 +339,12 @@ def check_backward(
     Random cotangents g and directions v: g.J v by the backward pass is compared with differences of g.forward(x + s v) at
     many steps. What rounding can do is measured from the functions themselves, whatever their precision.
 
+        check_backward(forward, backward, x)     two functions, of NumPy's arrays or torch's tensors
+        check_backward(Function, x, args=(w,))   an autograd.Function of torch
+        check_backward(module, x)                a module, or a function, as torch's autograd differentiates it
+
     forward: a callable, an autograd.Function of torch, or a module; called with copies, as forward(x, *args)
-    backward: a callable, backward(x, dy, *args); None: what torch's autograd makes of forward
+    backward: a callable, backward(x, dy, *args); left out or None: what torch's autograd makes of forward
     x: an array of NumPy or a tensor of torch, of any shape; y may have any other
     directions: how many cotangents and directions are drawn, from ``seed``
     resolution: "confirmed" needs that a relative error of g.J v of this size would have been seen
@@ -298,6 +355,7 @@ def check_backward(
     """
     import numpy
 
+    backward, x = _placed(forward, backward, x, args)
     count = _whole(directions, "directions", 1, MAX_DIRECTIONS)
     rng = numpy.random.default_rng(_whole(seed, "seed", 0, 2**64 - 1))
     for name, value, least in (("resolution", resolution, 0), ("tolerance", tolerance, 0)):
@@ -310,8 +368,6 @@ def check_backward(
     if not numpy.all(numpy.isfinite(point)):
         at = [int(i) for i in numpy.argwhere(~numpy.isfinite(point))[0]]
         raise InputError(f"x{at if at else ''} is {point[tuple(at)]}: a derivative is checked where x is finite")
-    if not isinstance(args, tuple):
-        raise TypeError(f"args is a tuple of further arguments, not {type(args).__name__}")
     like = x if hasattr(x, "dtype") else numpy.float64(x)
     with _buffers_kept(forward):
         problem = _Problem(*_passes(forward, backward, like, kind, args), point)

@@ -28,8 +28,8 @@ _TYPES = {
 def stored(value: Any, name: str) -> Iterator[Any]:
     """A path as it is; of a dictionary of arrays, the path of a file that holds them until the end."""
     if not isinstance(value, Mapping):
-        if hasattr(value, "state_dict") and not isinstance(value, (str, bytes, os.PathLike)):
-            raise TypeError(f"{name} is a path or a dictionary of arrays, not {type(value).__name__}: give its .state_dict()")
+        if not isinstance(value, (str, bytes, os.PathLike)):
+            raise TypeError(f"{name} is a path or a dictionary of arrays, not {type(value).__name__}{_instead(value)}")
         yield value
         return
     arrays = dict(_flat(value, name, ""))
@@ -40,6 +40,19 @@ def stored(value: Any, name: str) -> Iterator[Any]:
         with open(path, "wb") as file:
             _write(file, arrays)
         yield path
+
+
+def _instead(value: Any) -> str:
+    """What to give instead of what is neither a path nor a dictionary."""
+    if hasattr(value, "state_dict"):
+        return ": give its .state_dict()"
+    if callable(value) and getattr(value, "__name__", "") == "state_dict":
+        return ": call it, .state_dict()"
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return ": for one array, sigprop.measure.weights(w)"
+    if isinstance(value, (list, tuple)):
+        return ": give names, too, such as dict(model.named_parameters())"
+    return ""
 
 
 def _flat(value: Mapping, name: str, above: str) -> Iterator[Tuple[str, Any]]:

@@ -95,6 +95,13 @@ def _unpacked(value: Any) -> Any:
     numpy = loaded("numpy")
     if numpy is not None and isinstance(value, numpy.ma.MaskedArray):
         raise TypeError("a number is expected, not a masked array: its mask would be lost")
+    library = type(value).__module__.partition(".")[0]
+    if library in ("jax", "jaxlib"):
+        if any(base.__name__ == "Tracer" for base in type(value).__mro__):
+            raise TypeError("a number is expected, not one that JAX traces: compute it outside of jit, grad and vmap")
+        return single_number(value)
+    if library == "tensorflow" and hasattr(value, "numpy"):
+        return single_number(value.numpy())
     return single_number(value) if is_torch(value) or numpy is not None and isinstance(value, numpy.ndarray) else value
 
 

@@ -107,3 +107,85 @@ def test_autograd_functions_of_torch():
     assert sigprop.check_backward(torch.nn.GELU(), None, x).ok
     Square.factor = 2.01
     assert sigprop.check_backward(Square, None, x).verdict == "refuted"
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: sigprop.check_backward(layer_norm, inputs(0)),
+     r"x is then a tensor of torch; for other passes: check_backward\(layer_norm, backward, x\)"),
+    (lambda: sigprop.check_backward(layer_norm), r"checks at a point: check_backward\(layer_norm, x\)"),
+    (lambda: sigprop.check_backward(layer_norm, gradient), r"checks at a point: check_backward\(layer_norm, x\)"),
+    (lambda: sigprop.check_backward(layer_norm, inputs(0), inputs(1)), r"args, with a comma: check_backward\(layer_norm, x, args=\(…,\)\)"),
+    (lambda: sigprop.check_backward(layer_norm, gradient, (inputs(0), inputs(1))),
+     r"x is a tuple of 2 arrays: .* check_backward\(layer_norm, x, args=\(a,\)\)"),
+    (lambda: sigprop.check_backward(layer_norm, gradient, inputs(0), args=inputs(1)), r"not ndarray: for one, write args=\(w,\)"),
+    (lambda: sigprop.check_backward(layer_norm, gradient, inputs(0), args=[True]), r"not list: args=tuple\(…\)"),
+    (lambda: sigprop.check_backward(layer_norm, lambda dy: dy, inputs(0)), r"takes \(dy\) .*: give lambda x, dy: backward\(…\)"),
+    (lambda: sigprop.check_backward(lambda x, w: x * w, lambda x, dy: dy, inputs(0), args=(2.0,)),
+     r"with 3 arguments, .*: give lambda x, dy, \*args: backward\(…\)"),
+    (lambda: sigprop.check_backward(lambda x, w: x * w, gradient, inputs(0)), "forward is called as .*with 1 argument, .*given as args"),
+    (lambda: sigprop.check_backward(lambda ctx, x: x, lambda ctx, dy: dy, inputs(0)), "ctx is that of an autograd.Function: give its class"),
+    (lambda: sigprop.check_backward(lambda x: (x, 1), gradient, inputs(0)), r"give lambda x: forward\(x\)\[0\]"),
+    (lambda: sigprop.check_backward(layer_norm, lambda x, dy: (dy, None), inputs(0)), r"give lambda x, dy: backward\(x, dy\)\[0\]"),
+    (lambda: sigprop.check_backward(layer_norm, gradient, numpy.arange(3)), r"give x.astype\(float\)"),
+    (lambda: sigprop.check_backward(layer_norm, gradient, [1.0, 2.0]), r"give numpy.array\(x\)"),
+])
+def test_first_tries_are_answered_by_the_call_that_works(call, words):
+    with pytest.raises(TypeError, match=words):
+        call()
+
+
+def test_the_calls_that_answers_name_work():
+    def both(x, dy):
+        return gradient(x, dy), None
+
+    x = inputs(0)
+    assert sigprop.check_backward(layer_norm, lambda x, dy: both(x, dy)[0], x).ok
+    assert sigprop.check_backward(lambda x, w: x * w, lambda x, dy, w: dy * w, x, args=(2.0,)).ok
+    assert not sigprop.check_backward(lambda x, w: x * w, lambda x, dy, w: dy, x, args=(2.0,)).ok  # control
+
+
+def test_backward_may_be_left_out_for_torch():
+    torch = pytest.importorskip("torch")
+
+    class Scaled(torch.autograd.Function):
+        factor = 2.0
+
+        @staticmethod
+        def forward(ctx, x, w):
+            ctx.save_for_backward(x, w)
+            return x * x * w
+
+        @staticmethod
+        def backward(ctx, dy):
+            x, w = ctx.saved_tensors
+            return Scaled.factor * x * w * dy, None
+
+    class WithSetup(torch.autograd.Function):
+        @staticmethod
+        def forward(x, w):
+            return x * w
+
+        @staticmethod
+        def setup_context(ctx, given, result):
+            ctx.save_for_backward(given[1])
+
+        @staticmethod
+        def backward(ctx, dy):
+            return ctx.saved_tensors[0] * dy, None
+
+    x, w = torch.randn(2, 5, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    for call in (lambda: sigprop.check_backward(Scaled, x, args=(w,)), lambda: sigprop.check_backward(Scaled, x=x, args=(w,)),
+                 lambda: sigprop.check_backward(Scaled.apply, x, args=(w,)), lambda: sigprop.check_backward(Scaled, None, x, args=(w,)),
+                 lambda: sigprop.check_backward(WithSetup, x, args=(w,)), lambda: sigprop.check_backward(torch.nn.LayerNorm(5).double(), x),
+                 lambda: sigprop.check_backward(torch.nn.functional.gelu, x.clone().requires_grad_())):
+        assert call().ok
+    Scaled.factor = 2.01
+    assert sigprop.check_backward(Scaled, x, args=(w,)).verdict == "refuted"
+    for call, words in ((lambda: sigprop.check_backward(Scaled, x), r"Scaled takes x, w: check_backward\(Scaled, x, args=\(w,\)\)"),
+                        (lambda: sigprop.check_backward(WithSetup, x), r"WithSetup takes x, w: check_backward\(WithSetup, x, args=\(w,\)\)"),
+                        (lambda: sigprop.check_backward(Scaled, x, w), r"check_backward\(Scaled, x, args=\(…,\)\)"),
+                        (lambda: sigprop.check_backward(Scaled, Scaled.backward, x, args=(w,)), "leave backward out"),
+                        (lambda: sigprop.check_backward(Scaled.forward, Scaled.backward, x, args=(w,)), "give its class"),
+                        (lambda: sigprop.check_backward(Scaled, torch.arange(3)), r"give x.double\(\)")):
+        with pytest.raises(TypeError, match=words):
+            call()

@@ -30,6 +30,9 @@ const std::unordered_map<std::string_view, Value (*)(const Request&)>& functions
               train_functions(), verify_functions()}) {
             for (const Function& one : table) made.emplace(one.name, one.run);
         }
+#ifdef SIGPROP_WITH_COMMAND
+        for (const Function& one : name_functions()) made.emplace(one.name, one.run);
+#endif
         return made;
     }();
     return all;

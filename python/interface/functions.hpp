@@ -16,6 +16,8 @@ struct Function {
 [[nodiscard]] std::span<const Function> array_functions();
 [[nodiscard]] std::span<const Function> catalogue_functions();
 [[nodiscard]] std::span<const Function> measure_functions();
+/// Answers of the command line, which a build of readers does not have.
+[[nodiscard]] std::span<const Function> name_functions();
 [[nodiscard]] std::span<const Function> normal_rule_functions();
 [[nodiscard]] std::span<const Function> recipe_functions();
 [[nodiscard]] std::span<const Function> report_functions();

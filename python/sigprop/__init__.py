@@ -8,12 +8,13 @@
 
 Quantities are functions in modules of their theme (``sigprop.activation``, ``sigprop.attention``, …) and return a
 ``Value`` with its proof. ``evaluate``, ``sweep``, ``solve``, ``recipe``, ``train``, ``verify`` and ``diff`` are the
-commands of the tool; ``sigprop.measure`` takes arrays of one's own.
+commands of the tool; ``sigprop.measure`` takes arrays of one's own, ``check_backward`` a forward and a backward pass.
+``search("how sharp is attention")`` finds the quantity that answers a question, ``list``, ``show`` and ``constants`` say what there is.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, List
 
 from ._core import __version__  # first of all: it refuses a subinterpreter
 from . import functions
@@ -29,6 +30,8 @@ from ._errors import (
 )
 from ._groups import groups as _all_groups
 from ._recipe import Recipe, RecipeComparison, Tensor, recipe, recipe_names
+from ._names import AllShown, Constant, Constants, Named, Names, Shown, constants, search, show
+from ._names import names_of as list  # noqa: F401  of the package alone: import * leaves Python's own
 from ._normal_rule import Mean, NormalRule
 from ._report import Comparison, Record, Report, Verification, diff, read_report, verify
 from ._solve import Roots, solve
@@ -85,9 +88,17 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module 'sigprop' has no attribute '{name}'")
 
 
+def __dir__() -> List[str]:
+    """What is imported when it is asked for, too."""
+    return sorted({*globals(), *__all__})
+
+
 __all__ = [
+    "AllShown",
     "BackwardCheck",
     "Comparison",
+    "Constant",
+    "Constants",
     "ContradictionError",
     "DomainError",
     "Evidence",
@@ -96,6 +107,8 @@ __all__ = [
     "InternalError",
     "Interval",
     "Mean",
+    "Named",
+    "Names",
     "NormalRule",
     "Point",
     "Recipe",
@@ -103,6 +116,7 @@ __all__ = [
     "Record",
     "Report",
     "Roots",
+    "Shown",
     "SigpropError",
     "SigpropWarning",
     "Sweep",
@@ -111,6 +125,7 @@ __all__ = [
     "Value",
     "Verification",
     "check_backward",
+    "constants",
     "diff",
     "evaluate",
     "formula_of",
@@ -119,6 +134,8 @@ __all__ = [
     "read_report",
     "recipe",
     "recipe_names",
+    "search",
+    "show",
     "solve",
     "sweep",
     "train",

@@ -28,7 +28,8 @@ class _Reply(ctypes.Structure):
     _fields_ = [("text", ctypes.c_void_p), ("size", ctypes.c_size_t), ("owner", ctypes.c_void_p)]
 
     def __del__(self) -> None:
-        _free_reply(self)
+        if _free_reply is not None:  # as it is where the interpreter ends with an error that holds a reply
+            _free_reply(self)
 
 
 _OK, _FAILED, _INTERRUPTED, _STOPPED = range(4)
@@ -340,6 +341,21 @@ def quantity_names() -> List[str]:
 
 def quantity(name: str) -> Optional[dict]:
     return call("quantity", name=name)
+
+
+def names(words: Sequence[str]) -> dict:
+    """{"quantities": [{name, about, …}], "activations": …}: what ``sigprop list --json`` prints"""
+    return call("list", words=words)
+
+
+def show(names: Sequence[str]) -> List[dict]:
+    """[{kind, name, …, text}]"""
+    return call("show", names=names)["shown"]
+
+
+def constants(globs: Sequence[str], kind: str, options: dict) -> Any:
+    """{"constants": [{name, expression, definition, decimal, double, digits}]} as "json", code as "python" or "cpp", which is a text"""
+    return call("constants", globs=globs, kind=kind, options=_options(options))
 
 
 def activations() -> List[dict]:

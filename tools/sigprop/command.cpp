@@ -236,7 +236,7 @@ const std::vector<Command>& commands() {
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",
-         {"emit", "digits", "threads", "budget"},
+         {"emit", "digits", "threads", "budget", "json", "force"},
          constants_examples,
          0,
          1,
@@ -256,7 +256,7 @@ const std::vector<Command>& commands() {
          "NAME...",
          "One quantity, activation, normalisation layer, recipe, family of models or claim in full, or a "
          "group of quantities",
-         {"claims", "allow-outside", "builtin"},
+         {"claims", "allow-outside", "builtin", "json", "force"},
          show_examples,
          1,
          any_number,

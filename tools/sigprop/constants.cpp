@@ -8,10 +8,12 @@
 
 #include "claims.hpp"
 #include "command.hpp"
+#include "core/base/suggest.hpp"
 #include "core/parallel/workers.hpp"
+#include "destinations.hpp"
 #include "engine/constants.hpp"
-#include "formats/json.hpp"
 #include "terminal.hpp"
+#include "twins.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -39,7 +41,7 @@ Constant compute(const NamedConstant& about, const Context& context) {
     return constant;
 }
 
-std::string as_json(const std::vector<Constant>& all) {
+Json data_of(const std::vector<Constant>& all) {
     Json list = Json::array();
     for (const Constant& one : all) {
         Json entry = Json::object();
@@ -52,8 +54,10 @@ std::string as_json(const std::vector<Constant>& all) {
         entry.set("digits", one.digits);
         list.push_back(std::move(entry));
     }
-    return write_json(Json::object().set("constants", std::move(list)));
+    return Json::object().set("constants", std::move(list));
 }
+
+std::string as_json(const std::vector<Constant>& all) { return write_json(data_of(all)); }
 
 /// A double as a literal that reads back as the same, always with '.' or 'e'.
 std::string literal(double value) {
@@ -101,27 +105,61 @@ std::string (*writer(const std::optional<std::string>& emit))(const std::vector<
                      Place{"command line", "--emit=" + *emit, 7, emit->size()});
 }
 
-}  // namespace
-
-Exit run_constants(const Invocation& call) {
-    const auto write = writer(call.flags.one("emit"));
-    std::vector<NamedConstant> wanted = named_constants();
-    std::erase_if(wanted, [&](const NamedConstant& one) { return !matches_any(call.words, one.name); });
-    if (wanted.empty()) {
-        complain("no constant matches '" + (call.words.empty() ? "*" : call.words.front()) +
-                 "': sigprop constants lists those there are");
-        return Exit::nothing;
-    }
-    Context context = call.options.context;
+/// Their values, proved.
+std::vector<Constant> computed(const std::vector<NamedConstant>& wanted, const Context& asked) {
+    Context context = asked;
     context.threads = 1;
     context.methods = "closed_form,recursion,arb_*";  // only proofs may end up in code
     std::vector<Constant> all(wanted.size());
-    for_each_index(wanted.size(), call.options.context.threads, [&](std::size_t i) {
+    for_each_index(wanted.size(), asked.threads, [&](std::size_t i) {
         context.check_interrupted();
         all[i] = compute(wanted[i], context);
     });
     context.check_interrupted();
-    print(write(all));
+    return all;
+}
+
+std::vector<NamedConstant> constants_matching(const std::vector<std::string>& globs) {
+    std::vector<NamedConstant> wanted = named_constants();
+    std::erase_if(wanted, [&](const NamedConstant& one) { return !matches_any(globs, one.name); });
+    return wanted;
+}
+
+/// Why there is none.
+std::string no_constant(const std::vector<std::string>& globs) {
+    const std::string asked = globs.empty() ? "*" : globs.front();
+    std::vector<std::string> names;
+    for (const NamedConstant& one : named_constants()) names.push_back(one.name);
+    const std::optional<std::string> nearest = nearest_name(asked, names);
+    return "no constant matches '" + asked + "'" +
+           (nearest ? "; did you mean '" + *nearest + "'?" : ": sigprop constants lists those there are");
+}
+
+}  // namespace
+
+Json constants_answer(const std::vector<std::string>& globs, const std::string& kind,
+                      const Context& context) {
+    const auto write = writer(kind);
+    const std::vector<NamedConstant> wanted = constants_matching(globs);
+    if (wanted.empty()) throw InputError(no_constant(globs));
+    const std::vector<Constant> all = computed(wanted, context);
+    return kind == "json" ? data_of(all) : Json(write(all));
+}
+
+Exit run_constants(const Invocation& call) {
+    const std::optional<std::string> emit = call.flags.one("emit");
+    const auto write = writer(emit);
+    const std::optional<std::string> json = call.options.output("json");
+    if (json && *json == "-" && emit)
+        throw InputError("--emit and --json both print: give one of them, or a file, --json=constants.json");
+    if (json) check_destination(call, "--json", *json);
+    const std::vector<NamedConstant> wanted = constants_matching(call.words);
+    if (wanted.empty()) {
+        complain(no_constant(call.words));
+        return Exit::nothing;
+    }
+    const std::vector<Constant> all = computed(wanted, call.options.context);
+    if (!json || !write_data(*json, data_of(all))) print(write(all));
     Exit code = Exit::ok;
     for (const Constant& one : all) {
         if (one.decimal.empty()) code = worse(code, Exit::undecided);

@@ -16,6 +16,7 @@
 #include "report/own_report.hpp"
 
 #include "output_formats.hpp"
+#include "terminal.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -113,6 +114,15 @@ void check_destinations(const Invocation& call) {
         }
         check_destination(call, one.flag, one.path);
     }
+}
+
+bool write_data(const std::string& path, const Json& data) {
+    if (path != "-") {
+        write_file_atomically(path, write_json(data));
+        return false;
+    }
+    print(write_json(data));
+    return true;
 }
 
 }  // namespace sigprop::tool

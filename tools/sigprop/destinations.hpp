@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "formats/json.hpp"
+
 #include "command.hpp"
 
 namespace sigprop::tool {
@@ -17,6 +19,11 @@ void check_destinations(const Invocation& call);
 /// The same for one file that `flag` names. `words` are those of the command's words that are files it reads.
 void check_destination(const Invocation& call, const std::string& flag, const std::string& path,
                        const std::vector<std::string>& words = {});
+
+/// Writes what --json names to its file, or prints it where that is "-"; whether it was printed, and all has
+/// been said.
+/// Errors   IoError
+[[nodiscard]] bool write_data(const std::string& path, const Json& data);
 
 /// Whether two paths lead to one file, which need not be there yet.
 [[nodiscard]] bool same_file(const std::string& a, const std::string& b);

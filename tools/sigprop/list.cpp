@@ -7,13 +7,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <limits>
+#include <sigprop/core/base/errors.hpp>
 #include <sstream>
 
 #include "core/base/words.hpp"
 #include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
-#include "formats/files.hpp"
 
 #include "claims.hpp"
 #include "command.hpp"
@@ -25,6 +26,7 @@
 #include "report/text_width.hpp"
 #include "search.hpp"
 #include "terminal.hpp"
+#include "twins.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -204,7 +206,7 @@ void add_formula(Json& object, const Named& entry) {
     object.set("formula_notes", std::move(notes)).set("formula_notes_html", std::move(html));
 }
 
-std::string as_json(const std::vector<Section>& sections) {
+Json as_json(const std::vector<Section>& sections) {
     Json all = Json::object();
     for (const Section& one : sections) {
         Json entries = Json::array();
@@ -215,7 +217,7 @@ std::string as_json(const std::vector<Section>& sections) {
         }
         all.set(one.title, std::move(entries));
     }
-    return write_json(all);
+    return all;
 }
 
 /// The words one by one, also of what was quoted together.
@@ -258,13 +260,17 @@ std::vector<std::string> with_list(std::vector<std::string> words) {
 /// The first sections of a list of all kinds: quantities, activations and layers.
 constexpr std::ptrdiff_t computable = 3;
 
-}  // namespace
+/// What was asked for, and all that answers it.
+struct Found {
+    std::string kind;  ///< quantities, activations, …; empty for all kinds
+    Query query;
+    std::vector<Section> sections;
+    std::string complaint = {};  ///< why nothing matches; empty where something does
+};
 
-Exit run_list(const Invocation& call) {
-    const std::optional<std::string> json = call.options.output("json");
-    if (json) check_destination(call, "--json", *json);
+Found names_for(const std::vector<std::string>& given, const std::function<std::vector<Claim>()>& read) {
     const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims", "experiments"};
-    std::vector<std::string> words = split_at_blanks(call.words);
+    std::vector<std::string> words = split_at_blanks(given);
     std::string kind;
     if (!words.empty() && std::ranges::find(kinds, words.front()) != kinds.end()) {
         kind = words.front();
@@ -279,7 +285,7 @@ Exit run_list(const Invocation& call) {
     if (wanted("activations")) all.push_back(section("activations", activation_table()));
     if (wanted("layers")) all.push_back(section("layers", norm_layers()));
     if (wanted("claims") || wanted("experiments")) {
-        std::vector<Claim> claims = read_selected_files(call.flags).claims();
+        std::vector<Claim> claims = read();
         const auto apart = std::stable_partition(claims.begin(), claims.end(),
                                                  [](const Claim& claim) { return !claim.is_experiment(); });
         const std::vector<Claim> experiments(apart, claims.end());
@@ -288,24 +294,40 @@ Exit run_list(const Invocation& call) {
         if (wanted("experiments")) all.push_back(section("experiments", experiments));
     }
     const Query query(words);
-    std::vector<Section> sections = answers(all, query);
-    if (are_empty(sections) && !query.topics_alone().is_empty())
-        sections = answers(all, query.topics_alone());
-    if (are_empty(sections)) {
+    Found found{kind, query, answers(all, query)};
+    if (are_empty(found.sections) && !query.topics_alone().is_empty())
+        found.sections = answers(all, query.topics_alone());
+    if (are_empty(found.sections)) {
         std::vector<Named> entries;
         for (const Section& one : all) entries.insert(entries.end(), one.entries.begin(), one.entries.end());
         const std::string hint = better_words(words, entries);
-        complain("nothing matches '" + joined(words, " ") + "'" +
-                 (hint.empty()
-                      ? ": each word occurs, but nothing has them all: leave one out" + of_activation(words)
-                      : "; " + hint));
+        found.complaint = "nothing matches '" + joined(words, " ") + "'" +
+                          (hint.empty() ? ": each word occurs, but nothing has them all: leave one out" +
+                                              of_activation(words)
+                                        : "; " + hint);
+    }
+    return found;
+}
+
+}  // namespace
+
+Json list_answer(const std::vector<std::string>& words) {
+    const Found found = names_for(words, builtin_claims);
+    if (!found.complaint.empty()) throw InputError(found.complaint);
+    return as_json(found.sections);
+}
+
+Exit run_list(const Invocation& call) {
+    const std::optional<std::string> json = call.options.output("json");
+    if (json) check_destination(call, "--json", *json);
+    const Found found = names_for(call.words, [&call] { return read_selected_files(call.flags).claims(); });
+    const std::vector<Section>& sections = found.sections;
+    const Query& query = found.query;
+    if (!found.complaint.empty()) {
+        complain(found.complaint);
         return Exit::nothing;
     }
-    if (json && *json != "-") write_file_atomically(*json, as_json(sections));
-    if (json && *json == "-") {
-        print(as_json(sections));
-        return Exit::ok;
-    }
+    if (json && write_data(*json, as_json(sections))) return Exit::ok;
     const bool everything = call.flags.has("all");
     const bool for_person = !everything && isatty(STDOUT_FILENO) == 1;
     if (query.is_empty() && for_person) {
@@ -314,7 +336,7 @@ Exit run_list(const Invocation& call) {
     }
     Extent extent{.by_theme = query.is_empty(), .call = shell_line(with_list(call.words))};
     if (for_person) extent.most = long_list;
-    extent.claims_apart = !everything && !query.is_empty() && kind.empty() &&
+    extent.claims_apart = !everything && !query.is_empty() && found.kind.empty() &&
                           call.flags.all("claims").empty() &&
                           !are_empty({sections.begin(), sections.begin() + computable});
     print(as_text(sections, extent, terminal_width()));

@@ -14,6 +14,7 @@
 
 #include "claims.hpp"
 #include "command.hpp"
+#include "destinations.hpp"
 #include "names.hpp"
 #include "norm_layers.hpp"
 #include "quantities/activation/table.hpp"
@@ -21,6 +22,7 @@
 #include "recipe_text.hpp"
 #include "report/text_width.hpp"
 #include "terminal.hpp"
+#include "twins.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -232,45 +234,152 @@ std::vector<std::string> names_matching(const std::string& glob, const std::vect
     return names;
 }
 
-/// Everything with this name, or with a name that a glob matches; "" when there is nothing.
-std::string found(const std::string& name, const std::vector<Claim>& claims) {
-    std::vector<std::string> texts;
-    if (name.find_first_of("*?[") != std::string::npos) {
-        for (const std::string& one : names_matching(name, claims)) texts.push_back(found(one, claims));
-        return joined(texts, "\n");
+/// Pairs of a key and a text, in order.
+using Facts = std::vector<std::pair<const char*, std::string>>;
+
+/// What has this name, as an object; facts that are empty are left out.
+Json fields_of(const char* kind, const std::string& name, const Facts& facts) {
+    Json fields = Json::object().set("kind", kind).set("name", name);
+    for (const auto& [key, text] : facts)
+        if (!text.empty()) fields.set(key, text);
+    return fields;
+}
+
+Json json_list(const std::vector<std::string>& texts) {
+    Json list = Json::array();
+    for (const std::string& one : texts) list.push_back(one);
+    return list;
+}
+
+Json json_list(const std::vector<Parameter>& parameters) {
+    Json list = Json::array();
+    for (const Parameter& one : parameters) {
+        Json fields = Json::object().set("name", one.name).set("kind", to_string(one.kind));
+        fields.set("default", one.fallback ? Json(*one.fallback) : Json());
+        fields.set("optional", one.optional || one.fallback.has_value());
+        list.push_back(fields.set("meaning", one.description()).set("choices", json_list(one.choices)));
     }
-    if (const Quantity* quantity = find_quantity(name)) texts.push_back(describe(*quantity));
-    if (const ActivationEntry* activation = find_activation(name)) texts.push_back(describe(*activation));
-    if (std::string group = describe_group(name); !group.empty()) texts.push_back(std::move(group));
-    if (name == norm_layers_name) texts.push_back(norm_layer_text());
+    return list;
+}
+
+Json fields_of(const Quantity& quantity) {
+    Json fields = fields_of("quantity", quantity.name,
+                            {{"call", named(quantity).usage},
+                             {"summary", quantity.summary},
+                             {"formula", formula_text(quantity)},
+                             {"units", quantity.units},
+                             {"limit", quantity.limit},
+                             {"source", quantity.source}});
+    fields.set("aliases", json_list(quantity.aliases)).set("parameters", json_list(quantity.parameters));
+    return fields.set("routes", json_list(quantity.route_notes))
+        .set("theorems", json_list(quantity.theorems));
+}
+
+Json fields_of(const ActivationEntry& activation) {
+    Json fields = fields_of("activation", activation.name,
+                            {{"call", signature(activation.name, activation.parameters)},
+                             {"formula", activation.formula},
+                             {"source", activation.source}});
+    return fields.set("aliases", json_list(activation.aliases))
+        .set("parameters", json_list(activation.parameters));
+}
+
+Json fields_of(const Claim& claim) {
+    return fields_of("claim", claim.id,
+                     {{"statement", claim.statement},
+                      {"expression", claim.expression},
+                      {"stated", claim.stated ? claim.stated->text() : ""},
+                      {"expected", claim.is_external() ? "" : std::string(to_string(claim.expected))},
+                      {"quote", claim.quote},
+                      {"source", claim.source.title},
+                      {"url", claim.source.url},
+                      {"note", claim.note}});
+}
+
+/// The quantities of a group by name; none if there is no such group.
+std::vector<std::string> members_of(const std::string& group) {
+    std::vector<std::string> names;
+    for (const Quantity& one : catalogue())
+        if (one.name.starts_with(group + ".")) names.push_back(one.name);
+    return names;
+}
+
+/// One of the things that a name stands for: for people, and by field.
+struct Shown {
+    std::string text;
+    Json fields;
+};
+
+/// Everything with this name, or with a name that a glob matches.
+std::vector<Shown> found(const std::string& name, const std::vector<Claim>& claims) {
+    std::vector<Shown> all;
+    const auto add = [&all](std::string text, Json fields) {
+        fields.set("text", text);
+        all.push_back({std::move(text), std::move(fields)});
+    };
+    if (name.find_first_of("*?[") != std::string::npos) {
+        for (const std::string& one : names_matching(name, claims)) {
+            std::vector<Shown> more = found(one, claims);
+            all.insert(all.end(), more.begin(), more.end());
+        }
+        return all;
+    }
+    if (const Quantity* quantity = find_quantity(name)) add(describe(*quantity), fields_of(*quantity));
+    if (const ActivationEntry* activation = find_activation(name))
+        add(describe(*activation), fields_of(*activation));
+    if (std::string group = describe_group(name); !group.empty())
+        add(std::move(group), fields_of("group", name, {}).set("quantities", json_list(members_of(name))));
+    if (name == norm_layers_name) add(norm_layer_text(), fields_of("layers", name, {}));
     if (const NormImplementation* one = find_norm_implementation(name)) {
-        texts.push_back(norm_implementation_text(*one));
+        add(norm_implementation_text(*one),
+            fields_of("implementation", std::string(one->name), {{"layer", std::string(one->layer)}}));
     } else if (const NormLayer* layer = norm_layer_named(name)) {
-        texts.push_back(norm_layer_text(*layer));
+        add(norm_layer_text(*layer),
+            fields_of("layer", std::string(layer->name),
+                      {{"formula", "y = " + formula_of(*layer)}, {"source", std::string(layer->source)}}));
     }
     for (const Recipe& one : shipped_recipes()) {
-        if ("recipe." + one.name == name) texts.push_back(recipe_description(one));
+        if ("recipe." + one.name == name)
+            add(recipe_description(one), fields_of("recipe", name, {{"summary", one.summary}}));
     }
     constexpr std::string_view family = "family.";
     if (name.starts_with(family)) {
         if (const ModelFamily* one = shipped_family(std::string_view(name).substr(family.size())))
-            texts.push_back(describe(*one));
+            add(describe(*one), fields_of("family", name, {{"library", one->library + " " + one->version}}));
     }
     for (const Claim& claim : claims) {
-        if (claim.id == name) texts.push_back(describe(claim));
+        if (claim.id == name) add(describe(claim), fields_of(claim));
     }
-    return joined(texts, "\n");
+    return all;
+}
+
+std::vector<Shown> shown(const std::vector<std::string>& names, const std::vector<Claim>& claims) {
+    std::vector<Shown> all;
+    for (const std::string& name : names) {
+        const std::vector<Shown> more = found(name, claims);
+        if (more.empty()) refuse_unknown(name, claims);
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
+Json as_json(const std::vector<Shown>& all) {
+    Json list = Json::array();
+    for (const Shown& one : all) list.push_back(one.fields);
+    return Json::object().set("shown", std::move(list));
 }
 
 }  // namespace
 
+Json show_answer(const std::vector<std::string>& names) { return as_json(shown(names, builtin_claims())); }
+
 Exit run_show(const Invocation& call) {
-    const std::vector<Claim> claims = read_selected_files(call.flags).claims();
+    const std::optional<std::string> json = call.options.output("json");
+    if (json) check_destination(call, "--json", *json);
+    const std::vector<Shown> all = shown(call.words, read_selected_files(call.flags).claims());
+    if (json && write_data(*json, as_json(all))) return Exit::ok;
     std::vector<std::string> texts;
-    for (const std::string& name : call.words) {
-        texts.push_back(found(name, claims));
-        if (texts.back().empty()) refuse_unknown(name, claims);
-    }
+    for (const Shown& one : all) texts.push_back(one.text);
     print(joined(texts, "\n"));
     return Exit::ok;
 }

@@ -18,6 +18,9 @@ set_tests_properties(docs.commands docs.controls docs.site docs.pictures docs.ro
 sigprop_whole(docs.commands COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/commands_test.py" "$<TARGET_FILE:sigprop_tool>")
 # most of its time is that of rendering 264 pages, each with a list of all
 set_tests_properties(docs.site PROPERTIES LABELS slow ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" SKIP_RETURN_CODE 2)
+# its pages from their files in a browser
+add_test(NAME docs.browser COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/browser_test.py" "${PROJECT_BINARY_DIR}/docs/site")
+set_tests_properties(docs.browser PROPERTIES LABELS slow TIMEOUT 900 DEPENDS docs.site SKIP_RETURN_CODE 77)
 
 # docs/explanation/found.md and the scripts that show what it says; tests/frameworks.cmake runs these
 add_test(NAME docs.found COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/found/found_test.py")

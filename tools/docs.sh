@@ -13,5 +13,6 @@ if ! command -v mkdocs > /dev/null; then
 fi
 /usr/bin/python3 -B tools/docs/reference.py "$tool" "$folder"
 mkdocs build --quiet --strict --config-file "$folder/mkdocs.yml"
+{ echo -n 'window.siteIndex = '; cat "$folder/site/search/search_index.json"; echo ';'; } > "$folder/site/search/search_index.js"
 /usr/bin/python3 -B tools/docs/links.py "$folder/site"
 echo "$folder/site/index.html"

@@ -23,11 +23,11 @@ fi
 whole=results/refuted.md
 {
   cat << 'END'
-# Published numbers that are not what they are said to be
+# Refuted constants
 
-Each row quotes its source, which says without a hedge what the number equals; the number in the column "proved" is
-proved. Widely used code comes first, and large errors before small ones. `sigprop verify --md` prints this table,
-`sigprop show ID` has the notes on each claim, and `tools/readme.sh` writes this file.
+Each source states, without a hedge, what a number is. The proof shows that it is another number; the column "proved" has it. Widely
+used code comes first, and large errors come before small ones. `sigprop verify --md` prints this table, `sigprop show ID` has the
+notes on a claim, and `tools/readme.sh` writes this file.
 
 END
   cat "$page.table"

@@ -85,68 +85,78 @@ def examples(names, claims):
     return found
 
 
-def described(name):
-    """What `sigprop show` says: the call, and the rows by their titles; a row is a list of lines, unwrapped."""
-    rows, title, usage = {}, "", ""
-    for line in printed("show", name).splitlines():
-        indent = len(line) - len(line.lstrip(" "))
-        head = re.match(r"  (rests on|\S+)\s*(.*)", line) if indent == 2 else None
-        if indent == 0:
-            usage = line if not usage else usage + " " + line
-        elif head and not title and not rows and head[1].endswith(","):
-            usage += " " + line.strip()  # a long call goes on
-        elif head:
-            title = head[1]
-            rows[title] = [head[2]] if head[2] else []
-        elif not title:
-            usage += "" if indent >= 14 else " " + line.strip()
-        elif title == "parameters":
-            new = re.match(r"    (\S+)\s+(real, list|\S+)\s+(.*)", line) if indent == 4 else None
-            if new:
-                rows[title].append([new[1], new[2], new[3]])
-            else:
-                rows[title][-1][2] += " " + line.strip()
-        elif indent in (4, 14) or not rows[title]:
-            rows[title].append(line.strip())
-        else:
-            rows[title][-1] += " " + line.strip()
-    return usage, rows
+@functools.cache
+def described(names):
+    """What `sigprop show --json` says of each name."""
+    shown = json.loads(printed("show", *names, "--json"))["shown"]
+    return {one["name"]: one for one in shown if one["kind"] == "quantity"}
 
 
-def quantity_page(name, about, entry, calls, known, claims):
-    usage, rows = described(name)
-    lines = [f"# {name}", "", cell(about), "", "```", usage, "```", ""]
+ROUTES = {"closed_form": "In closed form", "definition": "By its definition", "simulation": "By simulation"}
+
+
+def sentence(text):
+    """A route or a note as a sentence: its lines joined, its head in words, a full stop."""
+    text = " ".join(text.split())
+    head = re.match(r"([a-z_]+): ", text)
+    if head and head[1] in ROUTES:
+        text = f"{ROUTES[head[1]]}: {text[head.end():]}"
+    text = text[0].upper() + text[1:] if text.split()[0].isalpha() else text
+    return cell(text) + ("" if text.endswith(".") else ".")
+
+
+def quantity_page(name, shown, entry, calls, known, claims):
+    lines = [f"# {name}", "", cell(shown["summary"]), "", "```", shown["call"], "```", ""]
     if entry.get("formula_mathml"):
         lines += [f"<p>{entry['formula_mathml']}</p>", ""]
     for note in entry.get("formula_notes_html", []):
         lines += [f"<p>{note}</p>", ""]
-    for title in ("limit", "units", "source", "aliases", "solve"):
-        if rows.get(title):
-            lines += [f"**{title.capitalize()}.** " + "<br>".join(cell(line) for line in rows[title]), ""]
+    for title in ("limit", "units", "source"):
+        if shown.get(title):
+            lines += [f"**{title.capitalize()}.** " + "<br>".join(map(cell, shown[title].splitlines())), ""]
+    if shown["aliases"]:
+        lines += ["**Aliases.** " + ", ".join(map(code, shown["aliases"])), ""]
     if curve := curves_of(name):
         draw(name, curve, pages / "quantities" / "pictures" / f"{name}.svg")
         lines += [f"![{name} against {curve[1]}](pictures/{name}.svg)", "", f"The proved curve of {code(curve[0])}.", ""]
-    if rows.get("parameters"):
+    if shown["parameters"]:
         lines += ["## Parameters", "", "| parameter | kind | meaning |", "|---|---|---|"]
-        lines += [f"| `{parameter}` | {kind} | {cell(meaning)} |" for parameter, kind, meaning in rows["parameters"]] + [""]
-    if rows.get("routes"):
-        lines += ["## How it is computed", ""] + [f"- {cell(line)}" for line in rows["routes"]] + [""]
-    if rows.get("rests on"):
-        names = " ".join(rows["rests on"]).split(", ")
-        lines += ["**Rests on.** " + ", ".join(f"[{cell(one)}](../explanation/theorems.md#{one})" for one in names), ""]
+        for one in shown["parameters"]:
+            default = "" if one["default"] is None else f"={one['default']}"
+            meaning = one["meaning"] + (": " + ", ".join(one["choices"]) if one["choices"] else "")
+            lines.append(f"| {code(one['name'] + default)} | {one['kind']} | {cell(meaning)} |")
+        lines.append("")
+    if shown["routes"]:
+        lines += ["## How it is computed", ""] + [line for route in shown["routes"] for line in (sentence(route), "")]
+    if shown["theorems"]:
+        lines += ["**Rests on.** " + ", ".join(f"[{cell(one)}](../explanation/theorems.md#{one})" for one in shown["theorems"]), ""]
     proved = [(one, known.get(one)) for one in calls if known.get(one)]
     if proved:
         lines += ["## Values", "", "| call | proved |", "|---|---|"]
         lines += [f"| {code(one)} | {value} |" for one, value in proved] + [""]
     mentioned = [record for record in claims if any(other == name for other, _ in calls_in(record["expression"]))]
     if mentioned:
-        lines += ["## Claims about it", "", "| claim | says | stated | computed | verdict |", "|---|---|---|---|---|"]
+        lines += ["## Claims about it", ""]
         for record in mentioned:
             stated = (record.get("stated") or {}).get("text", "")
             computed = (record.get("computed") or {}).get("decimal") or ""
-            lines.append(f"| `{record['id']}` | {cell(record['statement'])} | {code(stated) if stated else ''} | "
-                         f"{computed[:24]} | {record.get('verdict') or 'external'} |")
-        lines.append("")
+            numbers = [f"stated {code(stated)}"] * bool(stated) + [f"computed {computed[:24]}"] * bool(computed)
+            lines += [f"**{record.get('verdict') or 'external'}** `{record['id']}`: {cell(record['statement'])}"
+                      + (f" ({', '.join(numbers)})" if numbers else ""), ""]
+    return "\n".join(lines)
+
+
+def constants_page():
+    """results/refuted.md with a section for each number: its table has seven columns, which no page holds."""
+    text = re.sub(r"<!--.*?-->\n", "", (root / "results" / "refuted.md").read_text(encoding="utf-8"))
+    text = text.replace(r"\|", "|").replace(r"\<", "&lt;")  # which are escapes in a table alone
+    head, _, table = text.partition("| what it is")
+    lines = [head]
+    for row in table.splitlines()[2:]:
+        what, where, says, stated, proved, error, instead = (part.strip() for part in row.strip()[1:-1].split(" | "))
+        lines += [f"## {what}", "", f"In {where}:", "", f"> {says}", "",
+                  f"Stated {stated}, proved {proved}" + (f": an error of {error}." if error else "."), ""]
+        lines += [f"What the number is instead: {instead}.", ""] if instead else []
     return "\n".join(lines)
 
 
@@ -223,6 +233,8 @@ def main():
     shutil.copytree(root / "docs", pages)
     for page in pages.rglob("*.md"):
         lead_out(page)
+    for name in ("offline_search.js", "site.css"):
+        shutil.copy(root / "tools" / "docs" / name, pages / name)
     claims = [one for one in json.loads((root / "results" / "claims.json").read_text(encoding="utf-8"))["records"]
               if one.get("expression")]
     listed = quantities()
@@ -235,17 +247,16 @@ def main():
                                     "!*monte_carlo*,!network,!boost*,!gsl*", "--json", codes=(0, 3)))
         for one, record in zip(part, report["records"]):
             known[one] = record["computed"].get("decimal")
-    groups = {}
+    groups, shown = {}, described(tuple(name for name, _, _ in listed))
     for name, about, entry in listed:
         groups.setdefault(name.split(".")[0], []).append((name, about))
-        write(pages / "quantities" / f"{name}.md", quantity_page(name, about, entry, calls[name], known, claims))
+        write(pages / "quantities" / f"{name}.md", quantity_page(name, shown[name], entry, calls[name], known, claims))
     index = ["# Every quantity", ""]
     for group, some in sorted(groups.items()):
         index += [f"## {group}", "", "| quantity | what it is |", "|---|---|"]
         index += [f"| [{name}]({name}.md) | {cell(about)} |" for name, about in some] + [""]
     write(pages / "quantities" / "index.md", "\n".join(index))
-    refuted = (root / "results" / "refuted.md").read_text(encoding="utf-8")
-    write(pages / "explanation" / "constants.md", re.sub(r"<!--.*?-->\n", "", refuted))
+    write(pages / "explanation" / "constants.md", constants_page())
     nav = json.loads((root / "tools" / "docs" / "site.json").read_text(encoding="utf-8"))
     nav["nav"].append({"Quantities": ["quantities/index.md"] + [
         {group: [f"quantities/{name}.md" for name, _ in some]} for group, some in sorted(groups.items())]})

@@ -44,3 +44,7 @@ set_tests_properties(trust.attack PROPERTIES LABELS docs ENVIRONMENT "SIGPROP_TO
 # the mutator of studies/mutate/run.sh; it needs clang's AST
 add_test(NAME docs.mutate COMMAND /usr/bin/python3 -B "${CMAKE_CURRENT_SOURCE_DIR}/studies/mutate_test.py")
 set_tests_properties(docs.mutate PROPERTIES LABELS docs SKIP_RETURN_CODE 77 TIMEOUT 300)
+
+# the words of pages, messages and help: tools/docs/words.txt, and codespell where it is installed
+add_test(NAME docs.words COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/words_test.py" "$<TARGET_FILE:sigprop_tool>")
+set_tests_properties(docs.words PROPERTIES LABELS docs)

@@ -52,10 +52,22 @@ TEST_CASE("questions in people's words find their quantity") {
         const std::string question = line.substr(0, tab), name = line.substr(tab + 1);
         CHECK_MESSAGE(is_answered(question, name), question, " does not find ", name);
     }
-    CHECK(questions >= 60);
+    CHECK(questions >= 140);
     CHECK_FALSE(is_answered("temperature", "selu.alpha"));
     CHECK_FALSE(is_answered("dead units", "attention.entropy"));
     CHECK(tool({"list", "no such thing at all"}).code == 5);
+}
+
+TEST_CASE("a topic is found by its words in any order and with other endings") {
+    const cli::Run run = tool({"list", "activations in my deepest layers explode"});
+    CHECK(run.code == 0);
+    CHECK(run.out.find("residual.second_moment") != run.out.npos);
+    CHECK(run.says("nothing has all of these words; this is about 'activations explode'"));
+    CHECK(is_answered("an activation that is saturating", "activation.derivative_second_moment"));
+    CHECK(is_answered("1.7139588594436646", "activation.variance_gain"));
+    CHECK_FALSE(is_answered("1.8139588594436646", "activation.variance_gain"));
+    CHECK(tool({"list", "activations", "deepest", "layers"}).code == 5);  // half of a topic's words
+    CHECK(tool({"list", "claims", "deepest", "c_proj"}).out.find("quantities") == std::string::npos);
 }
 
 TEST_CASE("every answer to a topic is a quantity") {

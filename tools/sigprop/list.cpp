@@ -26,6 +26,7 @@
 #include "report/text_width.hpp"
 #include "search.hpp"
 #include "terminal.hpp"
+#include "topic_words.hpp"
 #include "twins.hpp"
 
 namespace sigprop::tool {
@@ -266,7 +267,17 @@ struct Found {
     Query query;
     std::vector<Section> sections;
     std::string complaint = {};  ///< why nothing matches; empty where something does
+    std::string note = {};       ///< what the entries are about, where none has all the words
 };
+
+/// The entries that a question is about, where none has all of its words.
+void find_by_topic(const std::vector<Section>& all, const std::vector<std::string>& words, Found& found) {
+    const About about = topics_in(words);
+    if (about.names.empty()) return;
+    found.sections = answers(all, Query::of_names(about.names));
+    if (!are_empty(found.sections))
+        found.note = "nothing has all of these words; this is about '" + about.phrase + "'";
+}
 
 Found names_for(const std::vector<std::string>& given, const std::function<std::vector<Claim>()>& read) {
     const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims", "experiments"};
@@ -297,6 +308,15 @@ Found names_for(const std::vector<std::string>& given, const std::function<std::
     Found found{kind, query, answers(all, query)};
     if (are_empty(found.sections) && !query.topics_alone().is_empty())
         found.sections = answers(all, query.topics_alone());
+    // "activations grow" asks about quantities, and begins with the name of a kind
+    const bool is_kind_a_word = kind == "activations" || kind == "layers";
+    if (are_empty(found.sections)) {
+        if (is_kind_a_word) {
+            find_by_topic({section("quantities", catalogue())}, split_at_blanks(given), found);
+        } else {
+            find_by_topic(all, words, found);
+        }
+    }
     if (are_empty(found.sections)) {
         std::vector<Named> entries;
         for (const Section& one : all) entries.insert(entries.end(), one.entries.begin(), one.entries.end());
@@ -327,6 +347,7 @@ Exit run_list(const Invocation& call) {
         complain(found.complaint);
         return Exit::nothing;
     }
+    if (!found.note.empty()) complain(found.note);
     if (json && write_data(*json, as_json(sections))) return Exit::ok;
     const bool everything = call.flags.has("all");
     const bool for_person = !everything && isatty(STDOUT_FILENO) == 1;

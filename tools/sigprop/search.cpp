@@ -11,6 +11,7 @@
 #include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
 
+#include "topic_words.hpp"
 #include "topics.hpp"
 
 namespace sigprop::tool {
@@ -126,7 +127,7 @@ std::optional<Match> fit(const std::string& word, const Named& entry) {
 /// How many of the first words are the phrase; 0 when they are not.
 std::size_t words_of_phrase(const std::string& phrase, std::span<const std::string> words) {
     const auto count = static_cast<std::size_t>(1 + std::ranges::count(phrase, ' '));
-    return count <= words.size() && joined(words.first(count), " ") == phrase ? count : 0;
+    return count <= words.size() && is_same_word(joined(words.first(count), " "), phrase) ? count : 0;
 }
 
 /// The words in lower case, those of a quoted text one by one. A question ends with its mark, which is no
@@ -189,6 +190,12 @@ Query Query::topics_alone() const {
     Query query;
     std::ranges::copy_if(terms_, std::back_inserter(query.terms_),
                          [](const Term& term) { return !term.names.empty(); });
+    return query;
+}
+
+Query Query::of_names(const std::vector<std::string_view>& names) {
+    Query query;
+    query.terms_.push_back({.spellings = {}, .names = names});
     return query;
 }
 

@@ -23,6 +23,9 @@ public:
     /// Each word is plain, or a glob that must match a whole name or text. No word matches everything.
     explicit Query(const std::vector<std::string>& words);
 
+    /// What has one of these names; the first is the best answer.
+    [[nodiscard]] static Query of_names(const std::vector<std::string_view>& names);
+
     [[nodiscard]] std::optional<Match> match(const Named& entry) const;
     [[nodiscard]] bool is_empty() const { return terms_.empty(); }
     /// What is asked for by words that are topics; the others are left out, "logits" of "temperature of

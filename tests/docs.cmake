@@ -48,3 +48,5 @@ set_tests_properties(docs.mutate PROPERTIES LABELS docs SKIP_RETURN_CODE 77 TIME
 # the words of pages, messages and help: tools/docs/words.txt, and codespell where it is installed
 add_test(NAME docs.words COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/words_test.py" "$<TARGET_FILE:sigprop_tool>")
 set_tests_properties(docs.words PROPERTIES LABELS docs)
+add_test(NAME docs.layout COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/layout_test.py")
+set_tests_properties(docs.layout PROPERTIES LABELS docs)

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/cli/run_tool.hpp"
+#include "tests/cli/terminal_window.hpp"
 
 using cli::tool;
 
@@ -51,6 +52,18 @@ TEST_CASE("tabs are tabs, and standard output holds the claims alone") {
     const cli::Run standard = tool({"init", "-"});
     CHECK(standard.code == 2);
     CHECK(standard.says("standard input is none"));
+}
+
+TEST_CASE("a claim that is too wide for the terminal goes on below its beginning") {
+    const cli::Folder folder, messages;
+    folder.write("module.py", "TRUNCATED_NORMAL_STD = 0.87962566103423978\n");
+    cli::TerminalWindow window(60);
+    const pid_t child = cli::start({"init", "module.py"}, messages,
+                                   {.input = "", .output_path = window.path(), .folder = folder.path()});
+    CHECK(cli::finish(child, messages).code == 0);
+    const std::string text = window.text();
+    CHECK_MESSAGE(text.find("\n  module.TRUNCATED_NORMAL_STD ") != text.npos, text);
+    CHECK_MESSAGE(text.find("\n    ") != text.npos, text);
 }
 
 TEST_CASE("what is not sure is listed, and not written") {

@@ -130,7 +130,7 @@ public:
 
 private:
     void note(const std::string& path, const std::string& what) {
-        left_out_ += fitted("  " + printable(path) + " " + what, 0);
+        left_out_ += fitted(printable(path) + " " + what, 2);
     }
 
     void add(const std::string& path, const std::string& code, const CodeNumber& number) {
@@ -160,9 +160,8 @@ private:
         claim.set("stated_from", Json::object().set("path", shown).set("regex", *pattern));
         if (known->dtype) claim.set("dtype", *known->dtype);
         claims_.push_back(std::move(claim));
-        written_ += fitted("  " + id + "  " + number.text + " is " + known->constant.expression + " (" +
-                               printable(place) + ")",
-                           0);
+        written_ += fitted(
+            id + "  " + number.text + " is " + known->constant.expression + " (" + printable(place) + ")", 2);
     }
 
     std::string output_;

@@ -13,7 +13,7 @@ import lint
 
 # what people paste (lint.py compares it), what a run has written, and what tells of versions
 pasted = {"docs/guides/gate.md": 3, "tools/ci/gitlab.yml": 1}
-written = ("results/", "tests/fuzz/corpus/", "CHANGELOG.md", "tools/requirements/", "SECURITY.md", "docs/reference/api_policy.md", "docs/decisions/")
+written = ("results/", "tests/fuzz/corpus/", "CHANGELOG.md", "tools/requirements/", "SECURITY.md", "docs/reference/api_policy.md", "docs/explanation/decisions/")
 
 
 def repeats(files, version):

@@ -1,6 +1,6 @@
-// Every theorem that a proof rests on is in docs/explanation/theorems.md with its hypotheses, and each hypothesis is
-// checked: a call that violates it alone is refused or has no value, one that satisfies it has one. The page
-// is the data.
+// Every theorem that a proof rests on is in docs/explanation/theorems.md with its hypotheses, and each
+// hypothesis is checked: a call that violates it alone is refused or has no value, one that satisfies it has
+// one. The page is the data.
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,8 @@ using theorem_page::Said;
 using theorem_page::Theorem;
 
 const std::vector<Theorem>& page() {
-    static const std::vector<Theorem> all = theorem_page::read(theorem_page::text_of("docs/explanation/theorems.md"));
+    static const std::vector<Theorem> all =
+        theorem_page::read(theorem_page::text_of("docs/explanation/theorems.md"));
     return all;
 }
 

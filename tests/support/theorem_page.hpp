@@ -1,6 +1,6 @@
 #pragma once
-// docs/explanation/theorems.md as data: the theorems by name, each with its hypotheses; and what is wrong with it beside
-// a catalogue and the sources. Tests run its calls.
+// docs/explanation/theorems.md as data: the theorems by name, each with its hypotheses; and what is wrong
+// with it beside a catalogue and the sources. Tests run its calls.
 
 #include <algorithm>
 #include <array>
@@ -72,7 +72,8 @@ inline std::vector<Theorem> read(const std::string& page) {
             if (std::regex_search(line, found, method)) all.back().method = found[1];
         } else if (!line.starts_with("|---") && !line.starts_with("| hypothesis ")) {
             std::vector<std::string> row = lines_of_cells(line);
-            row.resize(6);  // hypothesis, its place; a call without it, its answer; a call with it, its answer
+            row.resize(
+                6);  // hypothesis, its place; a call without it, its answer; a call with it, its answer
             std::regex_match(row[1], found, place);
             all.back().hypotheses.push_back({row[0],
                                              found.empty() ? "" : found[1].str(),

@@ -72,8 +72,8 @@ inline std::vector<Theorem> read(const std::string& page) {
             if (std::regex_search(line, found, method)) all.back().method = found[1];
         } else if (!line.starts_with("|---") && !line.starts_with("| hypothesis ")) {
             std::vector<std::string> row = lines_of_cells(line);
-            row.resize(
-                6);  // hypothesis, its place; a call without it, its answer; a call with it, its answer
+            // hypothesis, its place; a call without it, its answer; a call with it, its answer
+            row.resize(6);
             std::regex_match(row[1], found, place);
             all.back().hypotheses.push_back({row[0],
                                              found.empty() ? "" : found[1].str(),

@@ -24,15 +24,9 @@ const Record& record_named(const Report& report, std::string_view id) {
     return *std::ranges::find(report.records, fmt::format("train.{}", id), &Record::id);
 }
 
-/// "2.3412 ± 0.0021": two digits of the error, and the value's digits down to the same place.
 std::string measured(std::optional<double> value, std::optional<double> error, Status status) {
     if (!value) return status == Status::unable ? "-" : "?";
-    if (!error || !(*error > 0)) return fmt::format("{:.5g}", *value);
-    const double first = std::floor(std::log10(*error));
-    const bool plain = first > -6 && first < 6 && std::fabs(*value) < 1e6;
-    if (!plain) return fmt::format("{:.5g} ± {:.1e}", *value, *error);
-    const int decimals = std::max(0, 1 - static_cast<int>(first));
-    return fmt::format("{:.{}f} ± {:.{}f}", *value, decimals, *error, decimals);
+    return mean_text(*value, error);
 }
 
 /// "0.0012…0.031", from the smallest to the largest network, where their mean is not known.
@@ -77,7 +71,7 @@ std::string loss_table(const TrainingResult& result) {
     const Series& norm = series_of(report, "gradient_norm");
     const std::vector<std::string>& steps = loss.axes[0].values;
     std::string text =
-        fmt::format("{:>7}  {}  {}\n", "step", padded("loss", number_width), "norm of the gradient");
+        fmt::format("{:>7}  {}  {}\n", "step", padded("loss (nats)", number_width), "norm of the gradient");
     for (const std::size_t i : shown_places(steps.size(), table_rows))
         text += fmt::format("{:>7}  {}  {}\n", steps[i], padded(measured(summary, loss, i), number_width),
                             measured(summary, norm, i));
@@ -131,6 +125,15 @@ std::string layer_table(const TrainingResult& result) {
 }
 
 }  // namespace
+
+std::string mean_text(double value, std::optional<double> error) {
+    if (!error || !(*error > 0)) return fmt::format("{:.5g}", value);
+    const double first = std::floor(std::log10(*error));
+    const bool plain = first > -6 && first < 6 && std::fabs(value) < 1e6;
+    if (!plain) return fmt::format("{:.5g} ± {:.1e}", value, *error);
+    const int decimals = std::max(0, 1 - static_cast<int>(first));
+    return fmt::format("{:.{}f} ± {:.{}f}", value, decimals, *error, decimals);
+}
 
 std::string training_text(const TrainingResult& result) {
     return title(result.summary) + "\n" + loss_table(result) + "\n" + at_end(result) + "\n" +

@@ -133,7 +133,7 @@ inline constexpr std::array rooms = {
     Room{"report",
          "core/base core/ball core/notation formats engine measure/attention measure/elementwise "
          "measure/gradient measure/model measure/weights engine/training"},
-    Room{"report/page", "core/base core/ball core/expression formats engine report"},
+    Room{"report/page", "core/base core/ball core/expression formats engine engine/training report"},
 };
 
 /// What every room may see beside its own vendors: missing parts of the standard library.

@@ -56,6 +56,7 @@ class Pages(unittest.TestCase):
             "claims": reports.page("claims", reports.claims()),
             "curves": reports.page("curves", *reports.series()),
             "computed": reports.page("computed", *reports.computed()),
+            "runs": reports.page("runs", *reports.runs()),
             "thousand": reports.page("thousand", reports.thousand()),
             "changes": reports.page("changes", reports.folder / "eval.json", baseline=reports.folder / "solve.json"),
             "empty": reports.page("empty", reports.write("nothing", {"records": []})),
@@ -218,6 +219,27 @@ class Pages(unittest.TestCase):
         series = json.loads(self.reports.series()[0].read_text())["series"]
         first = [one for one in series if (one["id"], one["expression"]) == (series[0]["id"], series[0]["expression"])]
         self.assertEqual([row[5] for row in rows[1:]], [value for one in first for value in one["value"]])
+        self.quiet()
+
+    def test_training_runs_share_their_charts(self):
+        for old in Path(self.browser.downloads).iterdir():
+            old.unlink()
+        self.open("runs")
+        self.assertEqual(self.browser.js("document.querySelectorAll('.chart').length"), 12)
+        self.assertEqual(self.browser.js("document.querySelectorAll('#runs .chart').length"), 12)
+        self.browser.until("document.querySelector('.chart canvas')")
+        self.browser.js("window.chart = document.querySelector('.chart'); 0")
+        self.assertEqual(self.browser.js("chart.querySelector('h3').textContent"), "Training loss")
+        self.assertEqual(self.browser.js("[...chart.querySelectorAll('.legend bdi')].map(one => one.textContent).join()"), "pre_norm,post_norm")
+        colours = "[...chart.querySelectorAll('.swatch')].map(one => getComputedStyle(one).borderTopColor)"
+        self.assertEqual(len(set(self.browser.js(colours))), 2)
+        for name in ("SVG", "CSV"):
+            self.browser.js(f"[...chart.querySelectorAll('button')].find(one => one.textContent === '{name}').click()")
+        words = [one.text for one in xml.etree.ElementTree.parse(self.downloaded(".svg")).getroot().iter("{http://www.w3.org/2000/svg}text")]
+        self.assertLessEqual({"Training loss", "step of the optimiser", "loss (nats per token)", "pre_norm", "post_norm"}, set(words))
+        rows = list(csv.DictReader(self.downloaded(".csv").read_text().splitlines()))
+        self.assertEqual({row["run"] for row in rows}, {"pre_norm", "post_norm"})
+        self.assertEqual({row["run"] in row["expression"] for row in rows}, {True})
         self.quiet()
 
     def downloaded(self, ending):

@@ -62,6 +62,13 @@ class Reports:
             self.run(*words, f"--json={self.folder}/{name}.json", "--quiet")
         return [self.folder / f"{name}.json" for name in commands]
 
+    def runs(self):
+        """Two trainings that differ in one word of their design."""
+        small = "2 width=16 heads=2 batch=2 length=8 steps=12 networks=2 rate=3e-3".split()
+        for scheme in ("pre_norm", "post_norm"):
+            self.run("train", scheme, *small, f"--json={self.folder}/{scheme}.json", "--quiet")
+        return [self.folder / f"{scheme}.json" for scheme in ("pre_norm", "post_norm")]
+
     @staticmethod
     def write_weights(path):
         """64 x 64 normal numbers of std 0.02 as numpy.save writes them."""

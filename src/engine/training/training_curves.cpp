@@ -1,5 +1,8 @@
 #include "engine/training/training_curves.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "core/ball/text.hpp"
 #include "methods/route.hpp"
 #include "quantities/training/training_sample.hpp"
@@ -135,6 +138,41 @@ std::vector<Series> training_curves(const BoundTraining& training, const Context
     }
     against_sublayers({"stream_gradient_ratio", "stream_gradient_ratio", "gradient square", 1, 1}, "start");
     return all;
+}
+
+std::optional<CurveWords> words_of_training_curve(std::string_view id) {
+    struct Row {
+        std::string_view id;
+        CurveWords words;
+    };
+    constexpr std::string_view step = "step of the optimiser", sublayer = "sublayer, two to a block";
+    constexpr std::string_view nats = "loss (nats per token)", moment = "mean of x² over features";
+    constexpr std::array rows = {
+        Row{"train.loss", {"Training loss", step, nats}},
+        Row{"train.loss_of_networks", {"Training loss of each network", step, nats}},
+        Row{"train.gradient_norm", {"Norm of the gradient, before clipping", step, "norm of the gradient"}},
+        Row{"train.validation_loss", {"Loss on new batches", step, nats}},
+        Row{"train.accuracy", {"Accuracy on new batches", step, "share of targets"}},
+        Row{"train.second_moment.start", {"Second moment of the stream, before training", sublayer, moment}},
+        Row{"train.second_moment.end", {"Second moment of the stream, after training", sublayer, moment}},
+        Row{"train.branch_moment.start",
+            {"Second moment of what a sublayer adds, before training", sublayer, moment}},
+        Row{"train.branch_moment.end",
+            {"Second moment of what a sublayer adds, after training", sublayer, moment}},
+        Row{"train.sublayer_cosine.start",
+            {"Cosine between the streams before and after a sublayer, before training", sublayer, "cosine"}},
+        Row{"train.sublayer_cosine.end",
+            {"Cosine between the streams before and after a sublayer, after training", sublayer, "cosine"}},
+        Row{"train.attention_entropy.start",
+            {"Entropy of attention, before training", sublayer, "entropy (nats)"}},
+        Row{"train.attention_entropy.end",
+            {"Entropy of attention, after training", sublayer, "entropy (nats)"}},
+        Row{"train.stream_gradient_ratio.start",
+            {"Squared gradient at the stream, over that behind the last sublayer, before training", sublayer,
+             "ratio of squared gradients"}},
+    };
+    const auto row = std::ranges::find(rows, id, &Row::id);
+    return row == rows.end() ? std::nullopt : std::optional(row->words);
 }
 
 }  // namespace sigprop

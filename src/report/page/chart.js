@@ -128,10 +128,10 @@ class ChartView {
                     ticks: {stroke: this.colour('--line'), width: 1}, font, labelFont: font};
     const names = (plot, splits) => splits.map((one) => this.placeName(one));
     const numbers = (plot, splits) => splits.map((one) => (one === null ? '' : shortNumber(one)));
-    const x = {...common, label: shortText(this.data.x || ' '), labelSize: 18 * em, size: 34 * em, values: this.data.numeric ? numbers : names};
+    const x = {...common, label: shortText(this.data.axis || ' '), labelSize: 18 * em, size: 34 * em, values: this.data.numeric ? numbers : names};
     if (!this.data.numeric) x.splits = () => this.namedPlaces(em);
     const width = (plot, values) => 18 + 7 * em * Math.max(3, ...(values ?? []).map((one) => (one ?? '').length));
-    const y = {...common, size: width, values: numbers};
+    const y = {...common, size: width, values: numbers, ...(this.chart.y ? {label: this.chart.y, labelSize: 20 * em} : {})};
     if (this.isTiny) y.splits = (plot, i, least, most) => linearTicks(least, most);
     for (const [axis, name] of [[x, 'x'], [y, 'y']])
       if (this.log[name]) Object.assign(axis, {splits: (plot, i, least, most) => logTicks(least, most), values: logNames, filter: (plot, ticks) => ticks});

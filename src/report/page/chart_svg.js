@@ -9,13 +9,13 @@ function drawingOf(view) {
   const lineHeight = 18;
   const height = plot.height + lineHeight * (shown.length + 1);
   const root = svgElement('svg', {xmlns: svgNamespace, width: plot.width, height, viewBox: `0 0 ${plot.width} ${height}`,
-                                  'font-family': 'system-ui, sans-serif', 'font-size': 12, role: 'img', 'aria-label': view.chart.expression});
+                                  'font-family': 'system-ui, sans-serif', 'font-size': 12, role: 'img', 'aria-label': view.chart.title});
   root.append(svgElement('rect', {width: '100%', height: '100%', fill: view.colour('--page')}));
   const inside = svgElement('svg', {x: box.left, y: box.top, width: box.width, height: box.height, overflow: 'hidden'});
   root.append(...ticksOf(view, box), inside);
   for (const curve of shown) inside.append(...curveOf(view, curve));
   const text = (x, y, content) => svgElement('text', {x, y, fill: view.colour('--text')}, content);
-  root.append(text(box.left, plot.height + lineHeight - 4, shortText(view.chart.expression)));
+  root.append(text(box.left, plot.height + lineHeight - 4, shortText(view.chart.title)));
   shown.forEach((curve, i) => {
     const y = plot.height + lineHeight * (i + 2) - 4;
     root.append(svgElement('line', {x1: box.left, x2: box.left + 26, y1: y - 4, y2: y - 4, ...strokeOf(view, curve)}),
@@ -53,7 +53,11 @@ function ticksOf(view, box) {
     parts.push(svgElement('line', {x1: box.left, x2: box.left + box.width, y1: y, y2: y, stroke: view.colour('--line')}),
                svgElement('text', {x: box.left - 8, y: y + 4, fill: quiet, 'text-anchor': 'end'}, label));
   });
-  parts.push(svgElement('text', {x: box.left + box.width / 2, y: box.top + box.height + 36, fill: quiet, 'text-anchor': 'middle'}, shortText(view.data.x)));
+  parts.push(svgElement('text', {x: box.left + box.width / 2, y: box.top + box.height + 36, fill: quiet, 'text-anchor': 'middle'}, shortText(view.data.axis)));
+  if (view.chart.y) {
+    const middle = box.top + box.height / 2;
+    parts.push(svgElement('text', {x: 14, y: middle, fill: quiet, 'text-anchor': 'middle', transform: `rotate(-90 14 ${middle})`}, view.chart.y));
+  }
   return parts;
 }
 

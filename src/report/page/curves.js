@@ -29,7 +29,7 @@ function coordinatesOf(axes, point) {
   return at;
 }
 
-/** {x: name, numeric, xs, labels, curves: [{name, method, kind, colour, dash, points}]}, points by index of xs. */
+/** {x: name, axis, numeric, xs, labels, curves: [{name, method, kind, colour, dash, points}]}, points by index of xs. */
 function curvesOf(chart) {
   const running = runningAxis(chart.series);
   const keyOf = running.numeric ? axisNumber : (text) => text;  // 1 and 1.0 are one place
@@ -57,7 +57,7 @@ function curvesOf(chart) {
       if (!combinations.has(combination)) combinations.set(combination, combinations.size);
       const key = method + ' ' + combination;
       if (!curves.has(key)) {
-        curves.set(key, {name: combination, method: series.method, kind: series.kind, methodIndex: method,
+        curves.set(key, {name: combination, method: series.method, run: series.label, kind: series.kind, methodIndex: method,
                          combinationIndex: combinations.get(combination), points: new Array(xs.length).fill(null)});
       }
       const point = {y: status === 'ok' ? series.double[k] : null, radius: series.radius[k], text: series.value[k], status};
@@ -66,13 +66,20 @@ function curvesOf(chart) {
     });
   });
   const all = [...curves.values()];
-  const one = combinations.size === 1;
+  const byRun = chart.series.some((series) => series.run !== undefined);  // the networks of a run have its colour
+  const one = byRun || combinations.size === 1;
   for (const curve of all) {
     curve.colour = (one ? curve.methodIndex : curve.combinationIndex) % 8;
     curve.dash = curve.methodIndex % dashes.length;
-    curve.label = shortText(curve.name ? `${curve.name} (${curve.method})` : curve.method);
+    curve.label = shortText(curveLabel(curve));
   }
-  return {x: running.name, numeric: running.numeric, xs, labels, curves: all};
+  return {x: running.name, axis: chart.x ?? running.name, numeric: running.numeric, xs, labels, curves: all};
+}
+
+/** A curve of a training run is called by the run, any other by its method. */
+function curveLabel({run, name, method}) {
+  if (run !== undefined) return [run, name].filter(Boolean).join(': ');
+  return name ? `${name} (${method})` : method;
 }
 
 /** What a legend has room for: ends tell names apart, as beginnings do. */
@@ -129,19 +136,21 @@ function linearTicks(least, most) {
 
 function logNames(plot, ticks) { return ticks.map((one) => (one === null ? '' : shortNumber(one))); }
 
-/** One row for each point, as the tool writes it: id, expression, method, kind, the axes, value, radius, status. */
+/** One row for each point, as the tool writes it: id, expression, method, kind, the axes, value, radius, status; behind
+    them the run where there are several. */
 function csvOf(chart) {
+  const runs = chart.series.some((one) => one.run !== undefined);
   const names = [...new Set(chart.series.flatMap((one) => one.axes.map((axis) => axis.name)))];
   const cell = (value) => {
     const text = value === null || value === undefined ? '' : String(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const rows = [['id', 'expression', 'method', 'kind', ...names, 'value', 'radius', 'status']];
+  const rows = [['id', 'expression', 'method', 'kind', ...names, 'value', 'radius', 'status', ...(runs ? ['run'] : [])]];
   for (const one of chart.series) {
     one.status.forEach((status, k) => {
       const at = coordinatesOf(one.axes, k);
-      rows.push([chart.id, chart.expression, one.method, one.kind, ...names.map((name) => at[name]),
-                 one.value[k] ?? one.double[k], one.radius[k], status]);
+      rows.push([chart.id, one.expression, one.method, one.kind, ...names.map((name) => at[name]),
+                 one.value[k] ?? one.double[k], one.radius[k], status, ...(runs ? [one.run] : [])]);
     });
   }
   return rows.map((row) => row.map(cell).join(',') + '\n').join('');

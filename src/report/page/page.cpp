@@ -14,6 +14,7 @@
 #include "report/page/policy.hpp"
 #include "report/page/record_html.hpp"
 #include "report/page/series_html.hpp"
+#include "report/page/training_html.hpp"
 #include "report/table.hpp"
 
 namespace sigprop {
@@ -105,9 +106,10 @@ std::string bar_html(const Page& page) {
 
 std::string report_id(std::size_t i) { return "r" + std::to_string(i + 1); }
 
-std::string contents_html(const Page& page) {
+std::string contents_html(const Page& page, bool compares_runs) {
     if (page.reports.size() < 2 && !page.comparison) return {};
     std::string html = "<nav aria-label=\"Contents\"><ul>";
+    if (compares_runs) html += "<li><a href=\"#runs\">Training runs compared</a></li>";
     if (page.comparison) html += "<li><a href=\"#changes\">What changed</a></li>";
     for (std::size_t i = 0; i < page.reports.size(); ++i) {
         html += "<li><a href=\"#" + report_id(i) + "\">" + html_beginning(page.reports[i].name, 100) +
@@ -148,7 +150,15 @@ std::string counts_text(const Report& report) {
     return text;
 }
 
-void write_report_section(const Page& page, std::size_t i, const TextSink& out) {
+/// The curves of a report, unless they stand among those of all training runs.
+std::vector<Chart> own_charts(const Report& report, bool compares_runs) {
+    std::vector<Chart> charts = charts_of(report.series);
+    if (compares_runs)
+        std::erase_if(charts, [](const Chart& one) { return is_of_training(*one.front().series); });
+    return charts;
+}
+
+void write_report_section(const Page& page, std::size_t i, bool compares_runs, const TextSink& out) {
     const PageReport& one = page.reports[i];
     const std::string id = report_id(i);
     const Report& report = one.report;
@@ -167,7 +177,7 @@ void write_report_section(const Page& page, std::size_t i, const TextSink& out) 
         }
         out("</ul>\n");
     }
-    const std::vector<Chart> charts = charts_of(report.series);
+    const std::vector<Chart> charts = own_charts(report, compares_runs);
     if (!charts.empty()) {
         out("<p class=\"aside\">Bands are value ± radius: proved for enclosures, the method's own estimate "
             "for "
@@ -211,13 +221,15 @@ std::string comparison_html(const PageComparison& comparison) {
 void write_page(const Page& page, const TextSink& out) {
     const bool draws = has_series(page);
     const std::string script = own_script();
+    const std::vector<ComparedRun> runs = compared_runs(page);
     out(head_html(page, script, draws));
-    out("<body>\n<header><h1>sigprop <span>report</span></h1>" + contents_html(page) + "</header>\n" +
-        bar_html(page) + "<main>\n");
+    out("<body>\n<header><h1>sigprop <span>report</span></h1>" + contents_html(page, !runs.empty()) +
+        "</header>\n" + bar_html(page) + "<main>\n");
     out("<noscript><p class=\"note\">Scripts are off: everything can be read, but not searched, zoomed or "
         "drawn.</p></noscript>\n");
     if (page.comparison) out(comparison_html(*page.comparison));
-    for (std::size_t i = 0; i < page.reports.size(); ++i) write_report_section(page, i, out);
+    if (!runs.empty()) out(training_html(runs));
+    for (std::size_t i = 0; i < page.reports.size(); ++i) write_report_section(page, i, !runs.empty(), out);
     out("<p class=\"note\" id=\"nothing\" hidden>Nothing matches: change the search, or what is "
         "shown.</p>\n</main>\n");
     out("<footer>Page written by sigprop " + std::string(version) + ".</footer>\n");

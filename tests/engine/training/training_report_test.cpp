@@ -10,6 +10,7 @@
 #include <sigprop/engine/series/sweep.hpp>
 
 #include "engine/records.hpp"
+#include "engine/training/training_curves.hpp"
 
 using namespace sigprop;
 
@@ -123,4 +124,15 @@ TEST_CASE("training reports: what makes no sense is refused at its place") {
     CHECK(refusal({"pre_norm, 2, weight_law=uniform"}).find("give query_std too") != std::string::npos);
     CHECK(refusal({"pre_norm, 2) + (1"}).find("arguments") != std::string::npos);
     CHECK_THROWS_AS(static_cast<void>(bind_training({"pre_norm, 2", "/no/such/text"}, Context{})), IoError);
+}
+
+TEST_CASE("every curve of a training report says what it and its axes are") {
+    const Report report = report_of(std::string(small) + ", evaluate_every=4", context_of());
+    CHECK(report.series.size() == 14);
+    for (const Series& one : report.series) {
+        const std::optional<CurveWords> words = words_of_training_curve(one.id);
+        CHECK_MESSAGE((words && !words->title.empty() && !words->axis.empty() && !words->value.empty()),
+                      one.id);
+    }
+    CHECK_FALSE(words_of_training_curve("train.losses").has_value());
 }

@@ -27,21 +27,21 @@ OPTION, KEYS = "--sigprop", ("claims", "digits")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("sigprop", "numbers held against proofs")
+    group = parser.getgroup("sigprop", "claims about numbers, verified by proofs")
     group.addoption(
         OPTION,
         action="append",
         default=[],
         dest="sigprop_files",
         metavar="FILE",
-        help="a claims file, each claim a test; may be repeated, and adds to those of [tool.sigprop] claims",
+        help="a claims file, in which each claim is a test; may repeat, and adds to [tool.sigprop] claims",
     )
     group.addoption(
         "--sigprop-select",
         action="append",
         default=[],
         metavar="GLOB",
-        help="only claims with such an id, 'model.*'; may be repeated",
+        help="run only the claims with such an id, 'model.*'; may repeat",
     )
     group.addoption(
         "--sigprop-digits", type=int, metavar="N", help="digits that a proof starts with (default: 30)"
@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "sigprop: a claim that is held against a proof (pytest -m sigprop)")
+    config.addinivalue_line("markers", "sigprop: a claim that sigprop verifies (pytest -m sigprop)")
     settings = _settings(config.rootpath / "pyproject.toml")
     if config.getoption("sigprop_digits") is None:
         config.option.sigprop_digits = settings.get("digits")
@@ -58,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     of_project = [_existing("[tool.sigprop] claims", project, one) for one in settings.get("claims", [])]
     if not given and not of_project:
         if config.getoption("sigprop_select"):
-            raise pytest.UsageError("--sigprop-select: no claims file is given: --sigprop claims.json")
+            raise pytest.UsageError("--sigprop-select: no claims file is given: add --sigprop claims.json")
         return
     config.pluginmanager.register(Gate(config, given, of_project), "sigprop-gate")
 
@@ -85,7 +85,7 @@ def _settings(path: pathlib.Path) -> dict:
         return {}
     toml = _toml_reader()
     if toml is None:
-        raise pytest.UsageError(f"{path} speaks of sigprop, and this Python reads no TOML: pip install tomli")
+        raise pytest.UsageError(f"{path} has settings for sigprop, but this Python cannot read TOML: pip install tomli")
     try:
         table = toml.loads(text).get("tool", {}).get("sigprop", {})
     except toml.TOMLDecodeError as error:
@@ -97,10 +97,10 @@ def _settings(path: pathlib.Path) -> dict:
     claims, digits = table.get("claims", []), table.get("digits")
     if not isinstance(claims, list) or not all(isinstance(one, str) for one in claims):
         raise pytest.UsageError(
-            f'{path.name}: [tool.sigprop] claims is a list of files: claims = ["claims.json"]'
+            f'{path.name}: [tool.sigprop] claims must be a list of files: claims = ["claims.json"]'
         )
     if digits is not None and (isinstance(digits, bool) or not isinstance(digits, int)):
-        raise pytest.UsageError(f"{path.name}: [tool.sigprop] digits is a whole number: digits = 30")
+        raise pytest.UsageError(f"{path.name}: [tool.sigprop] digits must be a whole number: digits = 30")
     return dict(table)
 
 
@@ -238,7 +238,7 @@ class Claim(pytest.Item):
 
         gate = self.config.pluginmanager.get_plugin("sigprop-gate")
         if not gate.takes_experiments and self.name not in gate.held(self.path).without_experiments().ids:
-            pytest.skip("experiment: networks are trained, for minutes; --sigprop-select with its name runs it")
+            pytest.skip("experiment: trains networks, takes minutes; select it by name with --sigprop-select")
         report = Verification(_core.verify(gate.held(self.path).select([self.name]), dict(gate.options)))
         record = report[0]
         if record.kind == "external":

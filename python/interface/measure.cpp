@@ -141,7 +141,7 @@ std::optional<Dtype> dtype_named(const Text& name) {
     for (const Dtype one : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
         if (*name == to_string(one)) return one;
     }
-    throw InputError("dtype is float16, bfloat16, float32 or float64, not '" + *name + "'");
+    throw InputError("dtype must be float16, bfloat16, float32 or float64, not '" + *name + "'");
 }
 
 /// {arrays by role: x, dy, dskip, dx, weight, dweight, bias, dbias, y, layer, eps, weight_offset, dtype,

@@ -27,7 +27,8 @@ struct HeldRule {
 Value prepared(const Request& request) {
     const std::string f = request.text("f");
     const auto power = request["power"].get<int>();
-    if (power < 1 || power > 4) throw InputError::about({"power"}, "the power of a mean is 1, 2, 3 or 4");
+    if (power < 1 || power > 4)
+        throw InputError::about({"power"}, "the power of a mean must be 1, 2, 3 or 4");
     const Formula formula = bind_ungated("f", function_argument(f, "f"), f).formula;
     auto held = run(context_of(request), request, [&](const Context& context, Progress&) {
         return std::make_shared<HeldRule>(NormalRule(power == 1 ? formula : pow(formula, power),

@@ -123,8 +123,9 @@ Context context_of(const Value& options, double spent) {
                 std::chrono::steady_clock::now() +
                 std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil((seconds - spent) * 1000)));
         } else {
-            throw TypeError("there is no option '" + name +
-                            "': digits, samples, seed, threads, methods, confidence, budget, evidence");
+            throw TypeError(
+                "there is no option '" + name +
+                "': the options are digits, samples, seed, threads, methods, confidence, budget, evidence");
         }
     }
     return context;

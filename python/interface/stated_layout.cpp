@@ -93,7 +93,7 @@ CheckedLayout checked_layout(const StatedLayout& stated, const std::string& name
     layout.strides = checked_strides(stated, layout.shape, name);
     if (!has_elements(layout.shape)) return layout;
     if (stated.data == nullptr)
-        refuse_layout(name, "has a shape, but no memory behind it: its storage was freed, or never made");
+        refuse_layout(name, "has a shape, but no memory: its storage was freed, or never allocated");
     const Extent extent = extent_of(layout, stated.element, name);
     std::uintptr_t first = 0;
     std::uintptr_t lowest = 0;
@@ -109,8 +109,8 @@ CheckedLayout checked_layout(const StatedLayout& stated, const std::string& name
             refuse_layout(
                 name, "reaches beyond the memory of this process: its lengths, strides or offset are wrong");
         case MemoryState::cut:
-            refuse_layout(
-                name, "lies in a mapped file that has become shorter than the array: read the file again");
+            refuse_layout(name,
+                          "is in a mapped file that is now shorter than the array: read the file again");
     }
     layout.first = reinterpret_cast<const std::byte*>(first);
     return layout;

@@ -73,7 +73,7 @@ Value selected(const Request& request) {
         std::vector<std::string> ids;
         for (const BoundClaim& one : all.claims) ids.push_back(one.claim.id);
         const std::optional<std::string> nearest = nearest_name(glob, ids);
-        throw InputError("no claim is selected by '" + glob + "'" +
+        throw InputError("no claim matches '" + glob + "'" +
                          (nearest ? "; did you mean '" + *nearest + "'?" : ""));
     }
     return value_of(std::move(held));

@@ -83,11 +83,11 @@ def _of_numpy(value: Any, name: str) -> Any:
         return value
     numpy = loaded("numpy")
     if isinstance(value, numpy.ma.MaskedArray):
-        raise TypeError(f"{name} is a masked array, whose mask would be lost: give {name}.compressed() or .filled(…)")
+        raise TypeError(f"{name} is a masked array, and its mask would be lost: give {name}.compressed() or .filled(…)")
     if value.dtype.name == "bfloat16":  # of ml_dtypes, which exports no buffer
         return value.view(numpy.uint16)
     if value.dtype.itemsize == 1 and "float" in value.dtype.name:
-        raise TypeError(f"{name} holds {value.dtype.name}, numbers of less than 16 bits: give {name}.astype(numpy.float32)")
+        raise TypeError(f"{name} holds {value.dtype.name}, numbers of fewer than 16 bits: give {name}.astype(numpy.float32)")
     if value.dtype.kind in "USMm":
         raise TypeError(f"{name} holds {value.dtype}, not floating-point numbers")
     return value
@@ -102,7 +102,7 @@ def _capsule(value: Any, name: str) -> Any:
     except Exception as error:
         raise TypeError(f"{name} cannot be read through DLPack: {error or type(error).__name__}") from None
     if kind != 1:
-        raise InputError(f"{name} is on a device (kind {kind} of DLPack): give a copy in the processor's memory")
+        raise InputError(f"{name} is on a device (kind {kind} of DLPack): give a copy in CPU memory")
     if type(made).__name__ != "PyCapsule":
         raise TypeError(f"{name} cannot be read through DLPack: its __dlpack__ gives {type(made).__name__}, not a capsule")
     return made

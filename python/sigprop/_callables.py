@@ -124,7 +124,7 @@ class Pass:
         kind = kind_of(result, f"{self.name} returned")
         for one, point, old in zip(self.kinds, given, before):
             if not numpy.array_equal(one.doubles(point), old, equal_nan=True):
-                raise InputError(f"{self.name} changes its argument: it must leave x and dy as they are")
+                raise InputError(f"{self.name} changes its argument: it must not modify x and dy")
         doubles = kind.doubles(result)
         if self.shape is None:
             self.shape, self.result_kind = doubles.shape, kind(result if hasattr(result, "dtype") else numpy.float64(0))
@@ -163,8 +163,10 @@ class Pass:
 
         first = self(*points)
         if not numpy.array_equal(first, self(*points), equal_nan=True):
-            raise InputError(f"{self.name} gives different results for equal arguments, so that there is no derivative to "
-                             "check: switch off dropout (model.eval()), fix its seed, or let it change no state")
+            raise InputError(
+                f"{self.name} gives different results for equal arguments, so there is no derivative to check: switch off "
+                "dropout (model.eval()), fix its seed, or keep it from changing its state"
+            )
         return first
 
 
@@ -178,7 +180,7 @@ def autograd(forward: Callable[..., Any]) -> Callable[..., Any]:
         with torch.enable_grad():
             y = forward(leaf, *extra)
             if y is not None and not y.requires_grad:
-                raise InputError("forward's result has no graph: it is detached from x, so that autograd has no gradient")
+                raise InputError("forward's result has no graph: it is detached from x, so autograd has no gradient")
             (dx,) = torch.autograd.grad(y, leaf, dy.reshape(y.shape), allow_unused=True)
         return torch.zeros_like(x) if dx is None else dx
 

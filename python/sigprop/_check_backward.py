@@ -108,7 +108,7 @@ class BackwardCheck:
         return pandas.DataFrame(self.table)
 
     def __bool__(self) -> bool:
-        raise TypeError("a check is no truth value: use .ok, .verdict and .reason")
+        raise TypeError("a check is not a truth value: use .ok, .verdict and .reason")
 
     def __str__(self) -> str:
         lines = [f"{'direction':>9}  {'backward':>14}  {'differences':>14}  {'off by':>9}  {'explained':>9}  verdict"]
@@ -225,8 +225,7 @@ class _Problem:
         self.y = forward.twice(x)
         if not numpy.all(numpy.isfinite(self.y)):
             at = [int(i) for i in numpy.argwhere(~numpy.isfinite(self.y))[0]]
-            raise InputError(f"forward(x){at if at else ''} is {self.y[tuple(at)]}: a derivative is checked where forward "
-                             "is finite")
+            raise InputError(f"forward(x){at if at else ''} is {self.y[tuple(at)]}: the check needs a finite forward(x)")
         if self.y.size == 0:
             raise InputError(f"forward(x) has shape {list(self.y.shape)}, and there is nothing to check")
         backward.kinds.append(forward.result_kind)
@@ -272,7 +271,7 @@ class _Problem:
     def gradient(self, x: Any, g: Any) -> Any:
         dx = self.backward(x, g)
         if dx.shape != x.shape:
-            raise InputError(f"backward returned shape {list(dx.shape)}: dx has the shape of x, {list(x.shape)}")
+            raise InputError(f"backward returned shape {list(dx.shape)}: dx must have the shape of x, {list(x.shape)}")
         return dx
 
     def defined(self, x: Any) -> Any:
@@ -367,7 +366,7 @@ def check_backward(
         raise InputError(f"x has shape {list(point.shape)}, and there is nothing to check")
     if not numpy.all(numpy.isfinite(point)):
         at = [int(i) for i in numpy.argwhere(~numpy.isfinite(point))[0]]
-        raise InputError(f"x{at if at else ''} is {point[tuple(at)]}: a derivative is checked where x is finite")
+        raise InputError(f"x{at if at else ''} is {point[tuple(at)]}: the check needs finite x")
     like = x if hasattr(x, "dtype") else numpy.float64(x)
     with _buffers_kept(forward):
         problem = _Problem(*_passes(forward, backward, like, kind, args), point)
@@ -400,8 +399,7 @@ def _checked(problem: _Problem, rng: Any, count: int, resolution: float, toleran
         sizes += [claimed, measured if math.isfinite(measured) else 0.0]
     scale = math.sqrt(sum(one * one for one in sizes) / len(sizes)) if sizes else 0.0
     if not numpy.array_equal(problem.forward(problem.x), problem.y, equal_nan=True):
-        raise InputError("forward gives another result at x than before: it changes a state, so that there is no "
-                         "derivative to check")
+        raise InputError("forward gives different results at the same x: it changes a state, so there is no derivative to check")
     accepted = [
         one._replace(verdict="confirmed")
         if one.verdict == "refuted" and not reason and abs(one.claimed - one.difference) <= tolerance * scale

@@ -69,8 +69,8 @@ class Condition(Traced):
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Condition):
             raise Refusal(
-                "the sum of two comparisons is a number for Python and True or False for numpy and torch: write | "
-                "where one of them shall hold, and sigprop.where(condition, 1, 0) for each of them to count them"
+                "the sum of two comparisons is a number for Python and True or False for numpy and torch: write "
+                "| if one of them must hold, or sigprop.where(condition, 1, 0) for each of them to count them"
             )
         return self._number() + other
 

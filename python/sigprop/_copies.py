@@ -42,7 +42,8 @@ def warn_of_newer(version: str) -> None:
     for folder, other in other_copies(own, sys.path):
         if _order(other) > _order(version):
             warnings.warn(
-                f"sigprop {version} of {own} is imported, which hides the newer sigprop {other} of {folder}: uninstall one of them",
+                f"sigprop {version} of {own} is imported, which hides the newer sigprop {other} of {folder}: "
+                "uninstall one of them",
                 SigpropWarning,
                 stacklevel=3,
             )

@@ -48,7 +48,7 @@ def _refuse_subinterpreters() -> None:
     for one in interpreters:
         one.restype = ctypes.c_void_p
     if interpreters[0]() != interpreters[1]():
-        raise ImportError("sigprop works in the main interpreter only, not in a subinterpreter")
+        raise ImportError("sigprop works only in the main interpreter, not in a subinterpreter")
 
 
 def _load() -> ctypes.CDLL:
@@ -56,7 +56,7 @@ def _load() -> ctypes.CDLL:
     try:
         return ctypes.CDLL(path)
     except OSError as error:
-        raise ImportError(f"the library of sigprop cannot be loaded, so this package is not whole or is for another machine: {error}") from None
+        raise ImportError(f"the library of sigprop cannot be loaded: this package is incomplete, or is for another machine: {error}") from None
 
 
 _refuse_subinterpreters()
@@ -111,7 +111,7 @@ def call(function: str, **request: Any) -> Any:
     try:
         given = _encode(request).encode()
     except UnicodeEncodeError:
-        raise InputError(f"{_half_character(request)} has half a character (a surrogate): no text has it alone") from None
+        raise InputError(f"{_half_character(request)} has a lone surrogate, which is not a valid character") from None
     return _reply_to(function.encode(), given)
 
 
@@ -235,7 +235,7 @@ class Held:
     __slots__ = ("_number", "_life", "__weakref__")
 
     def __new__(cls, *arguments: Any, **named: Any) -> Any:
-        raise TypeError(f"{cls.__name__} is made by the functions of sigprop, not by hand")
+        raise TypeError(f"{cls.__name__} comes from functions of sigprop; you cannot construct one")
 
     @classmethod
     def _of(cls, number: int) -> Any:
@@ -245,7 +245,7 @@ class Held:
         return made
 
     def __reduce__(self) -> Any:
-        raise TypeError(f"{type(self).__name__} is held by this process: it is neither copied nor pickled")
+        raise TypeError(f"{type(self).__name__} belongs to this process: it cannot be copied or pickled")
 
     def __init_subclass__(cls, **named: Any) -> None:
         if cls.__module__ != __name__:
@@ -319,7 +319,7 @@ def _bytes_of(request: str) -> bytes:
     try:
         return request.encode()
     except UnicodeEncodeError:
-        raise InputError("the expression has half a character (a surrogate): no text has it alone") from None
+        raise InputError("the expression has a lone surrogate, which is not a valid character") from None
 
 
 def seconds_of(text: str, repeats: int, options: dict) -> float:

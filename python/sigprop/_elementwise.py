@@ -128,7 +128,7 @@ def logical_not(a: Any) -> Any:
 
 def _condition(value: Any) -> Condition:
     if not is_truth(value):
-        raise Refusal("a comparison such as x < 0 is expected where conditions are joined")
+        raise Refusal("a joined condition needs comparisons, such as x < 0")
     return as_condition(value)
 
 

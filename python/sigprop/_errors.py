@@ -8,13 +8,13 @@ from typing import Iterator, List
 
 
 class SigpropError(Exception):
-    """What every error of sigprop is."""
+    """The base class of all errors of sigprop."""
 
 
 class InputError(SigpropError, ValueError):
-    """Something written cannot be used: the message says where, what is wrong, and what to write instead.
+    """Invalid input: the message says what is wrong, where, and what to write instead.
 
-    ``text``, ``offset`` and ``length`` say where (in bytes of UTF-8), when the error has a place in a text.
+    ``text``, ``offset`` and ``length`` give the place (in bytes of UTF-8), if the error has a place in a text.
     """
 
     def __init__(self, message: str, text: str = "", offset: int = 0, length: int = 0) -> None:
@@ -62,9 +62,9 @@ def remembered_refusals() -> Iterator[List[Refusal]]:
 
 
 class TraceError(InputError):
-    """A function of one's own cannot become a formula: the message names the line and what to write instead.
+    """Your function cannot become a formula: the message names the line and what to write instead.
 
-    ``filename`` and ``lineno`` say which line, ``text`` is that line.
+    ``filename`` and ``lineno`` give the place, ``text`` is that line.
     """
 
     def __init__(self, message: str, text: str = "", filename: str = "", lineno: int = 0) -> None:
@@ -74,20 +74,20 @@ class TraceError(InputError):
 
 
 class DomainError(SigpropError, ArithmeticError):
-    """It is proved that there is no such number: a mean that diverges, 1/0, an empty interval."""
+    """A proof that no value exists: a divergent mean, 1/0, an empty interval."""
 
 
 class UndecidedError(SigpropError, ArithmeticError):
-    """Nothing is proved: no method could enclose the number, or the proof does not decide a comparison."""
+    """No proof: no method enclosed the number, or the enclosure does not decide a comparison."""
 
 
 class ContradictionError(SigpropError, ArithmeticError):
-    """The evidence contradicts itself: a fault of sigprop, worth a report."""
+    """The evidence contradicts itself: a bug in sigprop, please report it."""
 
 
 class InternalError(SigpropError, RuntimeError):
-    """A fault of sigprop, worth a report."""
+    """A bug in sigprop, please report it."""
 
 
 class SigpropWarning(UserWarning):
-    """An argument that makes sense, but is far from what anyone would ask."""
+    """A valid but unusual argument."""

@@ -24,25 +24,25 @@ def check_formula(text: str) -> None:
     characters = len(text) - text.count(" ")
     if characters > MAX_CHARACTERS:
         raise Refusal(
-            f"the formula has grown beyond {MAX_CHARACTERS} characters: what is used several times is "
-            "written out each time, so that y = y * y in a loop doubles it; write y**n for powers, and as "
-            "few uses of long intermediate results as possible"
+            f"the formula has grown beyond {MAX_CHARACTERS} characters: a result that is used several times is "
+            "written out each time, so y = y * y in a loop doubles the length; write y**n for powers, and use "
+            "long intermediate results rarely"
         )
     if _INFINITY.search(text):
         raise Refusal(
-            "an infinity stands in the formula, which holds finite numbers only: leave out that limit of "
-            "clip, or give the branch of where a number"
+            "the formula contains infinity, but formulas need finite numbers: remove that limit of clip, or use "
+            "a number in the branch of where"
         )
     if '"' in text or "'" in text:
         raise Refusal(
-            "a value that was made from a quoted formula cannot stand inside another formula: compute it "
-            "before, and use its number, float(value)"
+            "a value from a quoted formula cannot appear in another formula: compute it first, and use its "
+            "number, float(value)"
         )
     at_most = text.count("(") + text.count("[") + text.count("-") + text.count("^")
     if at_most > MAX_LEVELS and levels_of(text) > MAX_LEVELS:
         raise Refusal(
-            f"the formula is nested deeper than {MAX_LEVELS} levels of parentheses, calls, signs and "
-            "exponents: a function applied to its own result in a loop must stop before"
+            f"the formula is nested deeper than {MAX_LEVELS} levels of parentheses, calls, signs and exponents: "
+            "apply a function to its own result fewer times"
         )
 
 

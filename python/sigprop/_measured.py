@@ -86,7 +86,7 @@ class Measurement:
         return self.report.to_markdown(path)
 
     def __bool__(self) -> bool:
-        raise TypeError("a measurement is no truth value: use .ok, .verdict and .reason")
+        raise TypeError("a measurement is not a truth value: use .ok, .verdict and .reason")
 
     def __str__(self) -> str:
         return str(self.report)

@@ -63,7 +63,7 @@ def _taken(capsule: Any, name: str) -> Tuple[dict, Any]:
     try:
         address = _capsule_pointer(capsule, _EXPORTED)
     except ValueError:
-        raise TypeError(f"{name} cannot be read through DLPack: its capsule was taken before") from None
+        raise TypeError(f"{name} cannot be read through DLPack: its capsule is already used") from None
     keeper = _core.tensor_keeper(address)
     _name_capsule(capsule, _TAKEN)
     return _core.call("stated_tensor", address=address), keeper
@@ -146,7 +146,7 @@ def _refuse_integers(name: str, size: int) -> NoReturn:
 
 
 def _refuse_complex(name: str) -> NoReturn:
-    _refuse(name, f"holds complex numbers: give {name}.real and {name}.imag apart")
+    _refuse(name, f"holds complex numbers: give {name}.real and {name}.imag separately")
 
 
 def _element_of(form: str, size: int, name: str, bfloat16: bool) -> Tuple[str, bool]:

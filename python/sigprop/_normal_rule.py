@@ -102,7 +102,7 @@ def _prepared(f: str, lower_std: Any, upper_std: Any, mean: Any, power: int, opt
 
 def _power(power: Any) -> int:
     if isinstance(power, bool) or not hasattr(power, "__index__") or not 1 <= power.__index__() <= 4:
-        raise InputError(f"the power of a mean is 1, 2, 3 or 4, not {shown(power)}")
+        raise InputError(f"the power of a mean must be 1, 2, 3 or 4, not {shown(power)}")
     return power.__index__()
 
 
@@ -136,7 +136,7 @@ def _doubles(std: Any) -> Any:
     elif not is_numpy(std):
         std = numpy.asarray(std)
     if isinstance(std, numpy.ma.MaskedArray):
-        raise TypeError("std is a masked array, whose mask would be lost: give std.compressed() or std.filled(…)")
+        raise TypeError("std is a masked array, and its mask would be lost: give std.compressed() or std.filled(…)")
     if std.dtype.kind not in "fiu" and "float" not in std.dtype.name:
         raise TypeError(f"std holds {std.dtype}, not real numbers")
     if std.dtype.name in ("float16", "float32", "float64"):

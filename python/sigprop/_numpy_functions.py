@@ -20,11 +20,11 @@ def apply_ufunc(ufunc: Any, method: str, inputs: Sequence[Any], options: Dict[st
         )
     if options.get("out") is not None:
         raise Refusal(
-            f"numpy.{name} shall write into an array (out=, or an assignment such as a += x): write a + x"
+            f"numpy.{name} would write into an array (out=, or an assignment such as a += x): write a + x"
         )
     if options:
         raise Refusal(
-            f"numpy.{name} with {'=, '.join(options)}= cannot become part of a formula: leave that out"
+            f"numpy.{name} with {'=, '.join(options)}= cannot become part of a formula: remove it"
         )
     return apply("numpy", name, UFUNCS, inputs, options)
 
@@ -33,7 +33,7 @@ def apply_function(function: Any, arguments: Sequence[Any], options: Dict[str, A
     """What another function of numpy gives, such as numpy.where."""
     name = function.__name__
     if options.get("out") is not None:
-        raise Refusal(f"numpy.{name} shall write into an array (out=): use what it returns")
+        raise Refusal(f"numpy.{name} would write into an array (out=): use what it returns")
     return apply("numpy", name, FUNCTIONS, arguments, options)
 
 

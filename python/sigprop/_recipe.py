@@ -112,7 +112,7 @@ def recipe(
     and without a name which recipe it is.
     """
     if name is None and like is None:
-        raise TypeError("recipe() takes a name, or like=, the config.json of a model")
+        raise TypeError("recipe() needs a name, or like= with the config.json of a model")
     sizes, options = sizes_of(sizes_and_options)
     title, own = ("", "") if name is None else named_recipe(name)
     return _sized(title, own, sizes, options, config_text(like))

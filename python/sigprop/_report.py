@@ -27,7 +27,7 @@ def path_bytes(path: PathLike, name: str) -> bytes:
         check_text(os.fspath(path), name)
         raise
     if b"\0" in held:
-        raise InputError(f"{name} has a zero byte, which no path has")
+        raise InputError(f"{name} has a zero byte, which a path cannot have")
     return held
 
 
@@ -44,7 +44,7 @@ def json_text(document: Any, name: str) -> str:
         place, kind = _what_json_has_not(document, name, set())
         if not place:
             raise  # nothing that is known here
-        raise TypeError(f"{place} is {kind}: a document holds texts, numbers, truth values, None, lists and dictionaries") from None
+        raise TypeError(f"{place} is {kind}: a document can contain strings, numbers, truth values, None, lists and dictionaries") from None
 
 
 def _what_json_has_not(value: Any, place: str, around: set) -> Tuple[str, str]:
@@ -77,7 +77,7 @@ def read_text(path: PathLike, name: str = "the path") -> str:
     if place.is_dir():
         raise InputError(f"{shown} is a folder: give a file in it")
     if place.exists() and not place.is_file():
-        raise InputError(f"{shown} is a pipe or a device: save what it gives as a file first")
+        raise InputError(f"{shown} is a pipe or a device: save its content as a file first")
     try:
         return place.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -264,7 +264,7 @@ class Verification(Report):
         return not self.failures
 
     def __bool__(self) -> bool:
-        raise TypeError("a verification is no truth value: use .ok, and .failures for the claims that failed")
+        raise TypeError("a verification is not a truth value: use .ok, and .failures for the claims that failed")
 
 
 class Comparison:
@@ -333,7 +333,7 @@ def verify(
     """Judges claims by evidence, as ``sigprop verify``: a file, a dictionary of the same form, or the shipped ones.
 
     ``select`` takes ids or globs. Without them experiments, which train networks for minutes, are left out. Options as
-    of ``evaluate``; every method testifies unless ``evidence=False``.
+    of ``evaluate``; every method runs unless ``evidence=False``.
     """
     held = held_claims(claims)
     if not isinstance(select, (str, list, tuple, set, frozenset)):

@@ -59,7 +59,7 @@ def _flat(value: Mapping, name: str, above: str) -> Iterator[Tuple[str, Any]]:
     """The arrays by name, those of dictionaries inside with the names above them: layers.0.weight."""
     for key, one in value.items():
         if not isinstance(key, str):
-            raise TypeError(f"{name} has the key {key!r}: the names of arrays are texts")
+            raise TypeError(f"{name} has the key {key!r}: the names of arrays must be strings")
         if isinstance(one, Mapping):
             yield from _flat(one, name, above + key + ".")
         elif hasattr(one, "shape") and hasattr(one, "dtype"):

@@ -36,15 +36,14 @@ class Symbol(Arithmetic, Traced, Expression):
     def _accept(self, others: Sequence[Expression]) -> None:
         if any(isinstance(one, Symbol) and one._trace is not self._trace for one in others):
             raise Refusal(
-                "a symbol of another formula stands here: a function inside a function cannot use the x of "
-                "the outer one, nor one that was kept from an earlier call; pass its number, or make one "
-                "formula of two names"
+                "this symbol belongs to another formula: an inner function cannot use the x of the outer one, or "
+                "a symbol from an earlier call; pass a number, or make one formula with two names"
             )
 
     def _binary(self, sign: str, other: Any, reflected: bool = False) -> Any:
         if isinstance(other, str):
             raise Refusal(
-                f"the text {other!r} is no number: write fractions.Fraction({other!r}) for an exact one"
+                f"the text {other!r} is not a number: write fractions.Fraction({other!r}) for an exact one"
             )
         other = other._number() if isinstance(other, Condition) else other
         try:
@@ -62,7 +61,7 @@ class Symbol(Arithmetic, Traced, Expression):
             operand_of(other)
         except TypeError:
             if isinstance(other, numbers.Number):
-                raise Refusal(f"a comparison with {shown(other)}, no real number, cannot become a formula") from None
+                raise Refusal(f"a comparison with {shown(other)}, which is not a real number, cannot become a formula") from None
             return NotImplemented
         return Comparison(self, sign, other)
 

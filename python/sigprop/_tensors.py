@@ -96,8 +96,7 @@ def _refuse_class(torch: Any, kind: type, name: str) -> NoReturn:
         if getattr(kind, method, None) is not getattr(torch.Tensor, method, None):
             conversion = f"{name}.{method}()"
             break
-    raise TypeError(f"{name} is a tensor of the class {kind.__module__}.{kind.__qualname__}, which keeps its numbers in its "
-                    f"own way: give {conversion}")
+    raise TypeError(f"{name} is a tensor of the class {kind.__module__}.{kind.__qualname__}, which stores its numbers in its own format: give {conversion}")
 
 
 def _check_place(tensor: Any, name: str) -> None:
@@ -128,12 +127,12 @@ def check_floating(tensor: Any, name: str) -> None:
     """Raises TypeError unless elements are floating-point numbers, or integers, which may be bits of bfloat16."""
     dtype = str(tensor.dtype)
     if tensor.dtype.is_complex:
-        raise TypeError(f"{name} holds complex numbers: give {name}.real and {name}.imag apart")
+        raise TypeError(f"{name} holds complex numbers: give {name}.real and {name}.imag separately")
     if dtype == "torch.bool":
         raise TypeError(f"{name} holds truth values, not floating-point numbers")
     if tensor.dtype.is_floating_point and tensor.element_size() == 1:
         hint = "unpack it first" if dtype.endswith("_x2") else f"give {name}.float()"
-        raise TypeError(f"{name} holds {dtype.replace('torch.', '')}, numbers of less than 16 bits: {hint}")
+        raise TypeError(f"{name} holds {dtype.replace('torch.', '')}, numbers of fewer than 16 bits: {hint}")
 
 
 def _check_storage(torch: Any, tensor: Any, name: str) -> None:
@@ -151,5 +150,4 @@ def _check_storage(torch: Any, tensor: Any, name: str) -> None:
         _refuse(InputError, name, "has a shape, but no memory behind it: its storage was freed, or never made; where FSDP "
                                   "frees parameters, measure inside of summon_full_params")
     if needed > held:
-        raise InputError(f"{name} needs {needed} bytes of its storage, which has {held}: it was made smaller, and the "
-                         "numbers are lost")
+        raise InputError(f"{name} needs {needed} bytes of its storage, which has {held}: the storage was shrunk, and the numbers are lost")

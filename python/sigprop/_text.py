@@ -50,8 +50,8 @@ def check_text(text: Any, name: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise InputError(f"{name} has half a character (U+{ord(text[error.start]):04X}, a surrogate) at position "
-                         f"{error.start}: no text has it alone") from None
+        raise InputError(f"{name} has a lone surrogate (U+{ord(text[error.start]):04X}) at position "
+                         f"{error.start}: it is not a valid character") from None
     return text
 
 
@@ -133,7 +133,7 @@ def single_number(value: Any) -> Any:
         count *= length
     if count != 1:
         raise InputError(
-            f"an array of shape {tuple(shape)} is no single number: a formula holds numbers, such as "
+            f"an array of shape {tuple(shape)} is not a single number: a formula contains numbers, such as "
             "array[0] or float(tensor.mean())"
         )
     number = value.item()

@@ -21,13 +21,13 @@ def apply_function(function: Any, arguments: Sequence[Any], options: Dict[str, A
     """What a function of torch, or an operator of a tensor, gives for a symbol or a condition."""
     written = getattr(function, "__name__", str(function))
     if written == "__get__":  # an attribute of a tensor, which a symbol does not have
-        raise Refusal("an attribute of a tensor is asked for, but the symbol has no shape and no type")
+        raise Refusal("the function needs an attribute of a tensor, but the symbol has no shape and no type")
     name = written.strip("_")
     name = name[len("special_") :] if name.startswith("special_") else name
     changes = written.endswith("_") and not written.endswith("__")
     if changes or options.get("inplace") or options.get("out") is not None or name in _IN_PLACE:
         raise Refusal(
-            f"torch's {name} shall change a tensor in place (inplace=True, out=, {name}_ or an operator such "
+            f"torch's {name} would change a tensor in place (inplace=True, out=, {name}_ or an operator such "
             "as *=): write inplace=False, or use what the function returns"
         )
     left_out = ("inplace", "out", "dtype", "memory_format")
@@ -108,7 +108,7 @@ def _sub(a: Any, b: Any, alpha: Any = 1) -> Any:
 
 def _divide(a: Any, b: Any, rounding_mode: Optional[str] = None) -> Any:
     if rounding_mode is not None:
-        raise Refusal("a formula knows no rounding: leave out rounding_mode")
+        raise Refusal("a formula has no rounding: remove rounding_mode")
     return a / b
 
 
@@ -116,7 +116,7 @@ def _extremum(function: Callable[..., Any]) -> Callable[..., Any]:
     def construction(a: Any, b: Any = None, **options: Any) -> Any:
         if b is None or options:
             raise Refusal(
-                "the largest or smallest element of a tensor is no function of one number: write "
+                "the largest or smallest element of a tensor is not a function of one number: write "
                 "torch.maximum(x, y) or torch.minimum(x, y)"
             )
         return function(a, b)
@@ -128,7 +128,7 @@ def _converted(x: Any, *target: Any, **options: Any) -> Any:
     """A float type rounds, which formulas leave out; an integer type would change the function."""
     kinds = " ".join(str(one) for one in (*target, *options.values()))
     if any(word in kinds for word in ("int", "bool", "long", "short")):
-        raise Refusal("the symbol cannot become an integer: a formula knows no rounding")
+        raise Refusal("the symbol cannot become an integer: a formula has no rounding")
     return x._number() if hasattr(x, "_number") else x
 
 

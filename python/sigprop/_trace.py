@@ -58,8 +58,8 @@ def formula_of(function: Callable[..., Any], names: Sequence[str] = ("x",)) -> s
         text = _text_of(result, trace, function)
         if _random_states() != before:
             raise InputError(
-                "the function draws random numbers, but a formula is one function: draw them before, and use "
-                "them as constants"
+                "the function draws random numbers, but a formula is one function: draw them first, and use them "
+                "as constants"
             )
         return text
     except Exception as error:
@@ -94,11 +94,11 @@ def _text_of(result: Any, trace: object, function: Callable[..., Any]) -> str:
     if isinstance(result, Symbol):
         if result._trace is not trace:
             raise InputError(
-                "the function returns the symbol of another formula: return what it makes of its argument"
+                "the function returns the symbol of another formula: return an expression of its own argument"
             )
         return result._text
     if result is None:
-        raise InputError("the function returns None: does a return lack?")
+        raise InputError("the function returns None: is a return missing?")
     if not isinstance(result, str):
         try:
             text, level = operand_of(result)

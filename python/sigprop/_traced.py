@@ -60,7 +60,7 @@ class Traced:
 
     def __float__(self) -> NoReturn:
         raise Refusal(
-            "a number is asked for, but the symbol stands for every real number at once: functions such as "
+            "the function needs a number, but the symbol stands for every real number at once: functions such as "
             "math.tanh take numbers only; write sigprop.tanh, numpy.tanh or torch.tanh"
         )
 
@@ -68,7 +68,7 @@ class Traced:
 
     def __int__(self) -> NoReturn:
         raise Refusal(
-            "an integer is asked for, but the symbol stands for every real number at once: a formula knows "
+            "the function needs an integer, but the symbol stands for every real number at once: a formula has "
             "no rounding; write steps with sigprop.where or sigprop.step"
         )
 
@@ -104,23 +104,23 @@ class Traced:
         )
 
     def __contains__(self, value: Any) -> NoReturn:
-        raise Refusal("the symbol stands for one number, and nothing is in it: compare with < <= > >=")
+        raise Refusal("the symbol stands for one number and contains nothing: compare with < <= > >=")
 
     def __matmul__(self, other: Any) -> NoReturn:
-        raise Refusal("the symbol stands for one number, so that @ has no matrix: write * for a product")
+        raise Refusal("the symbol stands for one number, so @ has no matrix: write * for a product")
 
     __rmatmul__ = __matmul__
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> NoReturn:
         raise Refusal(
-            "an array is asked for, but the symbol stands for every real number at once: leave out "
+            "the function needs an array, but the symbol stands for every real number at once: remove "
             "numpy.array, numpy.asarray, numpy.vectorize, torch.tensor and the like"
         )
 
     def _in_place(self, other: Any) -> NoReturn:
         raise Refusal(
-            "an assignment such as y *= x changes an array in place, but not a number, so that its meaning "
-            "is not certain: write y = y * x"
+            "an assignment such as y *= x changes an array in place, but not a number, so its meaning is "
+            "ambiguous: write y = y * x"
         )
 
     __iadd__ = __isub__ = __imul__ = __itruediv__ = __ipow__ = __ifloordiv__ = __imod__ = _in_place
@@ -132,4 +132,4 @@ class Traced:
         return self  # a copy would belong to no trace
 
     def __reduce__(self) -> NoReturn:
-        raise InputError("a symbol lives only while the function is traced, and cannot be stored")
+        raise InputError("a symbol exists only while the function is traced, and cannot be stored")

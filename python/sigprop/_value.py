@@ -51,22 +51,22 @@ class Value(Arithmetic, Expression):
 
     @property
     def status(self) -> str:
-        """"ok"; "domain": it is proved that there is no such number; "unable": nothing is proved; else a fault."""
+        """"ok"; "domain": it is proved that no value exists; "unable": no method proved a value; else a fault."""
         return self._found().status
 
     @property
     def reason(self) -> str:
-        """Why there is no value; empty when there is one."""
+        """Why there is no value; empty if there is one."""
         return self._found().reason
 
     @property
     def kind(self) -> Optional[str]:
-        """"enclosure" when proved, "sample" for what can only be simulated, None without a value."""
+        """"enclosure" for a proved value, "sample" for a simulated one, None without a value."""
         return self._found().kind
 
     @property
     def decimal(self) -> decimal.Decimal:
-        """The proved digits, at most ``digits`` of them asked for; of a sample, its mean or the share that it counted."""
+        """The proved digits, at most as many as requested; for a sample, its mean or the counted share."""
         return decimal.Decimal(str(self))
 
     @property
@@ -81,43 +81,43 @@ class Value(Arithmetic, Expression):
 
     @property
     def digits(self) -> int:
-        """How many significant digits are proved, at most as many as were asked for."""
+        """The number of proved significant digits, at most as many as requested."""
         return self._found().digits
 
     @property
     def interval(self) -> Optional[Interval]:
-        """Of a sample, its confidence interval; None for what is proved."""
+        """The confidence interval of a sample; None for a proved value."""
         if self.kind != "sample":
             return None
         return next(one.interval for one in self.evidence if one.interval is not None)
 
     @property
     def count(self) -> Optional[tuple[int, int]]:
-        """Of a sampled share, how many networks of how many; else None. ``interval`` says how far that can be trusted."""
+        """The counts of a sampled share, (hits, networks); else None. ``interval`` is its confidence interval."""
         return self._found().count
 
     @property
     def limit(self) -> str:
-        """What grows without bound, where the number is that of a limit: "width -> inf"; else empty."""
+        """The limit in which the number holds, such as "width -> inf"; else empty."""
         return self._found().limit
 
     @property
     def assumed(self) -> list[str]:
-        """What defaults and places of arguments decided, in words."""
+        """What the defaults and positions of arguments decided, as text."""
         return self._found().assumed
 
     @property
     def warnings(self) -> list[str]:
-        """Arguments that make sense, but are far from what anyone would ask."""
+        """Warnings about valid but unusual arguments."""
         return self._found().warnings
 
     @property
     def evidence(self) -> EvidenceTable:
-        """What each method says. By default only proofs ran: with evidence=True every method testifies."""
+        """The evidence of each method. By default only proofs run; with evidence=True every method runs."""
         return evidence_table(self._found().evidence())
 
     def with_evidence(self, **options: Any) -> Value:
-        """The same number with all methods' evidence; options as of ``sigprop.evaluate``."""
+        """The same number with the evidence of all methods; options are those of ``sigprop.evaluate``."""
         return evaluated(self._text, {**self._options, "evidence": True, **options}, self._level)
 
     def to_dict(self) -> dict:
@@ -133,7 +133,7 @@ class Value(Arithmetic, Expression):
         return self._found().value
 
     def __int__(self) -> int:
-        raise TypeError("an enclosure is no integer: int(float(v)) rounds, v.lower and v.upper are exact")
+        raise TypeError("an enclosure is not an integer: int(float(v)) rounds, v.lower and v.upper are exact")
 
     def __str__(self) -> str:
         self._demand()
@@ -235,7 +235,7 @@ class Value(Arithmetic, Expression):
         if sign is None:
             raise UndecidedError(
                 f"{self.expression} {operator} {other.expression} is not decided by {self.digits} proved digits: "
-                "ask for more, digits=…"
+                "request more with digits=…"
             )
         return decide(sign)
 
@@ -271,7 +271,7 @@ class Value(Arithmetic, Expression):
 
 def _dyadic(mantissa: int, exponent: int) -> fractions.Fraction:
     if mantissa and abs(exponent) > _MAX_EXPONENT:
-        raise OverflowError(f"a bound near 2^{exponent} has no fraction that fits into the memory")
+        raise OverflowError(f"a bound near 2^{exponent} has no fraction that fits into memory")
     return fractions.Fraction(mantissa) * fractions.Fraction(2) ** exponent if mantissa else fractions.Fraction(0)
 
 

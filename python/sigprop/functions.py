@@ -33,7 +33,7 @@ def made(arguments: "tuple[Any, ...]", operand: Operand) -> Any:
     if owner is not None:
         return owner._make(*operand)
     if _from_text is None:
-        raise TypeError("a function of plain numbers alone needs the package sigprop, with its library")
+        raise TypeError("a function of plain numbers only needs the package sigprop with its library")
     return _from_text(operand[0])
 
 

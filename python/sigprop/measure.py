@@ -1,11 +1,11 @@
-"""Arrays of one's own against what they should be, as ``sigprop measure``.
+"""Measurements of your own arrays, compared with what they should be, as in ``sigprop measure``.
 
     >>> w = 0.02 * torch.randn(768, 768)
     >>> sigprop.measure.weights(w, std="0.02").verdict
     'confirmed'
 
 Arrays are those of NumPy (float64, float32, float16, bfloat16 of ml_dtypes; uint16 with ``dtype="bfloat16"``), tensors of
-torch on the processor, and whatever else exports a buffer or DLPack. They are read where they lie, with any strides.
+torch on the CPU, and any object that exports a buffer or DLPack. They are read in place, with any strides.
 Numbers such as ``std`` are int, float, Fraction, Value, or an expression as text. Options are those of ``evaluate``.
 """
 
@@ -72,9 +72,8 @@ def _array(value: Any, name: str, dtype: Any, title: Optional[str] = None) -> An
 
 
 class WeightsMeasurement(Measurement):
-    """Weights against the law they are said to have. Statistics: count, zeros, nans, infinities, mean, std,
-    standard_error (of std), min, max, skewness, kurtosis, mean_magnitude, rms; truncation, and what was tested, in
-    words."""
+    """Weights, compared with the claimed law. Statistics: count, zeros, nans, infinities, mean, std, standard_error
+    (of std), min, max, skewness, kurtosis, mean_magnitude, rms. ``truncation`` and ``tested`` are texts."""
 
     @property
     def ok(self) -> bool:
@@ -115,23 +114,23 @@ def weights(
     """Was the initialisation applied, and where was it truncated?
 
     w: the weights, an array of any shape
-    std: the std that the law is said to have; of a truncated normal, before truncation. Without it nothing is claimed:
-        ``law`` says what the weights look like, ``likely`` which initialisers that is, as (name, std, log-likelihood)
-    lower, upper: limits of a truncated normal; ``limits="relative"`` counts them in std, "absolute" in the weights
+    std: the claimed std of the law; for a truncated normal, the std before truncation. Without std there is no claim:
+        ``law`` describes the weights, and ``likely`` lists the initialisers that fit, as (name, std, log-likelihood)
+    lower, upper: limits of a truncated normal; ``limits="relative"`` means multiples of std, "absolute" means values
     distribution: "normal", or "uniform" on ±sqrt(3) std
     layout: "torch": w[fan_out, fan_in, …]; "keras": w[…, fan_in, fan_out]
-    dtype: "bfloat16" where integers of 16 bits are its bits
+    dtype: "bfloat16" if 16-bit integers are the bits of bfloat16 numbers
     name: the name of the weights in the report
     """
     uniform = _word(distribution, "distribution", "normal", "uniform")
     if limits is not None and uniform:
-        raise InputError("limits belongs to a truncated normal: a uniform law ends at ±sqrt(3) std")
+        raise InputError("limits is for a truncated normal only: a uniform law ends at ±sqrt(3) std")
     if limits is not None and lower is None and upper is None:
-        raise InputError("limits says what lower and upper count: give one of them, too")
+        raise InputError("limits sets the unit of lower and upper: give at least one of them, too")
     absolute = _word("relative" if limits is None else limits, "limits", "relative", "absolute")
     keras = _word(layout, "layout", "torch", "keras")
     if std is None and (uniform or lower is not None or upper is not None):
-        raise InputError("lower, upper and distribution are parts of a claim, which needs its std, too")
+        raise InputError("lower, upper and distribution are parts of a claim, which also needs its std")
     claimed = None if std is None else argument_text(std, "real", "std")
     held = _array(w, "w", dtype, name)
     with _keywords():
@@ -143,18 +142,18 @@ def weights(
 
 
 class ModelMeasurement(Measurement):
-    """A checkpoint: ``summary`` says what it is, ``findings`` what is odd or worth a remark (kind, tensors, text, accuses), ``notes`` what was taken,
-    left out and not read, ``recipes`` how many of its tensors each recipe explains, ``tensors`` what each is. Numbers of the whole are attributes:
-    weights, layers, fresh_share."""
+    """A checkpoint. ``summary`` describes it, ``findings`` lists findings and remarks (kind, tensors, text, accuses), ``notes`` says what was taken,
+    left out and not read, ``recipes`` counts the tensors that each recipe explains, and ``tensors`` describes each tensor. The numbers of the whole
+    model are attributes: weights, layers, fresh_share."""
 
     @property
     def ok(self) -> bool:
-        """Every tensor as specified; without a specification, nothing odd."""
+        """Whether every tensor is as specified; without a specification, whether there are no findings but remarks."""
         return self.verdict == "confirmed" if self.verdict else not self._odd()
 
     @property
     def reason(self) -> str:
-        """Why tensors are not as specified; without a specification, what is odd."""
+        """Why tensors are not as specified; without a specification, the findings."""
         judged = [f"{one.id}: {one.reason}" for one in self.records if one.verdict in ("refuted", "undecided")]
         return "; ".join(judged or self._odd())
 
@@ -191,20 +190,20 @@ def model(
     dtype: Any = None,
     **options: Any,
 ) -> ModelMeasurement:
-    """What is this checkpoint, and is every tensor initialised as it should be?
+    """Which model is this checkpoint, and is every tensor initialised as it should be?
 
     path: a .safetensors file, its index or folder, an .npz archive, a file of torch.save (.pt, .pth, .bin, .ckpt), its index
         or folder, a folder of .npy files, or a GGUF file; no code of a file runs. Or a model's ``state_dict()``, or another
         dictionary of arrays, which is written to a temporary file
-    spec: the laws that every tensor must have: a file as ``sigprop recipe NAME --emit spec`` writes it, or its dictionary
-    recipe: the recipe that the model was meant to be; without it the one that explains most
-    roles: rules that say what tensors are for, a file or its dictionary
-    layout: "torch" or "keras", where names and shapes do not say
-    sizes: sizes that no shape holds, such as {"heads": 12}
-    spectrum: singular values and the logits of each head, too, among the statistics of ``tensors``
-    ignore: findings to leave out: ids such as "zero-rows", or "unlike-its-layers:h.3.*" for some tensors
-    config: leave out those of [tool.sigprop] in the pyproject.toml of the working directory, or of a folder above it, too
-    dtype: "bfloat16" where integers of 16 bits are its bits
+    spec: the law that each tensor must have: a file that ``sigprop recipe NAME --emit spec`` wrote, or its dictionary
+    recipe: the recipe that the model should follow (the one that explains most tensors)
+    roles: rules that assign roles to tensors, a file or its dictionary
+    layout: "torch" or "keras", if names and shapes do not decide it
+    sizes: sizes that no shape shows, such as {"heads": 12}
+    spectrum: add singular values and the logits of each head to the statistics of ``tensors``
+    ignore: findings to omit: ids such as "zero-rows", or "unlike-its-layers:h.3.*" for some tensors
+    config: also omit those of [tool.sigprop] in the pyproject.toml of the working directory or a parent folder
+    dtype: "bfloat16" if 16-bit integers are the bits of bfloat16 numbers
     """
     if layout is not None:
         _word(layout, "layout", "torch", "keras")
@@ -240,7 +239,7 @@ def _document(value: Any, name: str) -> Optional[str]:
 
 class AttentionMeasurement(Measurement):
     """The softmax rows of each head. Statistics (entropy, effective_keys, max_weight, …) are arrays with the leading
-    axes of q; ``heads`` has them as dictionaries, ``logits`` says how logits were computed."""
+    axes of q; ``heads`` has them as dictionaries, and ``logits`` describes how the logits were computed."""
 
     @property
     def ok(self) -> bool:
@@ -249,8 +248,8 @@ class AttentionMeasurement(Measurement):
 
     @property
     def heads(self) -> list[dict]:
-        """A dictionary of statistics for each head, with its indices, those of its keys, and what iid normal logits of
-        the same spread would give (``expected_entropy``)."""
+        """A dictionary of statistics for each head, with its indices, those of its keys, and the entropy of iid normal
+        logits of the same std (``expected_entropy``)."""
         made = []
         for (head, keys, statistics), record in zip(self._details["heads"], self.records):
             expected = (record.computed or {}).get("double")
@@ -290,11 +289,11 @@ def attention(
     """How sharp are the softmax rows of each head?
 
     q: queries [n, d], [heads, n, d] or [batch, heads, n, d]
-    k: keys of the same shape, or with fewer heads, whose number divides that of q
+    k: keys of the same shape, or with fewer heads; their number must divide that of q
     scale: logits are scale q.k (1/sqrt(d))
     softcap: the cap c: logits x become c tanh(x / c)
-    causal: a query sees no key after its position; the last one sees all
-    dtype: "bfloat16" where integers of 16 bits are its bits
+    causal: a query sees no key after its position; the last one sees all keys
+    dtype: "bfloat16" if 16-bit integers are the bits of bfloat16 numbers
     """
     if not isinstance(causal, bool):
         raise TypeError(f"causal takes True or False, not {shown(causal)}")
@@ -308,11 +307,11 @@ def attention(
 
 class ElementwiseMeasurement(Measurement):
     """Fits of element-wise forms to normalised rows. ``dyt`` and ``dyisru`` are dictionaries: the shared parameter and
-    its error, the error with one parameter a feature, the optimum for normal inputs; and lists over features."""
+    its error, the error with one parameter per feature, the optimum for normal inputs, and lists over features."""
 
     @property
     def ok(self) -> bool:
-        """Whether no row had to be left out."""
+        """Whether every row could be used."""
         return not self._details["reason"]
 
     @property
@@ -321,12 +320,12 @@ class ElementwiseMeasurement(Measurement):
 
     @property
     def alpha(self) -> float:
-        """The alpha of sqrt(d) tanh(alpha x) that comes closest, one for all features."""
+        """The alpha of the closest sqrt(d) tanh(alpha x), one for all features."""
         return self._details["dyt"]["parameter"]
 
     @property
     def c(self) -> float:
-        """The C of sqrt(d) x / sqrt(x^2 + C) that comes closest, one for all features."""
+        """The C of the closest sqrt(d) x / sqrt(x^2 + C), one for all features."""
         return self._details["dyisru"]["parameter"]
 
     @property
@@ -355,9 +354,9 @@ def elementwise(
     x: activations [..., d], the layer's input
     layer: "rms_norm", "layer_norm", or the name of an implementation
     eps: the layer's epsilon (0)
-    rms: root mean square of the normal inputs whose optimum stands beside the fit (1)
-    weight: the gain, one number a feature (1)
-    dtype: "bfloat16" where integers of 16 bits are its bits
+    rms: root mean square of the normal inputs whose optimum is reported for comparison (1)
+    weight: the gain, one number per feature (1)
+    dtype: "bfloat16" if 16-bit integers are the bits of bfloat16 numbers
     """
     held = _array(x, "x", dtype)
     gain = None if weight is None else array(weight, "weight", dtype_name(dtype) == "bfloat16")
@@ -375,8 +374,8 @@ def _layer(layer: Any) -> str:
 
 
 class JacobianOutput:
-    """One output of a backward pass: dx, dweight, dbias or y. ``mistakes`` names what it looks like; ``statistics`` has
-    the figures of the report."""
+    """One output of a backward pass: dx, dweight, dbias or y. ``mistakes`` lists the known mistakes that fit, and
+    ``statistics`` has the figures of the report."""
 
     def __init__(self, details: dict, record: Record) -> None:
         self.name: str = details["output"]
@@ -405,8 +404,8 @@ class JacobianOutput:
 
 
 class JacobianMeasurement(Measurement):
-    """A backward pass against the exact gradient. ``outputs`` has a JacobianOutput for each output given, also as
-    attributes: ``.dx``, ``.dweight``, …; ``warnings`` says which properties of the input hide errors."""
+    """A backward pass, compared with the exact gradient. ``outputs`` has a JacobianOutput for each given output; so do
+    the attributes ``.dx``, ``.dweight``, …; ``warnings`` lists properties of the input that hide errors."""
 
     @property
     def outputs(self) -> dict[str, JacobianOutput]:
@@ -415,7 +414,7 @@ class JacobianMeasurement(Measurement):
 
     @property
     def mistakes(self) -> list[str]:
-        """The known mistakes that the outputs look like, the best match first."""
+        """The known mistakes that fit the outputs, the best match first."""
         return list(dict.fromkeys(name for one in self.outputs.values() for name in one.mistakes))
 
     def __getattr__(self, name: str) -> Any:
@@ -456,14 +455,15 @@ def jacobian(
     """Is the backward pass of a normalisation layer or an activation right?
 
     x: the layer's input [..., d], or [B, C, ...] for layers with channels; dy: the gradient of its output
-    layer: "rms_norm", "layer_norm", "batch_norm", "group_norm", …; the name of an implementation, "GemmaRMSNorm"; an
-        activation, "mish"; or a formula in x
-    eps: the layer's epsilon (that of the implementation named)
-    dskip: the gradient that reaches x past the layer, added to dx, as in a norm fused with its residual (0)
-    dx, dweight, dbias, y: what your kernel gave, to be checked
-    weight: the gain (1); weight_offset: added to it (the implementation's: 1 for Gemma; 0); bias: the bias (0)
-    dtype: what the kernel computes in (each output's own); with "bfloat16", integers of 16 bits are its bits
-    groups: the number of groups of group_norm
+    layer: "rms_norm", "layer_norm", "batch_norm", "group_norm", …; the name of an implementation, such as
+        "GemmaRMSNorm"; an activation, such as "mish"; or a formula in x
+    eps: the layer's epsilon (that of the named implementation)
+    dskip: the gradient that bypasses the layer and is added to dx, as in a norm fused with its residual (0)
+    dx, dweight, dbias, y: the results of your kernel, which are checked
+    weight: the gain (1); weight_offset: the number added to it (that of the implementation, such as 1 for Gemma; else 0);
+        bias: the bias (0)
+    dtype: the type that the kernel computes in (that of each output); with "bfloat16", 16-bit integers are its bits
+    groups: the number of groups in group_norm
     """
     computed_in = dtype_name(dtype)
     given = {"x": x, "dy": dy, "dskip": dskip, "dx": dx, "weight": weight, "dweight": dweight, "bias": bias,

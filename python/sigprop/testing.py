@@ -1,4 +1,4 @@
-"""Numbers held against proofs inside tests.
+"""Assertions that compare numbers with proofs in tests.
 
     from sigprop.testing import assert_proved
 
@@ -7,7 +7,7 @@
         assert_proved(model.gain, "activation.gain(silu)")                   # a float: the nearest double
         assert_proved(weight_scale, "truncated_normal.std(-2, 2)", tolerance={"relative": "1e-6"})
 
-pytest has the same as the fixture ``sigprop_claim``, and judges whole files of claims:
+The pytest fixture ``sigprop_claim`` does the same, and pytest can verify whole files of claims:
 ``pytest --sigprop claims.json``.
 """
 
@@ -40,26 +40,26 @@ def assert_proved(
     tolerance: Optional[Tolerance] = None,
     **options: Any,
 ) -> Record:
-    """Passes when it is proved that ``value`` is the number that ``expression`` is; returns the record.
+    """Passes if there is a proof that ``value`` equals ``expression``; returns the record.
 
-    What a value promises depends on its type, as in a claims file:
+    The type of the value decides what it claims, as in a claims file:
 
     - text and ``Decimal``: the printed digits, rounded; or ``convention="truncated"`` or ``"exact"``.
-    - a float: the nearest number of ``dtype``, which is float64 unless said otherwise.
+    - a float: the nearest number of ``dtype``, which is float64 by default.
     - a scalar of NumPy, PyTorch or JAX (and an array of no axes): the nearest number of its own type.
     - an integer, a ``Fraction`` and a ``sigprop.Value``: exactly this number.
 
-    ``tolerance`` replaces the promise: "1e-6" (absolute), {"relative": "1e-6"} or {"ulps": 4} of the dtype.
-    Options as of ``sigprop.evaluate``. Only proofs count: no estimate and no sample is asked.
+    ``tolerance`` replaces this claim: "1e-6" (absolute), {"relative": "1e-6"} or {"ulps": 4} of the dtype.
+    Options are those of ``sigprop.evaluate``. Only proofs count; estimates and samples do not run.
 
-    Raises AssertionError in the words of ``sigprop verify`` (the proved value, the first wrong digit, what
-    the number is instead), UndecidedError where nothing is proved, InputError for what cannot be read.
+    Raises AssertionError with the text of ``sigprop verify`` (the proved value, the first wrong digit, what the
+    number is instead), UndecidedError if no proof decides, and InputError for unreadable input.
     """
     __tracebackhide__ = True
     text = expression._text if isinstance(expression, Value) else expression
     if not isinstance(text, str):
         kind = type(text).__name__
-        raise TypeError(f"the expression is a text or a sigprop.Value, not {kind}: the value comes first")
+        raise TypeError(f"the expression must be a text or a sigprop.Value, not {kind}: the value is the first argument")
     check_text(text, "the expression")
     claim = {"id": "value", "expression": text, "source": {"title": _place_of_caller()}}
     claim.update(_stated(value, text, dtype, convention, tolerance))
@@ -124,10 +124,10 @@ def _scalar(value: Any, dtype: str, expression: str) -> tuple[str, Optional[str]
     """One number of an array library; NumPy prints the fewest digits that give it back."""
     if getattr(value, "shape", ()) != ():
         shape = tuple(value.shape)
-        raise TypeError(f"one number is held against a proof, not an array of shape {shape}: take one entry")
+        raise TypeError(f"the value must be one number, not an array of shape {shape}: take one entry")
     if dtype not in DTYPES:
         known = ", ".join(DTYPES)
-        raise TypeError(f"a number of type {dtype} has no rounding known here: {known}; or give its text")
+        raise TypeError(f"a number of type {dtype} has an unknown rounding: the known types are {known}; or give its text")
     number = float(value)
     _demand_finite(math.isfinite(number), number, expression)
     text = str(value)

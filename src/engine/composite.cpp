@@ -22,7 +22,7 @@ Answer value_at(const Formula& formula, std::span<const Ball> values, long bits)
     Ball value = Evaluator<Ball>(formula, bits)(values)[0];
     if (value.is_finite()) return value;
     if (auto reason = proved_undefined(formula, values, bits)) return {Status::domain, std::move(*reason)};
-    return {Status::unable, "the value is not bounded by what is known of its parts"};
+    return {Status::unable, "the known bounds of its parts do not bound the value"};
 }
 
 /// How the value moves with each sampled leaf alone. The slope is taken over one standard error to each side;
@@ -75,7 +75,7 @@ private:
         for (std::size_t i = 0; i < leaves_.size(); ++i) {
             const Evidence* part = witness(leaves_[i], first.method);
             if (part == nullptr) {
-                evidence.reason = "nothing is proved about " + bound_.leaves[i].text;
+                evidence.reason = "sigprop has no proof over intervals for " + bound_.leaves[i].text;
                 return evidence;
             }
             evidence.kind = std::max(evidence.kind, part->kind);

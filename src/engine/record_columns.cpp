@@ -30,7 +30,7 @@ struct TextColumn::Texts {
 
     const char* keep(std::string_view text) {
         const auto length = static_cast<std::uint32_t>(text.size());
-        if (length != text.size()) throw std::length_error("a text of a series is too long");
+        if (length != text.size()) throw std::length_error("a text in a series is too long");
         const std::size_t needed = sizeof length + text.size();
         if (needed > room) {
             room = std::max(block_size, needed);
@@ -82,7 +82,7 @@ NumberColumn::Value NumberColumn::operator[](std::size_t i) const {
 }
 
 void NumberColumn::set(std::size_t i, const Value& value) {
-    if (value && std::isnan(*value)) throw std::logic_error("a number of a series is NaN");
+    if (value && std::isnan(*value)) throw std::logic_error("a number in a series is NaN");
     numbers_.at(i) = value.value_or(not_a_number);
 }
 

@@ -14,7 +14,7 @@ Reconciliation reconcile_within(const NumberRange& values, std::vector<Evidence>
         const bool proves = one.kind == Kind::enclosure && one.status == Status::ok;
         if (!proves || values.admits(one.value) >= 0) continue;
         result.contradiction = "the enclosure of " + one.method + " (" + std::string(to_string(one.route)) +
-                               ") lies outside of what the quantity can be: " + values.remark();
+                               ") is outside the range of the quantity: " + values.remark();
         break;
     }
     return result;

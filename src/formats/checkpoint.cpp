@@ -25,7 +25,8 @@ constexpr std::size_t max_checkpoint_bytes = 4 * Checkpoint::max_bytes;
 [[noreturn]] void refuse_damaged(const std::string& path, const std::string& what) {
     refuse_checkpoint(
         path,
-        what + ": nothing in it is used. Give --checkpoint another file, or delete this one to start again");
+        what +
+            ": sigprop does not use it. Give --checkpoint another file, or delete this one to start again");
 }
 
 Json document_of(const CheckpointOwner& owner, std::vector<Json> simulations) {
@@ -56,12 +57,12 @@ std::string sealed(const Json& document, const Seal& seal) {
 void check_kind_of_seal(const Json& document, const Seal& seal, const std::string& path) {
     const bool is_signed = document.find("signature") != nullptr;
     if (is_signed && !seal.is_signature())
-        refuse_checkpoint(
-            path,
-            "the checkpoint is signed: give its key (--checkpoint-key FILE), or --checkpoint another file");
+        refuse_checkpoint(path,
+                          "the checkpoint is signed: give its key (--checkpoint-key FILE), or give "
+                          "--checkpoint another file");
     if (!is_signed && seal.is_signature()) {
         refuse_damaged(
-            path, "the checkpoint has no signature, although a key is given: anyone may have written it");
+            path, "the checkpoint has no signature, although you gave a key: anyone may have written it");
     }
     if (!is_signed && document.find("checksum") == nullptr)
         refuse_damaged(path, "the file is not a checkpoint of sigprop");
@@ -82,8 +83,8 @@ Json undamaged(std::string_view text, const std::string& path, const Seal& seal)
         refuse_damaged(path, "the file is not a checkpoint of sigprop");
     check_kind_of_seal(document, seal, path);
     if (document.at(key_of(seal)) != Json(sealed(document, seal)) || write_json(document) != text) {
-        refuse_damaged(path, seal.is_signature() ? "the checkpoint is damaged, or signed by another key"
-                                                 : "the checkpoint is damaged (its checksum does not fit)");
+        refuse_damaged(path, seal.is_signature() ? "the checkpoint is damaged, or signed with another key"
+                                                 : "the checkpoint is damaged (its checksum does not match)");
     }
     return document;
 }
@@ -155,7 +156,8 @@ void Checkpoint::read(std::string_view text) {
         }
         // Whoever puts in what is never written, a state twice or an unknown key, can write a fitting
         // checksum, too.
-        if (this->text() != text) refuse_damaged(path_, "the file holds what no checkpoint of sigprop does");
+        if (this->text() != text)
+            refuse_damaged(path_, "the file has entries that no checkpoint of sigprop has");
     } catch (const InputError& error) {
         if (error.place().source == path_) throw;
         refuse_damaged(path_, std::string("the file is not a checkpoint of sigprop (") + error.what() + ")");

@@ -78,10 +78,10 @@ std::optional<fs::path> snapshot_in(const fs::path& folder, FileNotes& notes) {
         std::string name = read_stored_file(main.string(), longest);
         while (!name.empty() && (name.back() == '\n' || name.back() == '\r')) name.pop_back();
         for (const fs::path& one : snapshots)
-            if (one.filename() == name) return taken(one, ", where refs/main stands");
+            if (one.filename() == name) return taken(one, ", to which refs/main points");
     }
     if (snapshots.size() == 1) return taken(snapshots.front(), ", the only one");
-    throw InputError(folder.string() + ": this is a hub's cache, and its refs/main names none of its " +
+    throw InputError(folder.string() + ": this is a hub's cache, but its refs/main names none of its " +
                      std::to_string(snapshots.size()) + " snapshots" +
                      (snapshots.empty() ? ": the download failed"
                                         : "; give one of them, such as " + snapshots.front().string()));
@@ -163,7 +163,7 @@ private:
         if (indices.empty()) {
             made_.files = together(std::move(shards), others);
             if (format.role == FileRole::saved && !std::ranges::all_of(made_.files, is_part))
-                refuse_several(made_.files, " files of torch.save that are no parts of one model");
+                refuse_several(made_.files, " files of torch.save that are not parts of one model");
         } else {
             made_.index = indices.front();
             for (const fs::path& one : shards) others.push_back(one.filename().string());
@@ -189,7 +189,7 @@ private:
             made_.others.clear();
             return false;
         }
-        if (!std::ranges::all_of(files, is_part)) refuse_several(files, " files, each of a whole model");
+        if (!std::ranges::all_of(files, is_part)) refuse_several(files, " files, each with a whole model");
         made_.files = std::move(files);
         return true;
     }
@@ -197,7 +197,7 @@ private:
     [[noreturn]] void refuse_empty() const {
         if (!broken_.empty())
             throw InputError(path_ + ": " + shown_text(broken_.front()) +
-                             " is a link to a file that is not there: the download was not finished");
+                             " is a link to a missing file: the download did not finish");
         std::vector<std::string_view> endings = endings_of(FileRole::shard);
         std::ranges::copy(endings_of(FileRole::saved), std::back_inserter(endings));
         throw InputError(path_ + ": the folder has no " + joined(endings, ", no ") + " and no " +

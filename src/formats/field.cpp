@@ -13,7 +13,7 @@ namespace {
 /// What was probably meant, or all that there is.
 std::string instead(std::string_view wrong, Names known) {
     const std::optional<std::string> nearest = nearest_name(wrong, known);
-    return nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + joined(known);
+    return nearest ? ": did you mean '" + *nearest + "'?" : "; the known ones are " + joined(known);
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ const Json& needed(const Json& object, std::string_view key, std::string_view fi
 
 const std::string& filled(const Json& json, std::string_view what) {
     if (!json.is_string() || json.as_string().find_first_not_of(" \t\r\n") == std::string::npos)
-        refuse(json, std::string(what) + " must be a string that says something");
+        refuse(json, std::string(what) + " must be a string that is not empty");
     return json.as_string();
 }
 
@@ -53,7 +53,7 @@ std::size_t one_of(const Json& json, std::string_view what, Names known) {
     const std::string& word = filled(json, what);
     const auto found = std::ranges::find(known, word);
     if (found == known.end())
-        refuse(json, std::string(what) + " '" + word + "' is not known" + instead(word, known));
+        refuse(json, std::string(what) + " '" + word + "' is unknown" + instead(word, known));
     return static_cast<std::size_t>(found - known.begin());
 }
 

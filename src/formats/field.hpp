@@ -85,7 +85,7 @@ public:
         const auto field = find(key);
         if (!field) return 0;
         const std::int64_t value = field->integer();
-        if (value < 0) refuse(*field->json_, field->path_ + ": a count is not negative");
+        if (value < 0) refuse(*field->json_, field->path_ + ": a count cannot be negative");
         return static_cast<std::uint64_t>(value);
     }
     [[nodiscard]] std::optional<double> number() const {
@@ -125,7 +125,7 @@ private:
     template <class Enumerators>
     [[noreturn]] void refuse_word(const Enumerators& known, std::string list) const {
         for (const auto one : known) list += (list.empty() ? "" : ", ") + std::string(to_string(one));
-        refuse(*json_, path_ + ": '" + text() + "' is none of " + list);
+        refuse(*json_, path_ + ": '" + text() + "' is not one of " + list);
     }
 
     const Json* json_;

@@ -44,7 +44,7 @@ FileLock::FileLock(const std::string& path) : lock_path_(path + ".lock") {
             if (error != EWOULDBLOCK) refuse_lock(lock_path_, error);
             throw InputError(
                 path + ": " + owner +
-                " is at work with this checkpoint: wait until it ends, or give --checkpoint another file");
+                " is using this checkpoint: wait until it ends, or give --checkpoint another file");
         }
         // Whoever had the lock before may have removed the file in the meantime: then it locks nothing.
         struct stat held {};

@@ -26,15 +26,16 @@ public:
         if (bytes_.size() < 4 || std::memcmp(bytes_.data(), "GGUF", 4) != 0) refuse("it is not a GGUF file");
         at_ = 4;
         const auto version = number<std::uint32_t>();
-        if (version == 0x02000000 || version == 0x03000000) refuse("it is big-endian, which is not read");
+        if (version == 0x02000000 || version == 0x03000000)
+            refuse("it is big-endian, which is not supported");
         if (version != 2 && version != 3)
-            refuse("version " + std::to_string(version) + " of GGUF is not read: 2 and 3 are");
+            refuse("version " + std::to_string(version) + " of GGUF is not supported: sigprop reads 2 and 3");
         const auto tensors = number<std::uint64_t>();
         const auto pairs = number<std::uint64_t>();
         // A pair or a description takes 13 bytes or more, so that no loop outlasts the file.
         if (tensors > max_tensors || tensors > bytes_.size() / 13 || pairs > bytes_.size() / 13)
             refuse("it claims " + std::to_string(tensors) + " tensors and " + std::to_string(pairs) +
-                   " pairs, more than it has bytes for");
+                   " pairs, which is more than it has bytes for");
         for (std::uint64_t i = 0; i < pairs; ++i) pair();
         TensorListing listing;
         for (std::uint64_t i = 0; i < tensors; ++i) listing.tensors.push_back(description());
@@ -57,7 +58,7 @@ private:
     void skip(std::uint64_t count) {
         if (count > bytes_.size() - at_)
             refuse("it ends at byte " + std::to_string(bytes_.size()) +
-                   ", within its header: it was cut short");
+                   ", inside its header: it was cut short");
         at_ += count;
     }
 
@@ -101,10 +102,10 @@ private:
         const std::string_view key = text();
         const auto type = number<std::uint32_t>();
         if (key == "general.alignment") {
-            if (type != 4) refuse("general.alignment is no 32-bit number");
+            if (type != 4) refuse("general.alignment is not a 32-bit number");
             alignment_ = number<std::uint32_t>();
             if (alignment_ == 0 || alignment_ % 8 != 0)
-                refuse("general.alignment is " + std::to_string(alignment_) + ", no multiple of 8");
+                refuse("general.alignment is " + std::to_string(alignment_) + ", not a multiple of 8");
             return;
         }
         const std::size_t from = at_;
@@ -133,10 +134,11 @@ private:
         } else if (type == 9) {
             const auto inner = number<std::uint32_t>();
             const auto count = number<std::uint64_t>();
-            if (inner == 9) refuse("a list holds lists, which no version of GGUF has");
+            if (inner == 9) refuse("a list contains lists, which no version of GGUF allows");
             const std::uint64_t each = size_of_value(inner);
             if (count > bytes_.size())
-                refuse("a list claims " + std::to_string(count) + " values, more than the file has bytes");
+                refuse("a list claims " + std::to_string(count) +
+                       " values, which is more than the file has bytes");
             if (each > 0) return skip(count * each);
             for (std::uint64_t i = 0; i < count; ++i) text();
         } else {
@@ -147,16 +149,16 @@ private:
     StoredTensor description() {
         StoredTensor made;
         made.name = text();
-        if (!names_.insert(made.name).second) refuse_tensor(made.name, "its name is taken by another one");
+        if (!names_.insert(made.name).second) refuse_tensor(made.name, "another tensor has the same name");
         const auto axes = number<std::uint32_t>();
         if (axes > max_gguf_axes)
-            refuse_tensor(made.name, "it has " + std::to_string(axes) + " axes; 4 at most are allowed");
+            refuse_tensor(made.name, "it has " + std::to_string(axes) + " axes; at most 4 are allowed");
         constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max() / 16;
         std::uint64_t elements = 1;
         for (std::uint32_t i = 0; i < axes; ++i) {
             const auto length = number<std::uint64_t>();
             if (length > most || (length > 1 && elements > most / length))
-                refuse_tensor(made.name, "its shape has more elements than any memory holds");
+                refuse_tensor(made.name, "its shape has more elements than fit into any memory");
             elements *= std::max<std::uint64_t>(length, 1);
             made.shape.insert(made.shape.begin(), length);
         }
@@ -166,13 +168,13 @@ private:
         const GgmlType* const type = ggml_type(code);
         if (type == nullptr) {
             made.dtype = "type " + std::to_string(code) + " of ggml";
-            made.unread = "which is not known";
+            made.unread = "which is unknown";
             made.first = made.last = offset;  // its size is not known, either
             return made;
         }
         made.dtype = type->name;
         made.type = type->type;
-        if (type->is_unread()) made.unread = "which is not read";
+        if (type->is_unread()) made.unread = "which is not supported";
         if (type->decode != nullptr) {
             made.is_coded = true;
             made.type = ElementType::float32;
@@ -185,7 +187,7 @@ private:
         made.last = offset;
         const std::uint64_t size = elements / type->elements * type->bytes;
         if (offset > bytes_.size() || size > bytes_.size() - offset)
-            refuse_tensor(made.name, "its bytes end beyond the file: it was cut short");
+            refuse_tensor(made.name, "its bytes end beyond the end of the file: it was cut short");
         made.last += size;
         return made;
     }
@@ -200,7 +202,7 @@ private:
             text += (text.empty() ? "" : ", ") + type + ": " + std::to_string(count) +
                     (count == 1 ? " tensor" : " tensors");
         if (!text.empty())
-            listing.notes.emplace_back("left out", text + ", whose quantised type is not read");
+            listing.notes.emplace_back("left out", text + ", whose quantised type is not supported");
     }
 
     static TensorElements opened(std::span<const std::byte> bytes, const StoredTensor& tensor,
@@ -228,10 +230,10 @@ private:
         const StoredTensor* before = nullptr;
         for (StoredTensor& one : all) {
             if (one.first % alignment_ != 0)
-                refuse_tensor(one.name, "its offset " + std::to_string(one.first) + " is no multiple of " +
+                refuse_tensor(one.name, "its offset " + std::to_string(one.first) + " is not a multiple of " +
                                             std::to_string(alignment_));
             if (begin > bytes_.size() || one.last > bytes_.size() - begin)
-                refuse_tensor(one.name, "its bytes end beyond the file: it was cut short");
+                refuse_tensor(one.name, "its bytes end beyond the end of the file: it was cut short");
             one.first += begin;
             one.last += begin;
             if (before != nullptr && one.first < before->last)

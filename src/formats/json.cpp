@@ -133,7 +133,7 @@ public:
     /// The value, once the parser has accepted the text.
     Json finish() {
         const Token rest = scanner_.next(true);
-        if (rest.length > 0) fail(rest, "there is text after the end of the JSON value; remove it");
+        if (rest.length > 0) fail(rest, "text follows the JSON value; remove it");
         return std::move(root_);
     }
 
@@ -239,7 +239,7 @@ private:
             return shown + " is too large for a double; write it as a string";
         }
         if (error.find("expected end of input") != error.npos) {
-            return "there is text after the end of the JSON value; remove it";
+            return "text follows the JSON value; remove it";
         }
         if (seen[0] == '/' || seen[0] == '#') return "JSON has no comments; remove it";
         if (is_any("NaN", "nan", "-NaN", "-nan", "Infinity", "-Infinity", "+Infinity", "inf", "-inf",
@@ -248,7 +248,7 @@ private:
         }
         if (is_any("True", "False", "None")) return shown + " is not JSON; write true, false or null";
         if ((seen[0] == ']' || seen[0] == '}') && previous.length > 0 && text_[previous.offset] == ',') {
-            return "there is a comma before the closing bracket; remove it";
+            return "a comma precedes the closing bracket; remove it";
         }
         if (seen[0] == '\'') return "strings need double quotes";
         return reason(error);

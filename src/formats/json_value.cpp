@@ -133,7 +133,7 @@ void Json::each(const std::function<bool(const Json&)>& visit) const {
     if (const auto* const made = std::get_if<std::shared_ptr<const Generated>>(&value_)) {
         for (std::size_t i = 0; i < (*made)->size; ++i) {
             const Json element = (*made)->element(i);
-            if (element.height_ > 0) throw std::logic_error("a generated array holds a container");
+            if (element.height_ > 0) throw std::logic_error("a generated array has a container");
             if (!visit(element)) return;
         }
         return;

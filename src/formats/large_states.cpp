@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t digest_size = 64;
 
 [[noreturn]] void refuse_states(const std::string& path, const std::string& what) {
-    throw InputError(path + ": " + what + ": nothing in it is used. Delete it to start this part again",
+    throw InputError(path + ": " + what + ": sigprop does not use it. Delete it to start this part again",
                      Place{path, {}, 0, 1});
 }
 
@@ -41,16 +41,16 @@ std::optional<std::string> LargeStates::find(std::string_view name) const {
     const std::string_view all(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
     const std::string head = head_of(name);
     if (all.size() < head.size() + digest_size || all.substr(0, 8) != head.substr(0, 8))
-        refuse_states(path, "the file was cut short or damaged, or it is no state of a simulation");
+        refuse_states(path, "the file was cut short or damaged, or it is not the state of a simulation");
     const std::string_view signed_part = all.substr(0, all.size() - digest_size);
     const bool is_signed = all.starts_with("sigprop signed ");
     if (is_signed && !seal_.is_signature())
-        refuse_states(path, "the state is signed, and no key is given (--checkpoint-key FILE)");
+        refuse_states(path, "the state is signed, but no key is given (--checkpoint-key FILE)");
     if (!is_signed && seal_.is_signature())
-        refuse_states(path, "the state has no signature, and a key is given");
+        refuse_states(path, "the state has no signature, although a key is given");
     if (seal_.of(signed_part) != all.substr(signed_part.size()))
-        refuse_states(path, seal_.is_signature() ? "the state is damaged, or signed by another key"
-                                                 : "the state is damaged (its checksum does not fit)");
+        refuse_states(path, seal_.is_signature() ? "the state is damaged, or signed with another key"
+                                                 : "the state is damaged (its checksum does not match)");
     if (!signed_part.starts_with(head))
         refuse_states(path, "the state belongs to another run or another version of sigprop");
     std::string state(signed_part.substr(head.size()));

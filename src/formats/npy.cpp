@@ -21,25 +21,25 @@ std::string refusal_of(std::string_view kind, const std::string& descr) {
     if (kind.empty() ||
         descr.find_first_not_of("<>|=?0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") !=
             descr.npos) {
-        return "its element type is not understood";
+        return "its element type is unknown";
     }
     switch (kind.front()) {
         case 'O':
-            return "it holds pickled Python objects" + held + ", which are never read: they can run code";
+            return "it has pickled Python objects" + held +
+                   ", which sigprop does not read because they can run code";
         case 'i':
         case 'u':
-            return "it holds integers" + held +
-                   (kind.substr(1) == "2" ? "; bfloat16 stored so needs --bfloat16"
+            return "it has integers" + held +
+                   (kind.substr(1) == "2" ? "; if they are bfloat16 numbers, give --bfloat16"
                                           : ", not floating-point numbers");
         case 'b':
-        case '?': return "it holds booleans" + held + ", not floating-point numbers";
+        case '?': return "it has booleans" + held + ", not floating-point numbers";
         case 'V':
-            return "it holds opaque bytes" + held +
-                   (kind.substr(1) == "2" ? "; bfloat16 stored so needs --bfloat16" : "");
+            return "it has opaque bytes" + held +
+                   (kind.substr(1) == "2" ? "; if they are bfloat16 numbers, give --bfloat16" : "");
         default:
             return "its element type" + held +
-                   " is not read: float16, float32, float64, complex64 and "
-                   "complex128 are";
+                   " is not supported: sigprop reads float16, float32, float64, complex64 and complex128";
     }
 }
 
@@ -75,8 +75,8 @@ std::size_t npy_bytes(const std::vector<std::uint64_t>& shape, std::size_t eleme
     std::uint64_t bytes = element;
     for (const std::uint64_t length : shape) {
         if (length > most || (length > 1 && bytes > most / length)) {
-            refuse_npy(name,
-                       "its header claims the shape " + text_of(shape) + ", more than any memory holds");
+            refuse_npy(name, "its header claims the shape " + text_of(shape) +
+                                 ", which is more than fits into any memory");
         }
         bytes *= std::max<std::uint64_t>(length, 1);
     }
@@ -93,7 +93,7 @@ TensorView parse_npy(std::span<const std::byte> bytes, const std::string& name, 
         refuse_npy(name, "its shape " + text_of(header.shape) + " of " +
                              std::string(to_string(*element.type)) + " takes " + std::to_string(size) +
                              " bytes, but " + std::to_string(there) +
-                             (there < size ? " are there: the file was cut short" : " are there"));
+                             (there < size ? " follow: the file was cut short" : " follow"));
     }
     TensorView::Layout layout;
     layout.shape.assign(header.shape.begin(), header.shape.end());

@@ -35,7 +35,7 @@ public:
             }
         }
         skip_blanks();
-        if (at_ != text_.size()) fail("there is text behind the dictionary");
+        if (at_ != text_.size()) fail("text follows the dictionary");
         if (!descr_ || !order_ || !shape_) fail("one of descr, fortran_order and shape is missing");
         return header;
     }
@@ -109,8 +109,7 @@ private:
         if (key == "descr" && !std::exchange(descr_, true)) {
             skip_blanks();
             if (text_.substr(at_).starts_with('[')) {
-                refuse_npy(name_,
-                           "it holds records of several fields: save one field as an array of its own");
+                refuse_npy(name_, "it has records of several fields: save each field as an array of its own");
             }
             header.descr = read_string();
         } else if (key == "fortran_order" && !std::exchange(order_, true)) {
@@ -119,7 +118,7 @@ private:
         } else if (key == "shape" && !std::exchange(shape_, true)) {
             header.shape = read_shape();
         } else {
-            fail("the key " + shown(key) + " is unknown, or there twice");
+            fail("the key " + shown(key) + " is unknown, or occurs twice");
         }
     }
 
@@ -141,10 +140,10 @@ std::uint64_t little_endian(std::string_view bytes) {
 std::string other_format(std::string_view bytes) {
     if (bytes.empty()) return "it is empty";
     if (bytes.starts_with("PK\x03\x04")) {
-        return "it is a zip archive (.npz, .pt): save one array with numpy.save and give that";
+        return "it is a zip archive (.npz, .pt): save one array with numpy.save and give that file";
     }
     if (bytes.starts_with("\x80")) return "it is a Python pickle: save the array with numpy.save";
-    return "it is not a .npy file (they begin with \\x93NUMPY): save the array with numpy.save";
+    return "it is not a .npy file, which begins with \\x93NUMPY: save the array with numpy.save";
 }
 
 }  // namespace
@@ -156,24 +155,23 @@ void refuse_npy(const std::string& name, const std::string& problem) {
 NpyHeader read_npy_header(std::string_view bytes, const std::string& name) {
     if (!bytes.starts_with(magic)) refuse_npy(name, other_format(bytes));
     const std::string_view rest = bytes.substr(magic.size());
-    if (rest.size() < 2) refuse_npy(name, "it ends within its header");
+    if (rest.size() < 2) refuse_npy(name, "it ends inside its header");
     const auto major = static_cast<unsigned char>(rest[0]);
     const auto minor = static_cast<unsigned char>(rest[1]);
     if (major < 1 || major > 3 || minor != 0) {
         refuse_npy(name, "version " + std::to_string(major) + "." + std::to_string(minor) +
-                             " of the format is unknown; 1.0, 2.0 and 3.0 are read");
+                             " of the format is unknown; sigprop reads 1.0, 2.0 and 3.0");
     }
     const std::size_t width = major == 1 ? 2 : 4;
-    if (rest.size() < 2 + width) refuse_npy(name, "it ends within its header");
+    if (rest.size() < 2 + width) refuse_npy(name, "it ends inside its header");
     const std::uint64_t length = little_endian(rest.substr(2, width));
     if (length > limits::bytes_of_array_header) {
         refuse_npy(name, "its header claims " + std::to_string(length) +
-                             " bytes; the header of an array of "
-                             "floating-point numbers takes at most " +
+                             " bytes; the header of an array of floating-point numbers has at most " +
                              std::to_string(limits::bytes_of_array_header));
     }
     const std::string_view text = rest.substr(2 + width);
-    if (text.size() < length) refuse_npy(name, "it ends within its header");
+    if (text.size() < length) refuse_npy(name, "it ends inside its header");
     NpyHeader header = HeaderReader(text.substr(0, length), name).read();
     header.data_offset = magic.size() + 2 + width + length;
     return header;

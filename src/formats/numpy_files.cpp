@@ -53,7 +53,7 @@ TensorListing read_npz(const TensorSource& source) {
     for (const ZipEntry& entry : entries) {
         const std::string shown = source.path + ": entry '" + shown_text(entry.name.substr(0, 200)) + "'";
         if (!entry.name.ends_with(".npy"))
-            throw InputError(shown + ": it is no .npy array, as numpy.savez writes them");
+            throw InputError(shown + ": it is not a .npy array, as written by numpy.savez");
         constexpr std::size_t longest_header = std::size_t{1} << 20U;
         const std::string text =
             entry.deflated ? unpack_beginning(bytes, entry, longest_header, source.path)

@@ -34,13 +34,15 @@ public:
             const auto opcode = number<std::uint8_t>();
             if (opcode == '.') {
                 const PickleId top = pop();
-                if (!stack_.empty() || !marks_.empty()) refuse("it stops with values that nothing uses");
+                if (!stack_.empty() || !marks_.empty()) refuse("it stops with unused values");
                 return {top, at_};
             }
             if (!scalar(opcode) && !text(opcode) && !container(opcode) && !memo(opcode) && !call(opcode))
-                refuse(fmt::format("opcode 0x{:02x} is none that protocols 2 to 5 need for tensors", opcode));
+                refuse(
+                    fmt::format("opcode 0x{:02x} is not one that protocols 2 to 5 need for tensors", opcode));
         }
-        refuse(fmt::format("it has more than {} opcodes; at most so many are read", rules_.limits.opcodes));
+        refuse(fmt::format("it has more than {} opcodes, the limit of what sigprop reads",
+                           rules_.limits.opcodes));
     }
 
 private:
@@ -50,10 +52,10 @@ private:
 
     std::string_view take(std::uint64_t count) {
         if (count > bytes_.size() - at_) {
-            refuse(
-                bytes_.size() == rules_.limits.bytes
-                    ? fmt::format("it has more than {} bytes; at most so many are read", rules_.limits.bytes)
-                    : "it ends before its STOP: it was cut short, or is no pickle");
+            refuse(bytes_.size() == rules_.limits.bytes
+                       ? fmt::format("it has more than {} bytes, the limit of what sigprop reads",
+                                     rules_.limits.bytes)
+                       : "it ends before its STOP: it was cut short, or is not a pickle");
         }
         at_ += count;
         return bytes_.substr(at_ - count, count);
@@ -75,7 +77,8 @@ private:
 
     PickleId add(PickleValue value) {
         if (values_.size() == rules_.limits.values)
-            refuse(fmt::format("it has more than {} values; at most so many are read", rules_.limits.values));
+            refuse(fmt::format("it has more than {} values, the limit of what sigprop reads",
+                               rules_.limits.values));
         values_.push_back(std::move(value));
         return static_cast<PickleId>(values_.size() - 1);
     }
@@ -178,7 +181,7 @@ private:
     bool append(const std::vector<PickleId>& items) {
         const PickleId id = pop();
         PickleValue& list = values_[id];
-        if (list.kind != Kind::list) refuse("it appends to what is no list");
+        if (list.kind != Kind::list) refuse("it appends to something other than a list");
         list.items.insert(list.items.end(), items.begin(), items.end());
         return push(id);
     }
@@ -189,7 +192,7 @@ private:
         const bool is_mapping =
             mapping.kind == Kind::mapping ||
             (mapping.kind == Kind::call && rules_.known[row_of(mapping.callee)].has_items);
-        if (!is_mapping) refuse("it sets items of what is no dictionary");
+        if (!is_mapping) refuse("it sets items of something other than a dictionary");
         if (items.size() % 2 != 0) refuse("it sets a key without a value");
         mapping.items.insert(mapping.items.end(), items.begin(), items.end());
         return push(id);
@@ -214,7 +217,8 @@ private:
             }
             case 0x80: {
                 const auto protocol = number<std::uint8_t>();
-                if (protocol > 5) refuse(fmt::format("protocol {} is not known: 2 to 5 are", protocol));
+                if (protocol > 5)
+                    refuse(fmt::format("protocol {} is unknown: sigprop reads 2 to 5", protocol));
                 return true;
             }
             case 0x95: take(8); return true;  // the length of a frame
@@ -224,7 +228,7 @@ private:
 
     bool put(std::size_t i) {
         if (i >= rules_.limits.values)
-            refuse(fmt::format("it keeps value {}; at most {} are kept", i, rules_.limits.values));
+            refuse(fmt::format("it stores value {}; at most {} are allowed", i, rules_.limits.values));
         if (i >= memo_.size()) memo_.resize(i + 1, nothing);
         const PickleId top = pop();
         if (memo_[i] == nothing) ++memo_size_;
@@ -233,7 +237,7 @@ private:
     }
     bool get(std::size_t i) {
         if (i >= memo_.size() || memo_[i] == nothing)
-            refuse(fmt::format("it takes value {}, which it has not kept", i));
+            refuse(fmt::format("it reads value {}, which it has not stored", i));
         return push(memo_[i]);
     }
 
@@ -246,14 +250,15 @@ private:
             case 0x93: {
                 const std::vector<PickleId> both = pop_last(2);
                 for (const PickleId one : both)
-                    if (values_[one].kind != Kind::text) refuse("it asks for a name that is no text");
+                    if (values_[one].kind != Kind::text) refuse("it asks for a name that is not a string");
                 return global(values_[both[0]].text, values_[both[1]].text);
             }
             case 'R':
             case 0x81: {
                 const std::vector<PickleId> both = pop_last(2);
-                if (values_[both[0]].kind != Kind::global) refuse("it calls what is no name");
-                if (values_[both[1]].kind != Kind::tuple) refuse("it calls with what is no tuple");
+                if (values_[both[0]].kind != Kind::global) refuse("it calls something that is not a name");
+                if (values_[both[1]].kind != Kind::tuple)
+                    refuse("its call has something other than a tuple of arguments");
                 return push({.kind = Kind::call, .callee = both[0], .argument = both[1]});
             }
             case 'b': {  // attributes, such as the versions of a state dict

@@ -110,10 +110,10 @@ private:
     }
 
     void metadata(const Json& json, TensorListing& header) const {
-        if (!json.is_object()) refuse_safetensors(file_, "__metadata__ is no object");
+        if (!json.is_object()) refuse_safetensors(file_, "__metadata__ is not an object");
         for (const JsonMember& member : json.as_object()) {
             if (!member.value.is_string())
-                refuse_safetensors(file_, "__metadata__ holds something else than texts at '" +
+                refuse_safetensors(file_, "__metadata__ has a value that is not a string at '" +
                                               shown_text(member.key.substr(0, 200)) + "'");
             header.metadata.emplace_back(member.key, member.value.as_string());
         }
@@ -121,7 +121,7 @@ private:
 
     StoredTensor tensor(const JsonMember& member) const {
         const std::string& name = member.key;
-        if (!member.value.is_object()) refuse_tensor(name, "it is described by no object");
+        if (!member.value.is_object()) refuse_tensor(name, "its description is not an object");
         StoredTensor made;
         made.name = name;
         const StoredType* type = nullptr;
@@ -136,7 +136,7 @@ private:
                 has_shape = true;
             } else if (field.key == "data_offsets") {
                 const std::vector<std::uint64_t> both = numbers(name, field, 2);
-                if (both.size() != 2) refuse_tensor(name, "data_offsets are two numbers, begin and end");
+                if (both.size() != 2) refuse_tensor(name, "data_offsets must be two numbers, begin and end");
                 range = {both[0], both[1]};
                 if (range[1] < range[0]) {
                     refuse_tensor(name, "data_offsets [" + std::to_string(range[0]) + ", " +
@@ -144,7 +144,7 @@ private:
                 }
             } else {
                 refuse_tensor(name, "'" + shown_text(field.key.substr(0, 60)) +
-                                        "' is none of dtype, shape and data_offsets");
+                                        "' is not dtype, shape or data_offsets");
             }
         }
         if (type == nullptr) refuse_tensor(name, "it has no dtype");
@@ -159,22 +159,22 @@ private:
     }
 
     const StoredType* type_of(const std::string& name, const Json& json) const {
-        if (!json.is_string()) refuse_tensor(name, "its dtype is no text");
+        if (!json.is_string()) refuse_tensor(name, "its dtype is not a string");
         const auto* found = std::ranges::find(stored_types, json.as_string(), &StoredType::name);
         if (found == stored_types.end()) {
             std::vector<std::string_view> read;
             for (const StoredType& one : stored_types)
                 if (one.type) read.push_back(one.name);
             refuse_tensor(name, "the dtype '" + shown_text(json.as_string().substr(0, 60)) +
-                                    "' is not known: " + joined(read) +
-                                    " are read, integers and booleans are passed over");
+                                    "' is unknown: sigprop reads " + joined(read) +
+                                    " and skips integers and booleans");
         }
         return found;
     }
 
     std::vector<std::uint64_t> numbers(const std::string& name, const JsonMember& field,
                                        std::size_t most) const {
-        if (!field.value.is_array()) refuse_tensor(name, "its " + field.key + " is no list of numbers");
+        if (!field.value.is_array()) refuse_tensor(name, "its " + field.key + " is not a list of numbers");
         if (field.value.size() > most)
             refuse_tensor(name, "its " + field.key + " has more than " + std::to_string(most) + " numbers");
         std::vector<std::uint64_t> all;
@@ -188,7 +188,7 @@ private:
             if (number < 0) {
                 refuse_tensor(name, "its " + field.key + " holds " +
                                         shown_text(write_json(one, JsonStyle::canonical).substr(0, 60)) +
-                                        ", which is no number from 0 to 2^63 - 1");
+                                        ", which is not a number from 0 to 2^63 - 1");
             }
             all.push_back(static_cast<std::uint64_t>(number));
         }
@@ -203,7 +203,7 @@ private:
         for (const std::uint64_t length : one.shape) {
             empty = empty || length == 0;
             if (length > 1 && all > most / length)
-                refuse_tensor(one.name, "its shape has more elements than any memory holds");
+                refuse_tensor(one.name, "its shape has more elements than fit into any memory");
             all *= std::max<std::uint64_t>(length, 1);
         }
         if (empty) all = 0;
@@ -213,7 +213,7 @@ private:
                                         std::to_string(data_) + " follow the header: the file was cut short");
         }
         if (range[1] - range[0] != all / 8) {
-            refuse_tensor(one.name, "its type and shape take " + std::to_string(all / 8) +
+            refuse_tensor(one.name, "its type and shape need " + std::to_string(all / 8) +
                                         " bytes, but its data_offsets have " +
                                         std::to_string(range[1] - range[0]));
         }

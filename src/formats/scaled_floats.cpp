@@ -88,7 +88,7 @@ std::vector<std::optional<ScaleOf>> find_scales(std::vector<StoredTensor>& tenso
             if (found == places.end()) continue;
             all[i] = scale_of(one, tensors[found->second], found->second);
             scales.push_back(found->second);
-            if (!all[i]) why = "whose scales (" + name + ") have a type or shape that is not read";
+            if (!all[i]) why = "whose scales (" + name + ") have an unsupported type or shape";
             break;
         }
         if (all[i]) continue;

@@ -19,8 +19,8 @@ void check_file(const std::string& file, const std::string& path) {
                       file.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos && file != "." &&
                       file != ".." && is_shard(file);
     if (bare) return;
-    throw InputError(path + ": a shard is called '" + shown_text(file.substr(0, 200)) + "'; it must be a " +
-                     joined(endings_of(FileRole::shard), " or ") + " or " +
+    throw InputError(path + ": a shard has the name '" + shown_text(file.substr(0, 200)) +
+                     "'; it must be a " + joined(endings_of(FileRole::shard), " or ") + " or " +
                      joined(endings_of(FileRole::saved), " or ") + " file beside the index");
 }
 
@@ -34,14 +34,14 @@ ShardIndex read_shard_index(const std::string& path) {
     const Json json = parse_json(text, path, {.bytes = max_bytes, .values = max_values});
     const Json* map = json.find("weight_map");
     if (map == nullptr || map->kind() != Json::Kind::object || map->size() == 0) {
-        throw InputError(path + ": it has no \"weight_map\", as the index of shards has");
+        throw InputError(path + ": it has no \"weight_map\", which an index of shards must have");
     }
     ShardIndex index;
     std::map<std::string, std::size_t> files;
     for (const JsonMember& one : map->as_object()) {
         if (!one.value.is_string())
             throw InputError(path + ": the place of tensor '" + shown_text(one.key.substr(0, 200)) +
-                             "' is no file name");
+                             "' is not a file name");
         const std::string& file = one.value.as_string();
         check_file(file, path);
         files.emplace(file, 0);

@@ -129,7 +129,7 @@ void TensorFiles::add_index(const std::string& path) {
         const auto there = found.find(name);
         if (there == found.end() || places_[there->second].file != file) {
             throw InputError(tensor_text(path, name) + " should be in " + index.files[file] +
-                             " and is not there");
+                             " but is missing there");
         }
     }
     if (found.size() == index.places.size()) return;

@@ -34,10 +34,9 @@ bool is_pickle(const TensorSource& source) {
 
 TensorListing refuse_pickle(const TensorSource& source) {
     throw InputError(source.path +
-                     ": this is a pickle that torch.save did not write; it can run code and is never read. "
-                     "If you trust it "
-                     "and it is a dictionary of arrays, convert it with: python3 -c \"import numpy, pickle; "
-                     "numpy.savez('model.npz', **pickle.load(open('" +
+                     ": this is a pickle that torch.save did not write; pickles can run code, so sigprop "
+                     "does not read it. If you trust it and it is a dictionary of arrays, convert it with: "
+                     "python3 -c \"import numpy, pickle; numpy.savez('model.npz', **pickle.load(open('" +
                      shown_text(source.path) + "', 'rb')))\"");
 }
 
@@ -52,11 +51,10 @@ std::string keras_line(const std::string& path) {
 TensorListing refuse_hdf5(const TensorSource& source) {
     throw InputError(
         source.path +
-        ": this is an HDF5 file (Keras .h5), which is not read. Where it holds a model, convert it "
+        ": this is an HDF5 file (Keras .h5), which sigprop does not read. If it has a model, convert it "
         "with: " +
         keras_line(source.path) +
-        "; where it holds weights alone, load them into the model and call numpy.savez the same "
-        "way");
+        "; if it has only weights, load them into the model and call numpy.savez in the same way");
 }
 
 bool is_keras_archive(const TensorSource& source) {
@@ -66,17 +64,17 @@ bool is_keras_archive(const TensorSource& source) {
 }
 
 TensorListing refuse_keras(const TensorSource& source) {
-    throw InputError(
-        source.path +
-        ": this is a model of Keras, whose archive is not read; convert it with: " + keras_line(source.path));
+    throw InputError(source.path +
+                     ": this is a Keras archive, which sigprop does not read; convert it with: " +
+                     keras_line(source.path));
 }
 
 TensorListing refuse_pointer(const TensorSource& source) {
-    throw InputError(source.path + ": this is a pointer of Git LFS, not the file itself; run: git lfs pull");
+    throw InputError(source.path + ": this is a Git LFS pointer, not the file itself; run: git lfs pull");
 }
 
 TensorListing refuse_page(const TensorSource& source) {
-    throw InputError(source.path + ": this is a page of HTML, not a checkpoint: the download failed");
+    throw InputError(source.path + ": this is an HTML page, not a checkpoint: the download failed");
 }
 
 }  // namespace
@@ -86,11 +84,11 @@ std::span<const TensorFormat> tensor_formats() {
     using Source = const TensorSource&;
     // clang-format off
     static const std::vector<TensorFormat> formats = {
-        {"a page of HTML", {}, refused,
+        {"an HTML page", {}, refused,
          [](Source s) { return begins_with(s, "<!DOCTYPE") || begins_with(s, "<html"); }, refuse_page},
-        {"a pointer of Git LFS", {}, refused,
+        {"a Git LFS pointer", {}, refused,
          [](Source s) { return begins_with(s, "version https://git-lfs"); }, refuse_pointer},
-        {"an archive of Keras", {}, refused, is_keras_archive, refuse_keras},
+        {"a Keras archive", {}, refused, is_keras_archive, refuse_keras},
         {"an HDF5 file", {}, refused, [](Source s) { return begins_with(s, "\x89HDF"); }, refuse_hdf5},
         {"a pickle", {}, refused, is_pickle, refuse_pickle},
         {"a GGUF file", {".gguf"}, whole, [](Source s) { return begins_with(s, "GGUF"); },

@@ -84,7 +84,7 @@ Json parse_toml(std::string_view text, std::string_view source_name) {
         return TomlReader(text).read(toml::parse(text));
     } catch (const toml::parse_error& error) {
         throw input_error_at(text, offset_of(text, error.source().begin), 1, source_name,
-                             "this is no TOML: " + std::string(error.description()));
+                             "this is not TOML: " + std::string(error.description()));
     }
 }
 

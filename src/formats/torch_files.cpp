@@ -103,15 +103,15 @@ private:
         if (found == places.end()) refuse("is not in the file: it was cut short");
         const StoragePlace& place = found->second;
         if (place.bytes / storage.type->bytes != storage.bytes / storage.type->bytes)
-            refuse(fmt::format("has {} bytes, and the pickle says {}: it is damaged", place.bytes,
+            refuse(fmt::format("has {} bytes, but the pickle says {}: it is damaged", place.bytes,
                                storage.bytes));
         std::size_t& views = views_[found->first];
         if (views++ == 0) held_ += place.bytes;
         constexpr std::size_t most_unpacked = 64;
         if (place.is_packed && views > most_unpacked)
             refuse(
-                fmt::format("is compressed, and more than {} tensors view it; save the file with torch.save, "
-                            "which does not compress",
+                fmt::format("is compressed, but more than {} tensors are views of it; save the file with "
+                            "torch.save, which does not compress",
                             most_unpacked));
         return place;
     }
@@ -188,15 +188,15 @@ public:
         : source_(source), entries_(read_zip(source.file.bytes(), source.path)) {
         for (const ZipEntry& one : entries_) {
             if (!is_pickle_name(one.name)) continue;
-            if (pickle_ != nullptr) refuse("it has two pickles, " + shown_key(one.name) + " among them");
+            if (pickle_ != nullptr) refuse("it has two pickles, including " + shown_key(one.name));
             pickle_ = &one;
         }
-        if (pickle_ == nullptr) refuse("it has no data.pkl, as torch.save writes it");
+        if (pickle_ == nullptr) refuse("it lacks data.pkl, which torch.save writes");
         folder_ = pickle_->name.substr(0, pickle_->name.size() - pickle_name.size());
         if (find("constants.pkl") != nullptr)
             refuse(
-                "this is a model of TorchScript, which is a program; save the state dict of the Python "
-                "model, or of torch.jit.load(…): torch.save(model.state_dict(), 'model.pt')");
+                "this is a TorchScript model, which is a program; save the state dict of the Python model, "
+                "or of torch.jit.load(…): torch.save(model.state_dict(), 'model.pt')");
     }
 
     static bool is_pickle_name(std::string_view name) {
@@ -207,7 +207,7 @@ public:
         const bool has_checksums = pickle_->crc != 0;  // torch.serialization.set_crc32_options(False): 0
         if (has_checksums) check_entry(source_.file, *pickle_, source_.path);
         if (pickle_->size > max_pickle)
-            refuse(fmt::format("data.pkl has {} bytes; at most {} are read", pickle_->size, max_pickle));
+            refuse(fmt::format("data.pkl has {} bytes; sigprop reads at most {}", pickle_->size, max_pickle));
         const std::string packed = pickle_->deflated ? text(*pickle_) : "";
         const std::string_view program =
             pickle_->deflated ? packed
@@ -280,9 +280,9 @@ public:
         const TorchPickle protocol = next("the protocol");
         constexpr int known = 1001;
         if (protocol[protocol.root()].integer != known)
-            throw InputError(source_.path + ": protocol " +
-                             std::to_string(protocol[protocol.root()].integer) +
-                             " of torch.save is not read: 1001 is; save it again with a newer PyTorch");
+            throw InputError(
+                source_.path + ": protocol " + std::to_string(protocol[protocol.root()].integer) +
+                " of torch.save is not supported, only 1001; save the file again with a newer PyTorch");
         static_cast<void>(next("the description of the machine"));
         const TorchPickle pickle = next("the pickle");
         const StoragePlaces places = storage_places(pickle, next("the list of storages"));
@@ -309,22 +309,21 @@ private:
                                              at_, problem));
             };
             const auto type = types.find(key);
-            if (type == types.end()) refuse("is viewed by no tensor: the file is damaged");
+            if (type == types.end()) refuse("belongs to no tensor: the file is damaged");
             if (text_.size() - at_ < sizeof(std::uint64_t)) refuse("is missing: the file was cut short");
             std::uint64_t elements = 0;
             std::memcpy(&elements, text_.data() + at_, sizeof elements);
             at_ += sizeof elements;
             if (elements > (text_.size() - at_) / type->second->bytes)
-                refuse(fmt::format("has {} elements, more than follow: the file was cut short", elements));
+                refuse(fmt::format("has {} elements, but fewer follow: the file was cut short", elements));
             const std::size_t bytes = elements * type->second->bytes;
             const StoragePlace place{.first = at_, .last = at_ + bytes, .bytes = bytes};
-            if (!places.emplace(key, place).second) refuse("is there twice: the file is damaged");
+            if (!places.emplace(key, place).second) refuse("occurs twice: the file is damaged");
             at_ += bytes;
         }
         if (at_ != text_.size())
             throw InputError(
-                fmt::format("{}: {} bytes follow its last storage, at byte {}: save one object in a "
-                            "file",
+                fmt::format("{}: {} bytes follow its last storage, at byte {}: save one object per file",
                             source_.path, text_.size() - at_, at_));
         return places;
     }

@@ -109,9 +109,8 @@ PickleRules torch_rules() {
     static const std::vector<PickleGlobal> names = pickle_globals();
     return {
         names,
-        "sigprop reads tensors and runs nothing; save the state dict alone: torch.save(model.state_dict(), "
-        "'model.pt'), or convert it: safetensors.torch.save_file(model.state_dict(), "
-        "'model.safetensors')"};
+        "sigprop reads tensors and runs no code; save only the state dict: torch.save(model.state_dict(), "
+        "'model.pt'), or convert it: safetensors.torch.save_file(model.state_dict(), 'model.safetensors')"};
 }
 
 [[noreturn]] void refuse_value(const std::string& called, const std::string& problem) {
@@ -125,7 +124,7 @@ std::size_t checked_size(const std::vector<std::size_t>& shape, std::size_t byte
     std::uint64_t all = bytes;
     for (const std::size_t length : shape) {
         if (length > 1 && all > most / length)
-            refuse_value(called, "its shape has more elements than any memory holds");
+            refuse_value(called, "its shape has more elements than fit into any memory");
         all *= std::max<std::size_t>(length, 1);
     }
     return std::ranges::find(shape, 0U) != shape.end() ? 0 : all / bytes;
@@ -134,9 +133,9 @@ std::size_t checked_size(const std::vector<std::size_t>& shape, std::size_t byte
 /// How many elements lie from the first to the last of a view that has some; `most` is never exceeded.
 std::size_t checked_extent(const TorchTensor& view, std::size_t most, const std::string& called) {
     const auto outside = [&] {
-        refuse_value(called, fmt::format("its offset, shape and strides lead out of storage '{}', which has "
-                                         "{} elements",
-                                         shown_key(view.storage.key), most));
+        refuse_value(called,
+                     fmt::format("its offset, shape and strides exceed storage '{}', which has {} elements",
+                                 shown_key(view.storage.key), most));
     };
     if (view.size == 0) return 0;
     if (view.offset >= most) outside();
@@ -193,7 +192,7 @@ std::vector<std::size_t> TorchPickle::lengths(PickleId id, const std::string& ca
     }
     constexpr std::size_t max_axes = 64;
     if (value->kind != PickleValue::Kind::tuple && value->kind != PickleValue::Kind::list)
-        refuse_value(called, fmt::format("its {} are no tuple", what));
+        refuse_value(called, fmt::format("its {} are not a tuple", what));
     if (value->items.size() > max_axes)
         refuse_value(
             called, fmt::format("it has {} {}; at most {} are allowed", value->items.size(), what, max_axes));
@@ -201,7 +200,7 @@ std::vector<std::size_t> TorchPickle::lengths(PickleId id, const std::string& ca
     for (const PickleId one : value->items) {
         const PickleValue& length = pickle_[one];
         if (length.kind != PickleValue::Kind::integer || length.integer < 0)
-            refuse_value(called, fmt::format("one of its {} is no number from 0 to 2^63 - 1", what));
+            refuse_value(called, fmt::format("one of its {} is not a number from 0 to 2^63 - 1", what));
         all.push_back(static_cast<std::size_t>(length.integer));
     }
     return all;
@@ -209,22 +208,24 @@ std::vector<std::size_t> TorchPickle::lengths(PickleId id, const std::string& ca
 
 TorchStorage TorchPickle::storage(PickleId id, const std::string& called) const {
     const auto refuse = [&](const std::string& problem) { refuse_value(called, problem); };
-    if (pickle_[id].kind != PickleValue::Kind::external) refuse("it views what is no storage");
+    if (pickle_[id].kind != PickleValue::Kind::external)
+        refuse("it is a view of something other than a storage");
     const PickleValue& parts = pickle_[pickle_[id].argument];
     // ("storage", torch.FloatStorage, "0", "cpu", 4), and in the old format what it is a view of
     if (parts.kind != PickleValue::Kind::tuple || parts.items.size() < 5 || parts.items.size() > 6 ||
         pickle_[parts.items[0]].text != "storage" || pickle_[parts.items[2]].kind != PickleValue::Kind::text)
-        refuse("a storage is not named as torch.save names it");
+        refuse("a storage does not have the form that torch.save writes");
     if (parts.items.size() == 6 && pickle_[parts.items[5]].kind != PickleValue::Kind::none)
         refuse(
-            "its storage is a view of another one, which PyTorch has not written since 2017 and is not "
-            "read; save it again with a newer PyTorch");
-    if (!is_global(pickle_[parts.items[1]], Meaning::storage)) refuse("a storage has no type of torch's");
+            "its storage is a view of another storage, a form that PyTorch has not written since 2017 and "
+            "sigprop does not read; save it again with a newer PyTorch");
+    if (!is_global(pickle_[parts.items[1]], Meaning::storage))
+        refuse("the type of a storage is not a PyTorch type");
     const PickleValue& elements = pickle_[parts.items[4]];
     const TorchType* const type = global_row(pickle_[parts.items[1]]).type;
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 16;
     if (elements.kind != PickleValue::Kind::integer || elements.integer < 0 || elements.integer > most)
-        refuse("the number of elements of a storage is none that any memory holds");
+        refuse("a storage has more elements than fit into any memory");
     return {.key = pickle_[parts.items[2]].text,
             .type = type,
             .bytes = static_cast<std::size_t>(elements.integer) * type->bytes};
@@ -242,10 +243,9 @@ void TorchPickle::refuse_unlike_bits(PickleId metadata, const std::string& calle
         const bool is_set =
             pickle_[one.value].kind == PickleValue::Kind::boolean && pickle_[one.value].integer != 0;
         if (is_set && one.key)
-            refuse_value(called,
-                         fmt::format("it is a view with its bit '{}' set, whose numbers are not those of "
-                                     "its storage; save its clone()",
-                                     shown_key(*one.key)));
+            refuse_value(called, fmt::format("it is a view with its bit '{}' set, so its numbers differ from "
+                                             "those of its storage; save its clone()",
+                                             shown_key(*one.key)));
     }
 }
 
@@ -260,13 +260,13 @@ TorchTensor TorchPickle::tensor(PickleId id, const std::string& called) const {
     made.type = made.storage.type;
     if (is_typed) {
         if (!is_global(pickle_[given[6]], Meaning::dtype))
-            refuse_value(called, "its type is none of torch's");
+            refuse_value(called, "its type is not a PyTorch type");
         made.type = global_row(pickle_[given[6]]).type;
     }
     if (given.size() == (is_typed ? 8 : 7)) refuse_unlike_bits(given.back(), called);
     const PickleValue& offset = pickle_[given[1]];
     if (offset.kind != PickleValue::Kind::integer || offset.integer < 0)
-        refuse_value(called, "its offset is no number from 0 to 2^63 - 1");
+        refuse_value(called, "its offset is not a number from 0 to 2^63 - 1");
     made.offset = static_cast<std::size_t>(offset.integer);
     made.shape = lengths(given[2], called, "axes");
     made.strides = lengths(given[3], called, "strides");

@@ -73,15 +73,15 @@ private:
 
     [[noreturn]] void refuse_nested() const {
         throw InputError(fmt::format(
-            "{}: its dictionaries are nested, or stand in each other, beyond limits (depth {}, {} tensors); "
-            "save the state dict alone: torch.save(model.state_dict(), 'model.pt')",
+            "{}: its dictionaries are nested too deeply or have too many tensors (limits: depth {}, {} "
+            "tensors); save only the state dict: torch.save(model.state_dict(), 'model.pt')",
             path_, most_levels, most_tensors));
     }
     [[noreturn]] void refuse_empty() const {
-        throw InputError(path_ +
-                         (left_out_.empty() ? ": it holds no tensors"
-                                            : ": it holds no weights (" + left_out_text() + ")") +
-                         "; save the state dict of a model: torch.save(model.state_dict(), 'model.pt')");
+        throw InputError(
+            path_ +
+            (left_out_.empty() ? ": it has no tensors" : ": it has no weights (" + left_out_text() + ")") +
+            "; save the state dict of a model: torch.save(model.state_dict(), 'model.pt')");
     }
 
     /// How many tensors a value holds, those that stand in several places as often; at most one more than
@@ -111,7 +111,7 @@ private:
     }
 
     void leave_out(const Entry& entry, std::size_t tensors) {
-        const std::string key = entry.key ? shown_key(*entry.key) : "a key that is no text";
+        const std::string key = entry.key ? shown_key(*entry.key) : "a key that is not a string";
         constexpr std::size_t most = 20;
         const auto known = std::ranges::find(left_out_, key, &LeftOut::first);
         if (known != left_out_.end()) {

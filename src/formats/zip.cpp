@@ -32,7 +32,7 @@ public:
         for (std::uint64_t i = 0; i < entries_; ++i) {
             all.push_back(entry(at));
             if (!names.insert(all.back().name).second)
-                refuse(all.back(), "the archive has another one of this name");
+                refuse(all.back(), "the archive has another entry of this name");
         }
         std::ranges::sort(all, {}, [](const ZipEntry& one) { return std::pair(one.first, one.last); });
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -83,7 +83,7 @@ private:
             size = number(end64 + 40, 8);
             begin_ = number(end64 + 48, 8);
         }
-        if (!holds(begin_, size) || begin_ + size > end) refuse("its directory lies beyond its end");
+        if (!holds(begin_, size) || begin_ + size > end) refuse("its directory is beyond its end");
         if (entries_ > max_entries || entries_ > size / entry_size)
             refuse("its directory of " + std::to_string(size) + " bytes claims " + std::to_string(entries_) +
                    " entries");
@@ -133,16 +133,16 @@ private:
         at += entry_size + name + extra + comment;
         if ((flags & 1U) != 0) refuse(made, "it is encrypted");
         if (method != 0 && method != 8)
-            refuse(made, "it is packed by method " + std::to_string(method) +
-                             "; stored and deflated entries are read");
+            refuse(made, "it is packed with method " + std::to_string(method) +
+                             "; sigprop reads stored and deflated entries");
         if (!holds(local, local_size) || number(local, 4) != local_magic)
             refuse(made, "it is not where the directory says");
         const std::uint64_t begin = local + local_size + number(local + 26, 2) + number(local + 28, 2);
-        if (!holds(begin, packed)) refuse(made, "its bytes end beyond the file: it was cut short");
+        if (!holds(begin, packed)) refuse(made, "its bytes end beyond the end of the file: it was cut short");
         if (method == 0 && packed != unpacked) refuse(made, "it is stored, but its two sizes differ");
         if (method == 8 && unpacked / best_ratio > packed)
             refuse(made, "it claims to unpack to " + std::to_string(unpacked) +
-                             " bytes, more than deflate can pack");
+                             " bytes, which is more than deflate can pack");
         made.deflated = method == 8;
         made.first = begin;
         made.last = begin + packed;

@@ -36,7 +36,7 @@ ClaimFields::ClaimFields(std::string_view text, std::string_view file_name) : te
         check_keys(root_, file_keys, "a claims file");
         list_ = &needed(root_, "claims", R"(write {"claims": [ … ]})");
         if (items(*list_, "claims").size() > max_claims)
-            refuse(*list_, "the file has more than " + std::to_string(max_claims) + " claims: divide it");
+            refuse(*list_, "the file has more than " + std::to_string(max_claims) + " claims: split it");
         defaults_ = root_.find("defaults");
         if (defaults_ != nullptr)
             check_keys(*defaults_, Names(claim_keys).subspan(1), "defaults");  // all but the id
@@ -86,7 +86,7 @@ std::string text(const Json& value, std::string_view what) {
     if (value.is_string()) return value.as_string();
     const bool number = value.is_number();
     refuse(value, std::string(what) + (number ? " must be a string: write \"" + value.as_number_text() +
-                                                    "\" in quotes, since its digits count as printed"
+                                                    "\" in quotes, because the printed digits matter"
                                               : " must be a string"));
 }
 

@@ -81,7 +81,7 @@ Claim ClaimsFile::read_claim(const Json& json) {
     read_quote(claim);
     if (claim.is_external()) {
         if (const Json* own = json.find("expression")) {
-            refuse(*own, "an external claim has no expression: remove it, or remove \"kind\"");
+            refuse(*own, "an external claim cannot have an expression: remove it, or remove \"kind\"");
         }
     } else {
         claim.expression = read_expression();
@@ -127,7 +127,7 @@ void ClaimsFile::read_says(Claim& claim) const {
     if (claim.is_external() || claim.kind == ClaimKind::finding) {
         if (given != fields_.claim().find("says")) return;  // of the defaults
         refuse(*given, "a claim of kind " + std::string(to_string(claim.kind)) +
-                           " has no says: no source makes it, or nothing can decide it");
+                           " cannot have the key says: no source makes it, or nothing can decide it");
     }
     claim.says = word("says", {Says::equals, Says::about, Says::recommends});
 }
@@ -137,7 +137,7 @@ void ClaimsFile::read_quote(Claim& claim) const {
     claim.quote_en = fields_.optional("quote_en").value_or("");
     if (claim.quote.empty() && !claim.quote_en.empty())
         refuse(*fields_.get("quote_en"),
-               "quote_en translates a quote: write the source's own words as quote");
+               "quote_en is the translation of a quote: write the source's own words as quote");
 }
 
 void ClaimsFile::read_expected(Claim& claim) const {
@@ -150,7 +150,7 @@ void ClaimsFile::read_expected(Claim& claim) const {
     } else if (*expected != to_string(claim.expected)) {
         refuse(*fields_.get("expected"), "unknown expected '" + *expected + "': use " +
                                              std::string(to_string(claim.expected)) +
-                                             (judged ? " or refuted" : ", or leave it out"));
+                                             (judged ? " or refuted" : ", or remove it"));
     }
 }
 
@@ -164,13 +164,13 @@ void ClaimsFile::read_id(Claim& claim) {
     claim.line = fields_.line_of(fields_.claim());
     if (!is_id(claim.id)) {
         refuse(*id,
-               "the id '" + claim.id.substr(0, 60) + "' must be 1 to 200 letters, digits, '.', '_' or '-'");
+               "the id '" + claim.id.substr(0, 60) + "' must have 1 to 200 letters, digits, '.', '_' or '-'");
     }
     fields_.set_subject("claim '" + claim.id + "': ");
     const auto [before, fresh] = lines_.emplace(claim.id, fields_.line_of(*id));
     if (!fresh) {
         refuse(*id,
-               "the id is taken by the claim in line " + std::to_string(before->second) + ": rename one");
+               "the id is already used in line " + std::to_string(before->second) + ": rename one of them");
     }
 }
 
@@ -202,8 +202,8 @@ Source ClaimsFile::read_source() const {
 }
 
 std::string ClaimsFile::read_expression() const {
-    std::string text =
-        fields_.required("expression", "write what decides the claim, such as truncated_normal.std(-2, 2)");
+    std::string text = fields_.required(
+        "expression", "write the quantity that the claim is about, such as truncated_normal.std(-2, 2)");
     told_at(
         *fields_.get("expression"), [&] { static_cast<void>(parse_expression(text)); }, "expression: ");
     return text;
@@ -213,7 +213,7 @@ std::optional<Stated> ClaimsFile::read_stated(Claim& claim) {
     const Json* stated = fields_.get("stated");
     const Json* from = fields_.get("stated_from");
     if (stated != nullptr && from != nullptr) {
-        refuse(*from, "stated and stated_from exclude each other: keep one");
+        refuse(*from, "stated and stated_from exclude each other: keep one of them");
     }
     if (stated == nullptr && from == nullptr) {
         if (claim.is_external()) return std::nullopt;
@@ -265,7 +265,8 @@ std::string ClaimsFile::read_stated_from(Claim& claim) {
     const Json* path = fields_.get("stated_from", "path", stated_from_keys);
     const Json* regex = fields_.get("stated_from", "regex", stated_from_keys);
     if (path == nullptr || regex == nullptr) refuse(from, "stated_from needs a path and a regex");
-    if (!directory_) refuse(from, "stated_from has no folder to start from here: write the number as stated");
+    if (!directory_)
+        refuse(from, "stated_from has no base folder here: write the number under the key stated");
     const std::string shown = text(*path, "stated_from.path");
     const std::string pattern = text(*regex, "stated_from.regex");
     try {
@@ -324,7 +325,7 @@ std::vector<Claim> claims_of_files(std::span<const embedded::File> files) {
         for (Claim& claim : read_claims(file.text, "src/claims/" + std::string(file.name) + ".json")) {
             if (!ids.insert(claim.id).second) {
                 throw InputError(claim.file + ":" + std::to_string(claim.line) + ": claim '" + claim.id +
-                                 "': the id is taken in another file of src/claims");
+                                 "': the id is already used in another file of src/claims");
             }
             all.push_back(std::move(claim));
         }

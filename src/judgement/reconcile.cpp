@@ -78,7 +78,7 @@ bool is_borne_out(const Evidence& one, const Evidence& enclosure, const std::vec
 /// Why the witness is wrong whatever other routes say; empty where nothing of its own route says so.
 std::string fault_on_its_route(const Evidence& one, const std::vector<Evidence>& evidence) {
     for (const Evidence& other : evidence) {
-        if (other.status == Status::domain) return name_of(other) + " proves that there is no value";
+        if (other.status == Status::domain) return name_of(other) + " proves that no value exists";
         if (is_enclosure(other) && other.route == one.route && misses(one, other)) {
             return "misses the enclosure of " + name_of(other);
         }
@@ -95,7 +95,7 @@ std::string fault_alone(const Evidence& one, const std::vector<Evidence>& eviden
         missed = &other;
     }
     if (missed == nullptr) return {};
-    return "misses the enclosure of " + name_of(*missed) + ", and no other kind of method bears it out";
+    return "misses the enclosure of " + name_of(*missed) + ", and no other kind of method supports it";
 }
 
 template <class Fault>
@@ -114,7 +114,7 @@ void mark_unreliable(std::vector<Evidence>& evidence, const Fault& fault_of) {
 
 std::string contradiction_between(const Evidence& one, const Evidence& enclosure) {
     if (one.status == Status::domain) {
-        return name_of(one) + " proves that there is no value, " + name_of(enclosure) + " encloses one";
+        return name_of(one) + " proves that no value exists, but " + name_of(enclosure) + " encloses one";
     }
     if (!misses(one, enclosure)) return {};
     switch (one.kind) {
@@ -124,8 +124,8 @@ std::string contradiction_between(const Evidence& one, const Evidence& enclosure
             return "the estimate of " + name_of(one) + " misses the enclosure of " + name_of(enclosure);
         case Kind::sample: break;
     }
-    return "the sample of " + name_of(one) + " lies more than " + margin_text(one) +
-           " from the enclosure of " + name_of(enclosure);
+    return "the sample of " + name_of(one) + " is more than " + margin_text(one) + " from the enclosure of " +
+           name_of(enclosure);
 }
 
 }  // namespace

@@ -35,11 +35,11 @@ bool starts_like_number(std::string_view text) {
 /// Suggests what to write instead of a text that starts like a number but is none.
 std::string number_hint(std::string_view rest) {
     if (rest.starts_with(",")) return "write the decimal point as '.'";
-    if (rest.starts_with("x") || rest.starts_with("X")) return "write it in decimal, not hexadecimal";
-    if (rest.starts_with("_") || rest.starts_with("'")) return "leave out the digit separators";
+    if (rest.starts_with("x") || rest.starts_with("X")) return "write it in decimal, not in hexadecimal";
+    if (rest.starts_with("_") || rest.starts_with("'")) return "remove the digit separators";
     const std::string suffix = lower_case(std::string(rest));
     if (suffix == "f" || suffix == "l" || suffix == "d" || suffix == "f32" || suffix == "f64") {
-        return "leave out the suffix and name the type with \"dtype\"";
+        return "remove the suffix and write the type as \"dtype\"";
     }
     return "write a decimal such as 0.7737413 or 1.5e-3, an expression, or none";
 }
@@ -48,14 +48,14 @@ void check_finite(const std::string& text) {
     const std::string word =
         lower_case(std::string(text.substr(text.starts_with('+') || text.starts_with('-') ? 1 : 0)));
     if (word == "nan" || word == "inf" || word == "infinity") {
-        refuse_statement(
-            "stated", text,
-            in_quotes(text) + " is not a finite number: write \"none\" if the claim is that no value exists",
-            0, text.size());
+        refuse_statement("stated", text,
+                         in_quotes(text) +
+                             " is not a finite number: write \"none\" if the claim says that no value exists",
+                         0, text.size());
     }
     if (word == "none" || word == "null" || word == "nil") {
         refuse_statement("stated", text,
-                         in_quotes(text) + " is not a number: write \"none\" where no value exists", 0,
+                         in_quotes(text) + " is not a number: write \"none\" if no value exists", 0,
                          text.size());
     }
 }
@@ -66,7 +66,7 @@ void check_expression(const std::string& text) {
         const Expression::Kind kind = parse_expression(text, "stated").kind;
         if (kind == Expression::Kind::list || kind == Expression::Kind::text ||
             kind == Expression::Kind::comparison) {
-            throw InputError("it must have one number as its value", Place{"stated", text, 0, text.size()});
+            throw InputError("its value must be a single number", Place{"stated", text, 0, text.size()});
         }
     } catch (const InputError& error) {
         const std::size_t end = decimal_prefix(text);
@@ -123,9 +123,9 @@ Convention parse_convention(const std::string& name) {
     if (name == "truncated") return Convention::truncated;
     if (name == "exact") return Convention::exact;
     std::string fix = "use rounded, truncated or exact";
-    if (name.find("float") != std::string::npos) fix = "a type is written \"dtype\": \"" + name + "\"";
-    if (name == "upper" || name == "lower") fix = "an inequality is written \"bound\": \"" + name + "\"";
-    if (name == "none") fix = "that no value exists is written \"stated\": \"none\"";
+    if (name.find("float") != std::string::npos) fix = "write a type as \"dtype\": \"" + name + "\"";
+    if (name == "upper" || name == "lower") fix = "write an inequality as \"bound\": \"" + name + "\"";
+    if (name == "none") fix = "if no value exists, write \"stated\": \"none\"";
     if (name == "tolerance" || name == "standard_error")
         fix = "write the key \"" + name + "\" with its number";
     constexpr std::array<std::string_view, 3> known = {"rounded", "truncated", "exact"};
@@ -163,7 +163,7 @@ std::string_view to_string(Says says) {
 Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
     const std::string keys = crowd(terms_);
     if (const std::size_t second = keys.find(" and "); second != std::string::npos) {
-        refuse_statement(keys.substr(0, second), {}, keys + " exclude each other: keep one");
+        refuse_statement(keys.substr(0, second), {}, keys + " exclude each other: keep one of them");
     }
     check_hedge();
     check_text();
@@ -174,16 +174,16 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
     choose_convention();
     if (is_expression_ && (convention_ == Convention::rounded || convention_ == Convention::truncated)) {
         refuse_statement("convention", *terms_.convention,
-                         "an expression has no printed digits to be " + *terms_.convention +
+                         "an expression has no printed digits, so it cannot be " + *terms_.convention +
                              ": use exact, a dtype, a bound or a tolerance");
     }
     if (convention_ == Convention::rounded && !parse_decimal(terms_.text)->has_mark) {
-        refuse_statement("stated", terms_.text,
-                         in_quotes(terms_.text) +
-                             " as a rounded number has no '.' and no exponent to say how precise it is: "
-                             "write \"" +
-                             terms_.text + ".0\", or \"convention\": \"exact\"",
-                         0, terms_.text.size());
+        refuse_statement(
+            "stated", terms_.text,
+            in_quotes(terms_.text) +
+                " is a rounded number without '.' or exponent, so its precision is unknown: write \"" +
+                terms_.text + ".0\", or \"convention\": \"exact\"",
+            0, terms_.text.size());
     }
     if (convention_ == Convention::ulps) {
         const FloatGrid grid(*dtype_);
@@ -192,9 +192,8 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
         if (grid.nearest(ball_of(magnitude(printed.value))) == grid.infinity()) {
             refuse_statement(
                 "stated", terms_.text,
-                in_quotes(terms_.text) + " lies beyond the largest " + *terms_.dtype +
-                    ", where that type has no units in the last place: use a relative tolerance or a "
-                    "wider type",
+                in_quotes(terms_.text) + " is larger than the largest " + *terms_.dtype +
+                    ", so it has no unit in the last place: use a relative tolerance or a wider type",
                 0, terms_.text.size());
         }
     }
@@ -206,12 +205,13 @@ void Stated::check_hedge() const {
     if (terms_.says == Says::equals) return;
     const std::string says = "\"says\": \"" + std::string(to_string(terms_.says)) + "\"";
     if (terms_.text == "none")
-        refuse_statement("says", {}, says + " needs a number: \"stated\": \"none\" has none");
+        refuse_statement("says", {}, says + " needs a number, but \"stated\" is \"none\"");
     for (const auto& [given, key] :
          {std::pair(terms_.convention.has_value(), "convention"),
           std::pair(terms_.dtype && !terms_.ulps, "dtype"), std::pair(terms_.bound.has_value(), "bound")}) {
         if (given)
-            refuse_statement(key, {}, says + " takes no " + key + ": only a tolerance that the source gives");
+            refuse_statement(key, {},
+                             says + " cannot have " + key + ", except a tolerance that the source gives");
     }
 }
 

@@ -61,7 +61,7 @@ Found only_match(std::string_view content, const std::string& path, const RE2& r
                                 ": make it more specific");
         }
     }
-    if (found.empty()) refuse("regex", "regex matches nothing in " + path + " (it is tried line by line)");
+    if (found.empty()) refuse("regex", "regex matches nothing in " + path + " (it is applied line by line)");
     return found.front();
 }
 
@@ -76,9 +76,9 @@ Found find_stated(std::string_view content, const std::string& path, const std::
     const RE2 regex(pattern, options);
     check(regex, pattern);
     if (content.size() > max_search_cost / static_cast<std::size_t>(regex.ProgramSize())) {
-        refuse("regex", "the regex is too large, with " + std::to_string(regex.ProgramSize()) +
-                            " steps, for the " + std::to_string(content.size()) + " bytes of " + path +
-                            ": make it simpler, or point to a smaller file");
+        refuse("regex", "the regex has " + std::to_string(regex.ProgramSize()) +
+                            " steps, which is too many for the " + std::to_string(content.size()) +
+                            " bytes of " + path + ": write a simpler one, or name a smaller file");
     }
     Found found = only_match(content, path, regex);
     found.cost = content.size() * static_cast<std::size_t>(regex.ProgramSize());

@@ -60,17 +60,17 @@ StatedFiles::StatedFiles(const std::string& directory, StatedFromPaths allowed, 
 /// is such a file: not even that is told.
 std::string StatedFiles::resolved(const std::string& path) const {
     if (path.empty()) reject("path", "path is empty: name the file to read");
-    if (path.find('\0') != std::string::npos) reject("path", "path has a NUL in it: no file name holds one");
+    if (path.find('\0') != std::string::npos)
+        reject("path", "path has a NUL character: a file name cannot have one");
     std::error_code error;
     const fs::path file = fs::weakly_canonical(fs::absolute(fs::path(directory_) / path), error);
     if (error) throw IoError("cannot read " + path + ": " + error.message());
     if (allowed_ == StatedFromPaths::inside && !is_below(file, ".") && !is_below(file, directory_)) {
-        reject("path", path +
-                           " leads outside of the working directory and of the folder of the claims file: " +
+        reject("path", path + " is outside the working directory and the folder of the claims file: " +
                            "--allow-outside allows that");
     }
     if (std::ranges::find(file, fs::path(".git")) != file.end()) {
-        reject("path", path + " leads into .git, which holds no numbers but may hold a password");
+        reject("path", path + " is inside .git, which may contain a password: name another file");
     }
     return file.string();
 }
@@ -87,8 +87,8 @@ const std::string& StatedFiles::content_of(const std::string& path) {
     }
     bytes_ += content.size();
     if (bytes_ > limits_.bytes) {
-        reject("path", "the files of the claims before it and " + path + " have more than " +
-                           std::to_string(limits_.bytes) + " bytes together, the most that is read");
+        reject("path", "the files of the claims before it and " + path + " together have more than " +
+                           std::to_string(limits_.bytes) + " bytes, the limit of what is read");
     }
     return contents_.emplace(file, std::move(content)).first->second;
 }
@@ -98,13 +98,13 @@ Found StatedFiles::find(const std::string& path, const std::string& pattern) {
     searched_ += found.cost;
     if (searched_ > limits_.cost) {
         reject("regex",
-               "searching the files of the claims up to this one takes too long: make the regexes "
-               "simpler, or point to smaller files");
+               "the search in the files of the claims up to this one takes too long: write simpler regexes, "
+               "or name smaller files");
     }
     if (!is_number(found.text)) {
         reject("regex",
-               "what the regex matches in " + path + ":" + std::to_string(found.line) +
-                   " is not a number, and not shown: put (…) around a finite decimal such as 0.7737413 " +
+               "the match of the regex in " + path + ":" + std::to_string(found.line) +
+                   " is not a number (and is not shown): put (…) around a finite decimal such as 0.7737413 " +
                    "or 1.5e-3, without quotes, separators and suffix");
     }
     return found;

@@ -95,18 +95,19 @@ std::string error_text(const Ball& v, const Stated& stated, const JudgeOptions& 
 
 std::string refutation(const Ball& v, Position position, const Stated& stated, const JudgeOptions& options) {
     const std::string where = position == Position::below ? "below" : "above";
-    std::string reason = "the value lies " + where + " the stated ";
+    std::string reason = "the value is " + where + " the stated ";
     if (is_bound(stated)) {
         reason += stated.convention() == Convention::upper_bound ? "upper bound" : "lower bound";
     } else {
         reason += stated.convention() == Convention::exact ? "number" : "interval";
     }
     if (const std::string error = error_text(v, stated, options); !error.empty())
-        reason += "; stated with " + error;
+        reason += "; the stated number has " + error;
     if (stated.convention() == Convention::rounded) {
         if (const std::optional<Dtype> dtype = stated.dtype_of_literal(v)) {
             const std::string name(to_string(*dtype));
-            reason += "; it is the nearest " + name + " to the value: write \"dtype\": \"" + name + "\"";
+            reason += "; the stated number is the nearest " + name + " to the value: write \"dtype\": \"" +
+                      name + "\"";
         }
     }
     return reason;
@@ -159,7 +160,7 @@ Judgement judge_samples(const std::vector<Evidence>& evidence, const Stated& sta
             narrowest == nullptr || (narrowest->value.radius() - one.value.radius()).is_positive();
         if (better) narrowest = &one;
     }
-    if (narrowest == nullptr) return undecided("the simulation gave no sample");
+    if (narrowest == nullptr) return undecided("the simulation returned no sample");
     if (stated.is_hedged()) return Judgement{usual_verdict(stated), Strength::sample, std::nullopt, {}};
     const Ball interval = margin_of_sample(*narrowest);
     const Position position = position_in(interval, stated, options);
@@ -176,8 +177,8 @@ std::string why_unproved(const std::vector<Evidence>& evidence) {
             return "no method proved an enclosure: " + name_of(one) + ": " + one.reason;
         }
     }
-    if (evidence.empty()) return "there is no evidence: no selected method applies";
-    return "no method proved an enclosure; estimates and samples alone decide nothing";
+    if (evidence.empty()) return "no evidence: no selected method applies";
+    return "no method proved an enclosure; estimates and samples alone cannot decide a claim";
 }
 
 }  // namespace
@@ -211,7 +212,7 @@ std::optional<Judgement> judge(const std::vector<Evidence>& evidence, const Stat
     const auto proof = std::find_if(evidence.begin(), evidence.end(),
                                     [](const Evidence& one) { return one.status == Status::domain; });
     if (proof != evidence.end()) {
-        const std::string reason = name_of(*proof) + " proves that there is no value: " + proof->reason;
+        const std::string reason = name_of(*proof) + " proves that no value exists: " + proof->reason;
         if (stated.is_hedged()) return undecided(reason);
         return Judgement{stated.is_none() ? Verdict::confirmed : Verdict::refuted, Strength::domain,
                          std::nullopt, reason};
@@ -220,7 +221,7 @@ std::optional<Judgement> judge(const std::vector<Evidence>& evidence, const Stat
     if (stated.is_none()) {
         if (!enclosed) return undecided(why_unproved(evidence));
         return Judgement{Verdict::refuted, Strength::enclosure, std::nullopt,
-                         "there is a value, and it is enclosed"};
+                         "a value exists, and it is enclosed"};
     }
     if (stated.is_expression() && (!options.stated_value || !options.stated_value->is_finite())) {
         return undecided("the stated expression has no proved enclosure");

@@ -273,7 +273,7 @@ std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared, c
         if (kind == Kind::sample && has_infinite_variance(prepared))
             return refuse(
                 method, kind, Status::unable,
-                "the samples' variance is not shown to be finite at a singular point: no standard error");
+                "no proof that the variance of the samples is finite at a singular point: no standard error");
         try {
             const PollScope polls(context);
             context.check_cancelled();

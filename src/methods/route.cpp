@@ -106,7 +106,7 @@ Evidence enclosed_expectation(const PreparedExpectation& prepared, const Enclosu
     const Ball& value = evidence.value;
     if (evidence.status == Status::ok && !has_digits(value, digits) && value.accuracy_bits() < 1) {
         evidence.status = Status::unable;
-        evidence.reason = "not a single digit was proved: the integrand varies too much for the budget";
+        evidence.reason = "no digit was proved: the integrand varies too much for the budget";
     }
     return evidence;
 }
@@ -234,7 +234,7 @@ Evidence best_enclosure(std::span<const Route> routes, const Context& context) {
     if (const Evidence* fault = find_internal_error(found)) return *fault;
     if (!found.empty()) return found.front();
     Evidence none;
-    none.reason = "no method that proves applies";
+    none.reason = "no method with a proof applies";
     return none;
 }
 

@@ -104,7 +104,7 @@ std::optional<std::string> disagreement(const Point& before, const Point& after)
     const long bits = bits_for(before, after);
     if (before.kind == Kind::sample) {
         if (samples_agree(before, after, bits)) return std::nullopt;
-        return shown(before) + " and " + shown(after) + " lie more than 6 standard errors apart";
+        return shown(before) + " and " + shown(after) + " differ by more than 6 standard errors";
     }
     if (interval_of(before, bits).overlaps(interval_of(after, bits))) return std::nullopt;
     return shown(before) + " and " + shown(after) + " do not overlap";
@@ -211,7 +211,7 @@ private:
         match(
             a.evidence, b.evidence,
             [](const EvidenceRecord& one) { return "evidence " + word(one.route) + "/" + one.method; },
-            [this](const std::string& name) { changed(name, "is gone"); },
+            [this](const std::string& name) { changed(name, "is missing"); },
             [this](const std::string& name, const EvidenceRecord& x, const EvidenceRecord& y) {
                 if (!text((name + ": kind").c_str(), word(x.kind), word(y.kind))) return;
                 if (!text((name + ": status").c_str(), word(x.status), word(y.status))) return;

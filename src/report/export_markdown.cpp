@@ -39,7 +39,7 @@ std::string values_table(const std::vector<Record>& records) {
 }
 
 std::string section(const Record& record) {
-    std::string text = "\n### " + code(record.id) + ": " + plain(unexpected_text(record)) + "\n\n";
+    std::string text = "\n### " + code(record.id) + ": " + unexpected_text(record) + "\n\n";
     const auto item = [&text](const char* name, const std::string& value) {
         if (!value.empty()) text += std::string("- ") + name + ": " + value + "\n";
     };

@@ -71,10 +71,10 @@ TextGrid positions(const AttentionMeasurement& measured) {
 }
 
 const char* const attention_legend =
-    "entropy: mean over rows, in nats; /log n: in parts of what equal weights have; iid: the entropy of iid "
-    "normal logits of the same std (before a cap); keys: mean 1/sum a^2; max a: the largest weight of a row "
-    "over two keys or more; >0.5, >0.99: rows with such a weight; |J|^2: mean squared Frobenius norm of "
-    "diag(a) - a a^T; std x: of the logits within rows";
+    "entropy: mean over rows, in nats; /log n: relative to equal weights; iid: the entropy of iid normal "
+    "logits of the same std (before a cap); keys: mean of 1/sum a^2; max a: the largest weight in any row of "
+    "two keys or more; >0.5, >0.99: share of rows with such a weight; |J|^2: mean squared Frobenius norm of "
+    "diag(a) - a a^T; std x: std of the logits within rows";
 
 std::string tensor_text(const std::vector<std::size_t>& shape, ElementType type) {
     return fmt::format("{} {}", list_text(shape), to_string(type));
@@ -90,9 +90,10 @@ std::string heads_text(const AttentionMeasurement& measured) {
     if (q.size() < 3) return text;
     const auto heads = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 3]; };
     const auto positions = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 2]; };
-    if (heads(q) != heads(k)) text += fmt::format(", each head of k serving {}", heads(q) / heads(k));
+    if (heads(q) != heads(k))
+        text += fmt::format(", each head of k serves {}", heads(q) / heads(k));
     // More heads than positions are rare, except in arrays that have the positions first.
-    if (heads(q) > positions(q) && heads(k) > positions(k)) text += "; is it [n, heads, d]?";
+    if (heads(q) > positions(q) && heads(k) > positions(k)) text += "; is the order of axes [n, heads, d]?";
     return text;
 }
 
@@ -111,9 +112,11 @@ Document document_of(const AttentionMeasurement& measured) {
     document.add(Markdown{fmt::format("q {} {}, k {} {}: {}; logits {}\n", code(measured.q_name), plain(q),
                                       code(measured.k_name), plain(k), heads, plain(measured.logits))});
     document.add(Table{figures(measured), "", attention_legend});
-    document.add(Section{.title = {"entropy over query positions: quantiles, and at the first to the last",
-                                   Color::title}},
-                 Shown::on_terminal);
+    document.add(
+        Section{
+            .title = {"entropy over query positions: quantiles, and from first to last position",
+                      Color::title}},
+        Shown::on_terminal);
     document.add(Table{positions(measured)}, Shown::everywhere, true);
     Notes reasons{.items = {}, .color = Color::bad};
     for (const HeadMeasurement& one : measured.heads) {

@@ -37,16 +37,16 @@ TextGrid fits(const ElementwiseMeasurement& measured) {
                              parameter(second.parameter),
                              error(second.error)});
     };
-    row("fitted to all features", dyt.shared, dyisru.shared);
-    row("one for each feature (median)", {dyt.parameter_quantiles[median], dyt.own_error},
+    row("fit to all features", dyt.shared, dyisru.shared);
+    row("fit per feature (median)", {dyt.parameter_quantiles[median], dyt.own_error},
         {dyisru.parameter_quantiles[median], dyisru.own_error});
     row("normal optimum, rms " + measured.assumed_rms, dyt.normal, dyisru.normal);
-    row("the same at rms " + cell_number(measured.rms, 4), dyt.rescaled, dyisru.rescaled);
+    row("normal optimum, rms " + cell_number(measured.rms, 4), dyt.rescaled, dyisru.rescaled);
     const auto errors = [&](const std::string& name, double first, double second) {
         grid.rows.push_back({{name}, {""}, error(first), {""}, error(second)});
     };
     errors("  on normal inputs", expected(measured, 2), expected(measured, 3));
-    errors("any element-wise map, estimated", measured.best_map_error, measured.best_map_error);
+    errors("best element-wise map (estimate)", measured.best_map_error, measured.best_map_error);
     errors("  on normal inputs", expected(measured, 4), expected(measured, 4));
     return grid;
 }
@@ -70,8 +70,7 @@ TextGrid quantiles(const ElementwiseMeasurement& measured) {
 
 TextGrid worst(const ElementwiseMeasurement& measured) {
     TextGrid grid;
-    for (const char* title :
-         {"feature", "rms", "of error", "own alpha", "error", "of error", "own C", "error"}) {
+    for (const char* title : {"feature", "rms", "share", "own alpha", "error", "share", "own C", "error"}) {
         grid.columns.push_back({title, true});
     }
     for (const std::size_t index : measured.worst) {
@@ -88,19 +87,20 @@ TextGrid worst(const ElementwiseMeasurement& measured) {
 
 const char* const elementwise_legend =
     "error: sum (y - form)^2 / sum y^2; dyt: sqrt(d) tanh(alpha x), dyisru: sqrt(d) x/sqrt(x^2 + C), both "
-    "times the weight of the layer; any element-wise map: one for all features, from the mean of y given x "
-    "in bins, an estimate";
+    "times the weight of the layer; best element-wise map: one map for all features, estimated from the mean "
+    "of y given x in bins";
 
 /// What the optimum beside the fit assumes.
 std::string assumption(const ElementwiseMeasurement& measured) {
     const std::size_t dim = dim_of(measured);
     std::string text = fmt::format(
-        "the optimum for independent features N(0, rms^2), rms {}, the same in every row and feature, behind "
+        "the optimum for independent features N(0, rms^2) with rms {} in every row and feature, after "
         "RMSNorm without eps; the form has the weight sqrt({}) = {}",
         measured.assumed_rms, dim, cell_number(std::sqrt(static_cast<double>(dim)), 4));
     text += measured.weight_name.empty() ? "" : " times that of the layer";
-    text += "; --rms R is for another rms, --weight G for a layer with a weight";
-    if (measured.layer == "layer_norm") text += "; LayerNorm also subtracts a mean that no such form sees";
+    text += "; --rms R sets another rms, --weight G the weight of the layer";
+    if (measured.layer == "layer_norm")
+        text += "; LayerNorm also subtracts the mean, which an element-wise form cannot do";
     return text;
 }
 
@@ -114,7 +114,7 @@ std::string target(const ElementwiseMeasurement& measured) {
 std::string rows(const ElementwiseMeasurement& measured) {
     const std::uint64_t left_out = measured.bad_rows + measured.flat_rows;
     std::string text = counted(measured.rows, "row");
-    if (left_out > 0) text += fmt::format(", {} left out", left_out);
+    if (left_out > 0) text += fmt::format(", {} skipped", left_out);
     if (measured.rows == 0) return text;
     return text + fmt::format("; rms {}; {} of a row from {} to {}", cell_number(measured.rms, 4),
                               measured.layer == "layer_norm" ? "std" : "rms",
@@ -124,7 +124,8 @@ std::string rows(const ElementwiseMeasurement& measured) {
 std::string outliers(const ElementwiseMeasurement& measured) {
     constexpr std::size_t max_named = 8;
     if (measured.outliers.empty()) return "";
-    std::string text = fmt::format("{} with an rms above 6 times the median one: ", measured.outliers.size());
+    std::string text =
+        fmt::format("{} features have an rms above 6 times the median: ", measured.outliers.size());
     for (std::size_t i = 0; i < std::min(measured.outliers.size(), max_named); ++i) {
         text += fmt::format("{}{} (rms {})", i > 0 ? ", " : "", measured.outliers[i],
                             cell_number(measured.features[measured.outliers[i]].rms, 3));
@@ -137,8 +138,8 @@ std::string limits(const ElementwiseMeasurement& measured) {
     const std::uint64_t dyt = measured.forms[0].at_limit;
     const std::uint64_t dyisru = measured.forms[1].at_limit;
     if (dyt == 0 && dyisru == 0) return "";
-    return fmt::format("for {} features no alpha, for {} no C is best: it goes to 0 or to infinity", dyt,
-                       dyisru);
+    return fmt::format("{} features have no best alpha, {} have no best C: the optimum is at 0 or infinity",
+                       dyt, dyisru);
 }
 
 std::vector<Item> items(const ElementwiseMeasurement& measured) {
@@ -184,8 +185,9 @@ Document document_of(const ElementwiseMeasurement& measured) {
     Document document({"feature"});
     document.add(Section{.items = items(measured), .indent = 12});
     document.add(Table{fits(measured), "", elementwise_legend});
-    document.add(Table{quantiles(measured), "feature by feature: quantiles of what fits each alone"});
-    document.add(Table{worst(measured), "the features with most of the error that the alpha of all leaves"});
+    document.add(Table{quantiles(measured), "fits per feature: quantiles"});
+    document.add(Table{worst(measured),
+                       "the features with the largest share of the error that the common alpha leaves"});
     document.add(reasons(measured));
     const auto all = [&](std::size_t form) {
         const ReplacementFit& fit = measured.forms[form].shared;

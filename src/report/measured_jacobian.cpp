@@ -46,9 +46,10 @@ TextGrid figures(const JacobianMeasurement& measured) {
 }
 
 const char* const jacobian_legend =
-    "beyond: elements off by more than rounding allows; worst: the largest error in parts of what is allowed "
-    "there; units: the same in units of rounding: the dtype's unit roundoff times the magnitude of the "
-    "terms; mean: of all elements, in units; at, value, exact: the worst element";
+    "beyond: number of elements with an error above what rounding allows; worst: the largest error, relative "
+    "to the allowed error; units: the same in units of rounding (the unit roundoff of the dtype times the "
+    "magnitude of the terms); mean: mean error of all elements, in units; at, value, exact: the worst "
+    "element";
 
 std::string rows_text(const JacobianMeasurement& measured) {
     const std::string rows = counted(measured.rows, measured.group);
@@ -89,7 +90,7 @@ Document document_of(const JacobianMeasurement& measured) {
             document.add(verdict_section(record, {{"reason", record.reason}, {"unseen", unseen}}),
                          Shown::on_terminal);
         if (!record.reason.empty()) notes.items.push_back({record.id, verdict + ": " + record.reason});
-        if (!unseen.empty()) notes.items.push_back({record.id, "would not show here: " + unseen});
+        if (!unseen.empty()) notes.items.push_back({record.id, "this data cannot show: " + unseen});
         document.add_row({record.id, one.output, verdict, word(record.status), record.reason,
                           one.looks_like.empty() ? "" : one.looks_like.front().mistake},
                          record.measured);

@@ -29,8 +29,9 @@ std::string model_line(const ModelAudit& audit) {
         const std::string type = one.type_text();
         if (std::ranges::find(types, type) == types.end()) types.push_back(type);
     }
-    const std::string split =
-        scan.parts.size() > scan.tensors ? fmt::format(" ({} with fused ones split)", scan.parts.size()) : "";
+    const std::string split = scan.parts.size() > scan.tensors
+                                  ? fmt::format(" ({} with fused tensors split)", scan.parts.size())
+                                  : "";
     std::string text = fmt::format("{}{}, {} weights, {}", counted(scan.tensors, "tensor"), split,
                                    grouped(scan.weights), joined(types, " and "));
     if (scan.layers > 0) text += ", " + counted(scan.layers, "layer");
@@ -52,9 +53,8 @@ std::string nearest_line(const ModelAudit& audit) {
 
 std::string error_line(const ModelAudit& audit) {
     const double tensors = audit.scan.family;
-    return fmt::format(
-        "a right model of {} tensor{} is called wrong in any of them with probability below {:.1g}", tensors,
-        tensors == 1 ? "" : "s", std::min(tensors * 1e-6, 1e-3));
+    return fmt::format("the probability of a false alarm in a correct model of {} tensor{} is below {:.1g}",
+                       tensors, tensors == 1 ? "" : "s", std::min(tensors * 1e-6, 1e-3));
 }
 
 std::string range(double least, double most, int digits = 4) {
@@ -169,26 +169,26 @@ void add_trends(Document& document, const ModelAudit& audit) {
 
 void add_theory(Document& document, const ModelAudit& audit) {
     const ModelTheory& theory = *audit.theory;
-    document.add(Table{spectra(audit), "singular values, against the edges of Marchenko and Pastur"},
+    document.add(Table{spectra(audit), "singular values, relative to the Marchenko-Pastur edges"},
                  Shown::on_terminal);
     if (theory.logits.empty()) {
         document.add(Section{.title = {"attention: " + theory.heads, Color::title}}, Shown::on_terminal);
     } else {
-        document.add(Table{logits(audit), fmt::format("logits of inputs of variance 1, over {}; n = {} keys",
+        document.add(Table{logits(audit), fmt::format("logits for inputs of variance 1, over {}; n = {} keys",
                                                       theory.heads, theory.keys)},
                      Shown::on_terminal);
     }
     if (theory.blocks.empty()) return;
-    document.add(Table{blocks(audit), "second moments of the branches for normalised inputs of one token, " +
-                                          theory.activation},
+    document.add(Table{blocks(audit),
+                       "second moments of the branches for one normalised input token, " + theory.activation},
                  Shown::on_terminal);
 }
 
 void add_findings(Document& document, const ModelAudit& audit) {
     const std::size_t odd = audit.accusations();
     const std::size_t remarks = audit.findings.size() - odd;
-    std::string list = odd == 0 ? "Nothing is odd.\n" : "";
-    if (odd == 0) document.add(Section{.title = {"nothing is odd"}}, Shown::on_terminal);
+    std::string list = odd == 0 ? "No findings.\n" : "";
+    if (odd == 0) document.add(Section{.title = {"no findings"}}, Shown::on_terminal);
     const auto add = [&](bool accuses, const std::string& title, const std::string& heading) {
         document.add(Section{.title = {title, Color::title}}, Shown::on_terminal);
         list += (list.empty() ? "## " : "\n## ") + heading + "\n\n";
@@ -200,10 +200,9 @@ void add_findings(Document& document, const ModelAudit& audit) {
             list += "- **" + plain(one.kind) + "** " + plain(one.text) + "\n";
         }
     };
-    if (odd > 0) add(true, fmt::format("odd: {}", odd), "Odd");
+    if (odd > 0) add(true, fmt::format("findings: {}", odd), "Findings");
     if (remarks > 0)
-        add(false,
-            fmt::format("remarks: {}, no fault as far as it is known what the model should be", remarks),
+        add(false, fmt::format("remarks: {} (not faults, by what sigprop knows of the model)", remarks),
             "Remarks");
     document.add(Markdown{std::move(list)});
 }
@@ -233,7 +232,7 @@ void add_judgement(Document& document, const SpecJudgement& judged) {
     }
     Section unmatched{.indent = 2};
     for (const std::string& one : judged.unmatched_rules)
-        unmatched.items.push_back({"", "no tensor has a name that the rule " + one + " matches"});
+        unmatched.items.push_back({"", "no tensor name matches the rule " + one});
     document.add(std::move(unmatched), Shown::on_terminal, true);
     document.add(Section{.title = {summary_line(judged.records)}}, Shown::on_terminal);
 }

@@ -27,7 +27,7 @@ Section described_section(const WeightsMeasurement& one) {
                     .items = {{"law", one.law}, {"tested", one.tested}, {"zeros", zeros_text(one)}},
                     .indent = weights_indent};
     if (one.likely.empty() && !one.record.reason.empty())
-        section.items.push_back({"looks like", "no initialiser of a library for this shape"});
+        section.items.push_back({"looks like", "no library initialiser for this shape"});
     constexpr std::size_t most = 6;
     for (std::size_t i = 0; i < std::min(most, one.likely.size()); ++i) {
         const LikelyLaw& law = one.likely[i];
@@ -39,7 +39,7 @@ Section described_section(const WeightsMeasurement& one) {
     if (one.likely.size() > most) {
         const std::size_t others = one.likely.size() - most;
         section.items.push_back(
-            {"", fmt::format("{} other{} as well", others, others == 1 ? " fits" : "s fit")});
+            {"", fmt::format("{} other law{} equally well", others, others == 1 ? " fits" : "s fit")});
     }
     return section;
 }

@@ -22,9 +22,9 @@ inline bool is_unexpected(const Record& record) {
     return is_judged(record) && record.verdict != record.expected;
 }
 
-/// "refuted, expected confirmed".
+/// "refuted (expected: confirmed)".
 inline std::string unexpected_text(const Record& record) {
-    return word(record.verdict) + ", expected " + word(record.expected);
+    return word(record.verdict) + " (expected: " + word(record.expected) + ")";
 }
 
 /// Where the library failed, though other methods may have the number: the first such record, and how many
@@ -37,7 +37,7 @@ inline std::string faults_text(const std::vector<Record>& records) {
         if (fault == nullptr) continue;
         if (text.empty()) {
             text = (record.id.empty() ? record.expression : record.id) + ": " + fault->method +
-                   " ended in an internal error, which is a fault of sigprop: " + fault->reason;
+                   " ended in an internal error, which is a bug in sigprop: " + fault->reason;
         } else {
             ++more;
         }

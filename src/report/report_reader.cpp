@@ -35,7 +35,7 @@ void read_ball(const Field& holder, std::optional<std::string>& midpoint,
     midpoint = holder.optional_text("midpoint");
     radius = holder.optional_text("radius");
     if (midpoint.has_value() != radius.has_value()) {
-        refuse(holder.json(), holder.path() + ": midpoint and radius come together");
+        refuse(holder.json(), holder.path() + ": midpoint and radius need each other");
     }
     if (!midpoint) return;
     constexpr long few_bits = 64;
@@ -61,7 +61,7 @@ Source read_source(const Field& field) {
 IntervalRecord read_interval(const Field& field) {
     const std::optional<double> level = field["level"].number();
     if (!level || !(*level > 0 && *level < 1)) {
-        refuse(field.json(), field.path() + ": the level lies between 0 and 1");
+        refuse(field.json(), field.path() + ": the level must lie between 0 and 1");
     }
     return {*level, field["lower"].text(), field["upper"].text()};
 }
@@ -79,7 +79,7 @@ EvidenceRecord read_evidence(const Field& field) {
     if (const auto count = field.find("count")) {
         evidence.count = Count{count->count("hits"), count->count("of")};
         if (evidence.count->hits > evidence.count->of)
-            refuse(count->json(), count->path() + ": more hits than there were tries");
+            refuse(count->json(), count->path() + ": it has more hits than tries");
     }
     if (const auto work = field.find("work")) {
         evidence.evaluations = work->count("evaluations");
@@ -192,7 +192,7 @@ Series read_series(const Field& field) {
          {series.value.size(), series.number.size(), series.radius.size(), series.status.size()}) {
         if (size != points) {
             refuse(field.json(), field.path() + ": an array has " + std::to_string(size) +
-                                     " elements where the axes make " + std::to_string(points) + " points");
+                                     " elements, but the axes give " + std::to_string(points) + " points");
         }
     }
     return series;
@@ -215,11 +215,11 @@ void check_version(const Field& version) {
         return !part.empty() && part.find_first_not_of("0123456789") == part.npos;
     };
     if (dot == text.npos || !is_number(text.substr(0, dot)) || !is_number(text.substr(dot + 1))) {
-        refuse(version.json(), "schema_version: '" + text + "' is no version such as 1.0");
+        refuse(version.json(), "schema_version: '" + text + "' is not a version such as 1.0");
     }
     const std::string_view known = report_schema_version.substr(0, report_schema_version.find('.'));
     if (text.substr(0, dot) != known) {
-        refuse(version.json(), "schema_version: " + text + " is another format; this reads " +
+        refuse(version.json(), "schema_version: " + text + " is another format; this version reads " +
                                    std::string(known) +
                                    ".x: write the report again with this version of sigprop");
     }
@@ -233,8 +233,8 @@ void check_digest(const Field& root) {
         {{"records", root["records"].json()}, {"series", series != nullptr ? *series : Json::array()}});
     const std::string actual = sha256_hex(write_json(content, JsonStyle::canonical));
     if (digest->text() == actual) return;
-    refuse(digest->json(), "digest: the records and series have " + actual +
-                               ": the file was changed after it was written; write it again");
+    refuse(digest->json(), "digest: the records and series have the digest " + actual +
+                               ": the file was edited after sigprop wrote it; write it again");
 }
 
 }  // namespace
@@ -244,7 +244,7 @@ Report read_report(std::string_view text, std::string_view source_name, ReadOpti
     try {
         const Field root(json, {});
         if (!root.find("schema_version"))
-            refuse(json, "there is no schema_version: this is no report of sigprop, as --json writes them");
+            refuse(json, "schema_version is missing: this is not a report that sigprop wrote with --json");
         check_version(root["schema_version"]);
         if (options.check_digest) check_digest(root);
         Report report;

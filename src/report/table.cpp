@@ -174,8 +174,8 @@ std::string summary_line(const std::vector<Record>& records) {
     count(summary.compared, "compared");
     std::string text = counted(judged, "claim") + counts;
     if (judged > 0) {
-        const bool all = summary.as_expected == judged;
-        text += "; " + (all ? std::string("all") : std::to_string(summary.as_expected)) + " as expected";
+        const std::size_t unexpected = judged - summary.as_expected;
+        text += unexpected == 0 ? "; all as expected" : "; " + std::to_string(unexpected) + " unexpected";
     }
     if (summary.external > 0) text += "; " + std::to_string(summary.external) + " external";
     return text;

@@ -24,7 +24,7 @@ struct TextOptions {
 /// as expected (the first wrong digit, what the number is instead); then the summary line.
 [[nodiscard]] std::string verify_text(const std::vector<Record>& records, const TextOptions& options = {});
 
-/// "3 claims: 2 confirmed, 1 refuted; 3 as expected" without a line end.
+/// "3 claims: 2 confirmed, 1 refuted; all as expected" without a line end.
 [[nodiscard]] std::string summary_line(const std::vector<Record>& records);
 
 /// `eval`: expression = all proved digits; what defaults and places in the call decided, and warnings; and a

@@ -46,7 +46,7 @@ std::string headline(const Record& record, bool color) {
     } else if (computed == word(record.status)) {
         text += ": " + colored(computed, color_of(record.status), color);
     } else {
-        text += " " + computed + ", nothing proved";
+        text += " " + computed + ", not proved";
     }
     return text + (record.reason.empty() ? "" : ": " + printable(record.reason)) + "\n";
 }
@@ -86,7 +86,7 @@ bool is_plain_sailing(const Record& record) {
            });
 }
 
-/// "proved twice to 30 digits; 4 estimates and 2 samples agree"
+/// "2 proofs give 30 digits; 4 estimates and 2 samples agree"
 std::string trust_sentence(const Record& record) {
     const auto count = [&](Kind kind) {
         return std::ranges::count(record.evidence, kind, &EvidenceRecord::kind);
@@ -94,11 +94,9 @@ std::string trust_sentence(const Record& record) {
     const std::ptrdiff_t proofs = count(Kind::enclosure);
     const std::ptrdiff_t estimates = count(Kind::estimate);
     const std::ptrdiff_t samples = count(Kind::sample);
-    std::string text = proofs == 1   ? "proved"
-                       : proofs == 2 ? "proved twice"
-                                     : fmt::format("proved {} times", proofs);
+    std::string text = counted(proofs, "proof") + (proofs == 1 ? " gives " : " give ");
     const bool exact = record.computed.radius == "0";
-    text += exact ? ", exactly" : " to " + counted(record.computed.digits, "digit");
+    text += exact ? "the exact value" : counted(record.computed.digits, "digit");
     if (estimates + samples == 0) return text;
     text += "; ";
     if (estimates > 0) text += counted(estimates, "estimate");

@@ -71,7 +71,7 @@ std::string loss_table(const TrainingResult& result) {
     const Series& norm = series_of(report, "gradient_norm");
     const std::vector<std::string>& steps = loss.axes[0].values;
     std::string text =
-        fmt::format("{:>7}  {}  {}\n", "step", padded("loss (nats)", number_width), "norm of the gradient");
+        fmt::format("{:>7}  {}  {}\n", "step", padded("loss (nats)", number_width), "gradient norm");
     for (const std::size_t i : shown_places(steps.size(), table_rows))
         text += fmt::format("{:>7}  {}  {}\n", steps[i], padded(measured(summary, loss, i), number_width),
                             measured(summary, norm, i));
@@ -88,7 +88,7 @@ std::string at_end(const TrainingResult& result) {
     std::string text = line("on new batches", "");
     for (const std::uint64_t length : result.summary.test_lengths)
         text += line(fmt::format("  at length {}", length), ".length_" + std::to_string(length));
-    text += fmt::format("  by how often targets occur alone: {}; below that by {}\n",
+    text += fmt::format("  loss by target frequencies: {}; improvement: {}\n",
                         measured(result.summary, record_named(report, "flat_loss")),
                         measured(result.summary, record_named(report, "learned_nats")));
     text += fmt::format("networks: {} learned, {} flat, {} diverged\n", result.summary.learned,
@@ -108,7 +108,7 @@ std::string layer_table(const TrainingResult& result) {
                    ? fmt::format("{:.4g}", *series.number[i])
                    : span(result.summary, series.id, i).value_or("-");
     };
-    std::string text = fmt::format("{:>8}  {}  and of what the sublayer adds\n", "",
+    std::string text = fmt::format("{:>8}  {}  second moment of the branch\n", "",
                                    padded("second moment of the stream", 29));
     const auto row = [](const auto& sublayer, const std::array<std::string, 4>& cells) {
         std::string line = fmt::format("{:>8}", sublayer);
@@ -138,9 +138,10 @@ std::string mean_text(double value, std::optional<double> error) {
 std::string training_text(const TrainingResult& result) {
     return title(result.summary) + "\n" + loss_table(result) + "\n" + at_end(result) + "\n" +
            layer_table(result) +
-           "± is one standard error over networks. a…b is the range of the networks where a\n"
-           "few of them carry the mean, which is then not known; - where one diverged. All\n"
-           "this is of networks and tasks of this size, and says nothing of larger ones.\n";
+           "± is one standard error over networks. a…b is the range over networks; it\n"
+           "replaces the mean if a few networks dominate it. - means that one diverged.\n"
+           "All results hold for networks and tasks of this size; they say nothing about\n"
+           "larger ones.\n";
 }
 
 }  // namespace sigprop

@@ -32,7 +32,7 @@ def both_problems(scenario, folder, endings, run):
     found = list(file_problems(scenario, folder, not scenario.checkpoint, bool(scenario.checkpoint)))
     found += leftovers(scenario, folder, False)
     for ending in endings:
-        told = bool(scenario.checkpoint) and ending.code == 2 and "is at work with this checkpoint" in ending.err
+        told = bool(scenario.checkpoint) and ending.code == 2 and "is using this checkpoint" in ending.err
         if ending.code not in (scenario.code, scenario.other_code) and not told or ending.timed_out:
             found.append(("unclear", f"one ended with {ending.code}: {ending.err[:200]!r}"))
     if all(ending.code == 2 for ending in endings):

@@ -374,7 +374,7 @@ class Work(unittest.TestCase):
                 started = time.process_time()
                 said = checking.verdict(short, one)
                 self.assertLess(time.process_time() - started, 10, said)  # a fifth of a second, on a machine that does nothing else
-                self.assertIn("it takes more work than 2,000,000 units", said)
+                self.assertIn("it needs more work than 2,000,000 units", said)
 
     def test_a_loop_that_is_not_counted_is_found(self):
         for what, exchange in (("exponentials", ("    spend(EXP)\n    precision = BITS + GUARD\n", "    precision = BITS + GUARD\n")),

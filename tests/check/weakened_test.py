@@ -143,7 +143,7 @@ weakenings = {
         ('            if low is None or low < domain:\n', '            if False:\n'),
         certificate(line("where(x < 20, 1, sqrt(30 - x))", 9)), None),
     "T8 a pole beyond the cut": (
-        ('        raise Undefined("a division by what is not shown to differ from 0")\n', "        return -ONE, ONE\n"),
+        ('        raise Undefined("a division without proof that the divisor is nonzero")\n', "        return -ONE, ONE\n"),
         certificate(line("1 / (x - 20)^2", 9)), None),
     "T8 softplus grows": (
         ('        if operation in ("sqrt", "softplus"):  # sqrt u <= 1 + u, softplus u <= 1 + |u|\n            return self.total(u, (ONE, 0, 0, 0))\n',
@@ -182,9 +182,9 @@ weakenings = {
         ("    formulas.quantities[-1] = tuple(bracket)\n", "    formulas.quantities[-1] = bracket[1], bracket[1]\n"),
         alone("q0^2 - 2", (11 / 8, 3 / 2), middle), "1.41421"),
     "T11 laws do not move": (
-        ('            raise Reject("a law holds the unknown of an equation")\n', "            formulas.quantities[-1] = tuple(bracket)\n"), tilted(), None),
+        ('            raise Reject("a law contains the unknown of an equation")\n', "            formulas.quantities[-1] = tuple(bracket)\n"), tilted(), None),
     "T11 switches do not move": (
-        ('                raise Reject("a switch holds the unknown of an equation")\n', "                pass\n"),
+        ('                raise Reject("a switch contains the unknown of an equation")\n', "                pass\n"),
         alone("where(q0 - 3/2 < 0, -1, 1) + q0 / 1000", (5 / 4, 7 / 4), cell(1, 2, "slope")), None),
     "T11 the slope of a product": (
         ('            return make("+", make("*", d[0], u[1]), make("*", u[0], d[1]))\n', '            return make("*", d[0], u[1])\n'),

@@ -58,7 +58,7 @@ class Gates(unittest.TestCase):
     def test_arguments(self):
         self.machine.write("claims.json", claims.replace("model.std", "model.x"))
         self.expect(self.machine.action(arguments="--digits 60 'model.*'"), 0, "1 confirmed")
-        self.expect(self.machine.action(arguments='"other thing"'), 5, "no claim is selected by 'other thing'")
+        self.expect(self.machine.action(arguments='"other thing"'), 5, "no claim matches 'other thing'")
         self.expect(self.machine.action(arguments="*"), 0)  # not the names of the files here
         self.expect(self.machine.action(arguments="'model.*"), 2, "a quote without its end")
 

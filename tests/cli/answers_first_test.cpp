@@ -11,8 +11,8 @@ TEST_CASE("eval answers with the number, and with a sentence on why to trust it"
     CHECK(tool({"eval", "truncated_normal.std(-2, 2)"}).out ==
           "truncated_normal.std(-2, 2) = 0.879625661034239750412841419578\n"
           "  with mean 0, std 1\n"
-          "  proved 3 times to 30 digits; 4 estimates and 2 samples agree\n");
-    CHECK(tool({"eval", "1/3 + 1/6"}).out == "1/3 + 1/6 = 0.5\n  proved, exactly\n");
+          "  3 proofs give 30 digits; 4 estimates and 2 samples agree\n");
+    CHECK(tool({"eval", "1/3 + 1/6"}).out == "1/3 + 1/6 = 0.5\n  1 proof gives the exact value\n");
     CHECK(tool({"eval", "init.largest_singular_value(768, 768)"}).shows("= 2 in the limit fan_in -> inf"));
     // The evidence is there when it is asked for, and by itself where it is not that simple.
     const std::string row = "  closed_form  closed_form          enclosure  0.879";
@@ -36,12 +36,12 @@ TEST_CASE("--plain prints numbers alone") {
 TEST_CASE("what defaults and places decide is said, and what is far from what anyone asks") {
     const cli::Run mixed = tool({"eval", "truncated_normal.std(-0.04, 0.04, 0.02)"});
     CHECK(mixed.shows("\n  with mean 0.02, std 1\n"));
-    CHECK(mixed.shows("warning: the limits lie 0.08 std apart"));
+    CHECK(mixed.shows("warning: the limits are only 0.08 std apart"));
     const cli::Run relative = tool({"eval", "init.realised_std(0.02, -0.04, 0.04)"});
     CHECK(relative.shows("limits in units of the std: use limits=absolute for PyTorch's a and b"));
-    CHECK(relative.shows("warning: the limits lie 0.08 std apart"));
+    CHECK(relative.shows("warning: the limits are only 0.08 std apart"));
     const cli::Run torch = tool({"eval", "init.realised_std(0.02, -2, 2, limits=absolute)"});
-    CHECK(torch.shows("warning: nothing is cut: the limits lie 100 and 100 std from the mean"));
+    CHECK(torch.shows("warning: the limits are 100 and 100 std from the mean and truncate nothing"));
     // Controls: an ordinary call, and one that names everything.
     CHECK_FALSE(tool({"eval", "init.realised_std(0.02, -2, 2)"}).shows("warning"));
     const cli::Run named = tool({"eval", "truncated_normal.std(-2, 2, mean=0, std=1)"});
@@ -57,8 +57,8 @@ TEST_CASE("refusals say what to do next") {
     CHECK(tool({"eval", "gain(relu)"}).says("did you mean 'activation.gain'?"));
     CHECK(tool({"eval", "tim.trunc_normal_(0.02)"}).says("did you mean 'timm.trunc_normal_'?"));  // a group
     CHECK(tool({"eval", "normal_trunc(0.02)"}).says("did you mean truncated_normal.*, "));
-    CHECK(tool({"eval", "xavier"}).says("'xavier' is a choice of the parameter 'scheme', as in init.std"));
-    CHECK(tool({"eval", "qqqqq"}).says("sigprop list qqqqq looks for it"));
+    CHECK(tool({"eval", "xavier"}).says("'xavier' is a value of the parameter 'scheme', as in init.std"));
+    CHECK(tool({"eval", "qqqqq"}).says("sigprop list qqqqq searches names"));
     CHECK(tool({"eval", "activation.q_fixed_point(tanh, 1)"}).shows("the signal decays to 0 with depth"));
 }
 
@@ -77,7 +77,8 @@ TEST_CASE("list joins words, knows synonyms, ranks names first and fits the term
     CHECK(kaiming.shows("He et al."));  // the matching words, which the summary does not have
     CHECK(tool({"list", "gian"}).says("did you mean 'gain'?"));
     CHECK(tool({"list", "gain", "swiglu"})
-              .says("'swiglu' is an activation, an argument of quantities: sigprop list quantities gain"));
+              .says("'swiglu' is an activation, which quantities take as an argument: sigprop list "
+                    "quantities gain"));
     CHECK(tool({"list", "gain of swiglu"}).says("sigprop list quantities gain of"));
     CHECK(tool({"list", "bessel", "optimizer"}).err.find("is an activation") == std::string::npos);
     const cli::Run all = tool({"list"});
@@ -137,7 +138,7 @@ TEST_CASE("all errors of a claims file are told at once, and a statement may be 
     for (int i = 0; i < 30; ++i) many += (i > 0 ? "," : "") + (R"({"id": "c)" + std::to_string(i) + R"("})");
     const cli::Run first =
         tool({"verify", "--claims", folder.write("e.json", R"({"claims": [)" + many + "]}")});
-    CHECK(first.says("30 errors, of which the first 20 are shown"));
+    CHECK(first.says("30 errors; the first 20 are shown"));
     CHECK(first.says("'c19'"));
     CHECK_FALSE(first.says("'c20'"));
 }

@@ -119,7 +119,7 @@ TEST_CASE("check without a Python that can run it says so") {
     std::filesystem::permissions(bin / "python3", std::filesystem::perms::owner_all);
     const Run killed = with_path();
     CHECK(killed.code == 2);
-    CHECK(killed.says("was ended by signal 9: nothing is accepted"));
+    CHECK(killed.says("signal 9 ended python3, which runs the checker: nothing is accepted"));
 
     bin.write("python3", "no program");
     std::filesystem::permissions(bin / "python3", std::filesystem::perms::owner_read);

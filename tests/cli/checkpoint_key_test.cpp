@@ -45,7 +45,7 @@ TEST_CASE("signed, taken up with the same key, refused with another one or witho
         const cli::Run other = tool(keys.with(command, keys.two));
         CHECK(other.code == 2);
         CHECK(other.out.empty());
-        CHECK(other.says("signed by another key"));
+        CHECK(other.says("signed with another key"));
         const cli::Run none = tool(keys.with(command));
         CHECK(none.code == 2);
         CHECK(none.says("give its key (--checkpoint-key FILE)"));
@@ -78,7 +78,7 @@ TEST_CASE("what is wrong with the key is said before the work begins") {
     refused(keys.files / "c.json", "--checkpoint: ");
     std::vector<std::string> alone = simulation("1000");
     alone.insert(alone.end(), {"--checkpoint-key", keys.one});
-    CHECK(tool(alone).says("--checkpoint-key signs the file of --checkpoint, which is missing: give both"));
+    CHECK(tool(alone).says("--checkpoint-key needs --checkpoint FILE: it signs that file"));
     CHECK(tool(alone).code == 2);
 }
 
@@ -88,5 +88,5 @@ TEST_CASE("ranks read the key themselves") {
     const std::string straight = tool(simulation("200000")).out;
     CHECK(tool(keys.with(simulation("200000"), keys.one), cli::ranks(2)).out == straight);
     CHECK(tool(keys.with(simulation("200000"), keys.one)).out == straight);
-    CHECK(tool(keys.with(simulation("200000"), keys.two), cli::ranks(2)).says("signed by another key"));
+    CHECK(tool(keys.with(simulation("200000"), keys.two), cli::ranks(2)).says("signed with another key"));
 }

@@ -55,7 +55,7 @@ TEST_CASE("cut short, or one bit flipped anywhere") {
         char& byte = flipped[i * (kept.text.size() - 1) / 15];
         byte = static_cast<char>(byte ^ (1 << i % 7));
         kept.files.write("c.json", flipped);
-        kept.refuses(kept.words(), {"nothing in it is used"});
+        kept.refuses(kept.words(), {"sigprop does not use it"});
     }
     kept.files.write("c.json", kept.text + "\n");
     kept.refuses(kept.words(), {"checksum"});
@@ -100,7 +100,7 @@ TEST_CASE("destinations that do not work are found at once") {
     refused(files.path(), "regular file");
     refused("/dev/full", "regular file");
     refused(files / "missing/c.json", "missing/c.json");
-    refused("-", "takes a file");
+    refused("-", "needs a file");
     refused(files / "r.csv", "is the file of --csv", {"--csv=" + files / "./r.csv"});
     // a file that does not exist yet, named in two ways
     refused("no-such-file.csv", "is the file of --csv", {"--csv=./no-such-file.csv"});

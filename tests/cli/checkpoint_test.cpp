@@ -66,7 +66,7 @@ TEST_CASE("interrupted: the checkpoint is written, the message says how to go on
         CHECK(run.code == 130);
         CHECK(run.out.empty());
         CHECK(run.says(files / "c.json"));
-        CHECK(run.says("the same command goes on"));
+        CHECK(run.says("the same command continues"));
         CHECK(files.read("c.json") != first);
         // only the checkpoint is left
         CHECK(std::distance(std::filesystem::directory_iterator(files.path()), {}) == 1);
@@ -104,7 +104,7 @@ TEST_CASE("what the checkpoint holds is what the answer is made of") {
     replaced(forged.replace(end, digits, "2"));
     const cli::Run refused = tool(kept(files, "1"));
     CHECK(refused.code == 2);
-    CHECK(refused.says("sums that no samples of this simulation have"));
+    CHECK(refused.says("sums that no samples of this simulation can have"));
 }
 
 TEST_CASE("verify and sweep keep theirs, with one simulation after the other") {

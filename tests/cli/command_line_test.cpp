@@ -90,10 +90,10 @@ TEST_CASE("expressions survive whatever they look like") {
 TEST_CASE("unknown names come with the nearest known one") {
     check_refused({"evl", "1"}, "did you mean 'eval'?");
     check_refused({"eval", "1", "--digts", "3"}, "did you mean '--digits'?");
-    check_refused({"frobnicate"}, "sigprop --help lists them");
+    check_refused({"frobnicate"}, "sigprop --help lists all commands");
     check_refused({}, "no command");
     check_refused({"list", "--samples", "3"}, "'sigprop list' has no --samples");
-    check_refused({"schema", "reprt"}, "there is no schema 'reprt'");
+    check_refused({"schema", "reprt"}, "no schema is named 'reprt'");
     check_refused({"completions", "csh"}, "bash, zsh and fish");
     check_refused({"constants", "--emit", "fortran"}, "json, cpp or python");
 }
@@ -136,9 +136,9 @@ TEST_CASE("values of flags") {
 TEST_CASE("a wrong number of words") {
     check_refused({"eval"}, "eval needs more: sigprop eval EXPR...");
     check_refused({"diff", "a"}, "diff needs two reports: sigprop diff a new.json");
-    check_refused({"diff", "a", "b", "c"}, "diff takes fewer words");
+    check_refused({"diff", "a", "b", "c"}, "diff takes fewer arguments");
     check_refused({"sweep", "x", "y"}, "sweep takes one expression");
-    check_refused({"selftest", "x"}, "selftest takes fewer words");
+    check_refused({"selftest", "x"}, "selftest takes fewer arguments");
 }
 
 TEST_CASE("colour is asked for, or left out") {

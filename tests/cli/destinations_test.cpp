@@ -34,7 +34,7 @@ TEST_CASE("a file that is no report of ours stays, unless --force is given") {
         const Words words = {"verify", "selu.*", form + mine, "--quiet"};
         const cli::Run refused = tool(words);
         CHECK(refused.code == 2);
-        CHECK(refused.says("no report of sigprop"));
+        CHECK(refused.says("not a report of sigprop"));
         CHECK(refused.says("--force"));
         CHECK(folder.read("mine") == "import numpy\n");
         Words forced = words;
@@ -57,7 +57,7 @@ TEST_CASE("lists and roots keep to the same rule") {
         words.push_back("--json=" + folder.write("mine", "keep me\n"));
         const cli::Run refused = tool(words);
         CHECK(refused.code == 2);
-        CHECK(refused.says("no report of sigprop"));
+        CHECK(refused.says("not a report of sigprop"));
         CHECK(folder.read("mine") == "keep me\n");
         words.emplace_back("--force");
         CHECK(tool(words).code == 0);
@@ -73,7 +73,7 @@ TEST_CASE("two results do not go to one file, however it is called") {
         const cli::Run run = tool(words);
         CAPTURE(run.err);
         CHECK(run.code == 2);
-        CHECK(run.says("is taken by another result"));
+        CHECK(run.says("already has another result"));
     };
     refused({"eval", "1+1", "--json=" + one, "--csv=" + same});
     refused({"eval", "1+1", "--certificate", one, "--csv=" + same});
@@ -86,7 +86,7 @@ TEST_CASE("two results do not go to one file, however it is called") {
     CHECK(tool({"eval", "1+1", "--quiet", "--json=" + theirs}).code == 2);
     const cli::Run printed = tool({"eval", "1+1", "--certificate", "-"});
     CHECK(printed.code == 2);
-    CHECK(printed.says("--certificate writes to a file"));
+    CHECK(printed.says("--certificate needs a file"));
 }
 
 TEST_CASE("what the same run reads is not written") {

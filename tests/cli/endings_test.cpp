@@ -45,7 +45,7 @@ TEST_CASE("Ctrl-C ends with 130 and leaves nothing behind") {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - asked;
     CHECK(run.code == 130);
     CHECK(run.out.empty());
-    CHECK(run.says("interrupted: unfinished results are lost, and no file is half-written"));
+    CHECK(run.says("interrupted: unfinished results are lost; no file is incomplete"));
     CHECK(results.empty());
     CHECK(seconds.count() < 3);
 }

@@ -58,7 +58,7 @@ TEST_CASE("interrupted when the work is done but not yet told, the run says that
     cli::stop(child, SIGTERM);
     const Run run = cli::finish(child, output);
     CHECK(run.code == 130);
-    CHECK(run.says("interrupted; " + files / "c.json" + " holds what is finished"));
+    CHECK(run.says("interrupted; " + files / "c.json" + " has the finished work"));
 }
 
 TEST_CASE("ended at once, the run leaves its checkpoint and no lock") {
@@ -70,7 +70,7 @@ TEST_CASE("ended at once, the run leaves its checkpoint and no lock") {
         CHECK(kill(child, signal) == 0);  // both at once
     const Run run = cli::finish(child, output);
     CHECK(run.code == 130);
-    CHECK(run.says("interrupted before the work could stop; no file is half-written"));
+    CHECK(run.says("interrupted before the work could stop; no file is incomplete"));
     CHECK(std::distance(std::filesystem::directory_iterator(files.path()), {}) == 1);
     CHECK(files.has("c.json"));
 }

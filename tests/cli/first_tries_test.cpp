@@ -28,7 +28,7 @@ TEST_CASE("an unknown command is answered by the one that was meant") {
     check_refused({"init.py"}, "write sigprop init init.py\n");
     check_refused({"a.json"}, "write sigprop report a.json --html page.html\n");
     check_refused({"std_correction"}, "write sigprop list quantities std_correction\n");
-    check_refused({"nonsense"}, "unknown command 'nonsense'; sigprop --help lists them");
+    check_refused({"nonsense"}, "unknown command 'nonsense'; sigprop --help lists all commands");
     CHECK(tool({"eval", "activation.gain(gelu)", "--digits=50"}).code == 0);
 }
 
@@ -42,8 +42,8 @@ TEST_CASE("a file of another kind is answered by the command for it") {
     const std::string code = folder.write("x.py", "GAIN = 1.5335304\n");
     check_refused({"verify", "--claims", code}, "sigprop init " + code + " writes claims.json");
     check_refused({"diff", "page.html", "b.json"},
-                  "diff reads reports in JSON, and page.html is made for people");
-    check_refused({"diff", "page.html"}, "page.html is made for people: write the report with --json");
+                  "diff needs reports in JSON, but page.html is a page or table for reading");
+    check_refused({"diff", "page.html"}, "page.html is a page or table for reading: write the report with --json");
     check_refused({"diff", "a.json"}, "diff needs two reports: sigprop diff a.json new.json");
     check_refused({"diff", "a.safetensors", "b.safetensors"},
                   "sigprop measure model b.safetensors --against a.safetensors");
@@ -54,10 +54,9 @@ TEST_CASE("arguments by the names that others have") {
     check_refused({"train", "pre_norm", "2", "lr=1e-3"}, "write sigprop train pre_norm 2 rate=1e-3\n");
     check_refused({"train", "pre_norm", "2", "d_model=64", "n_heads=2"},
                   "write sigprop train pre_norm 2 width=64 n_heads=2\n");
-    check_refused(
-        {"eval", "activation.edge_of_chaos(tanh, bias=0.05)"},
-        "has no parameter 'bias'; did you mean 'bias_variance', a variance, the square of a std? Write "
-        "activation.edge_of_chaos(tanh, bias_variance=0.05)\n");
+    check_refused({"eval", "activation.edge_of_chaos(tanh, bias=0.05)"},
+                  "has no parameter 'bias'; did you mean 'bias_variance', which is a variance, the square of "
+                  "a std? Write activation.edge_of_chaos(tanh, bias_variance=0.05)\n");
     CHECK(tool({"eval", "activation.edge_of_chaos(tanh, bias_variance=0.05)"}).code == 0);
     check_refused({"eval", "network.second_moment(pre_norm, 2, norm=dyt, alpha=0.5)"},
                   "DyT's alpha is norm_start: norm=dyt, norm_start=1/2");

@@ -45,7 +45,7 @@ TEST_CASE("wrong texts: exit 2 and the fix") {
     CHECK(ends("\"y\"", 2, "unknown name 'y'"));
     CHECK(ends("gelo", 2, "did you mean 'gelu'?"));
     CHECK(ends("softcap(0)", 2, "'t' must be positive, not 0"));
-    CHECK(ends("glu(glu(silu))", 2, "a gated unit cannot stand inside a gated unit"));
+    CHECK(ends("glu(glu(silu))", 2, "a gated unit cannot contain a gated unit"));
     std::string deep = "x";
     for (int i = 0; i < 70; ++i) deep = "sin(" + deep + ")";
     CHECK(ends("\"" + deep + "\"", 2, "nested deeper than 64 levels"));
@@ -63,5 +63,5 @@ TEST_CASE("--budget ends what takes too long, as unable") {
     CHECK_FALSE(in_time.shows("--budget"));
     const cli::Run wrong = tool({"eval", "1", "--budget", "0"});
     CHECK(wrong.code == 2);
-    CHECK(wrong.says("--budget takes seconds, such as 10 or 0.5, not '0'"));
+    CHECK(wrong.says("--budget needs seconds, such as 10 or 0.5, not '0'"));
 }

@@ -51,7 +51,7 @@ TEST_CASE("tabs are tabs, and standard output holds the claims alone") {
     CHECK(printed.out.ends_with("}\n"));
     const cli::Run standard = tool({"init", "-"});
     CHECK(standard.code == 2);
-    CHECK(standard.says("standard input is none"));
+    CHECK(standard.says("it cannot use standard input"));
 }
 
 TEST_CASE("a claim that is too wide for the terminal goes on below its beginning") {
@@ -71,7 +71,7 @@ TEST_CASE("what is not sure is listed, and not written") {
     folder.write("gains.py",
                  "gamma = {'relu': 1.7139588594436646, 'gelu': 1.7015043497085571}\nx = 1.414214\n");
     const cli::Run run = tool({"init", folder / "gains.py", "--output", folder / "c.json"});
-    CHECK(run.shows("which is near activation.variance_gain(relu) = 1.7128585504496"));
+    CHECK(run.shows("which is close to activation.variance_gain(relu) = 1.7128585504496"));
     CHECK(run.shows("1.414214, which may be"));
     CHECK_FALSE(run.shows("activation.gain(relu) ("));
 }
@@ -102,7 +102,7 @@ TEST_CASE("files that hold nothing for a gate") {
     CHECK(tool({"init", folder / "missing.py", "--output", output}).code == 2);
     const cli::Run whole = tool({"init", folder.path(), "--output", output});
     CHECK(whole.code == 2);
-    CHECK(whole.says("is a folder: name the files in it, such as " + folder / "*.py"));
+    CHECK(whole.says("is a folder: give the files in it, such as " + folder / "*.py"));
     CHECK(tool({"init", "--output", output}).code == 2);
     CHECK_FALSE(folder.has("c.json"));
 }

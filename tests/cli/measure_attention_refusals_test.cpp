@@ -37,7 +37,7 @@ TEST_CASE("flags") {
     check_refused({"measure", "attention", path, path}, "takes its files by name: --q FILE --k FILE");
     check_refused({"measure", "atention"}, "did you mean 'attention'?");
     check_refused({"measure", "frobnicate"},
-                  "measure knows weights, model, attention, elementwise and jacobian, not 'frobnicate'");
+                  "measure has the subjects weights, model, attention, elementwise and jacobian, not 'frobnicate'");
     check_refused({"measure", "weights", "--w", path, "--std", "1", "--causal"},
                   "measure weights has no --causal; measure attention has");
     const auto with = [&](const Words& more) {
@@ -49,7 +49,7 @@ TEST_CASE("flags") {
     check_refused(with({"--junit", folder / "j.xml"}), "measure attention has no --junit");
     check_refused(with({"--scale"}), "--scale needs a value: --scale EXPR");
     check_refused(with({"--scale", "1/"}), "--scale: ");
-    check_refused(with({"--scale", "0"}), "--scale must be positive; this is 0, or too close to it");
+    check_refused(with({"--scale", "0"}), "--scale must be positive; this is 0, or too close to 0");
     check_refused(with({"--scale", "-1"}), "--scale must be positive");
     check_refused(with({"--scale", "inf"}), "--scale");
     check_refused(with({"--scale", "1e39"}), "--scale is beyond the range of float32");
@@ -68,9 +68,9 @@ TEST_CASE("files") {
                "k.npy: its shape (8, 4) of float32 takes 128 bytes, but 22 are there");
     check_pair(good, array("(8, 4)", 32, true), "k.npy: it is in Fortran order");
     check_pair(good, array("(8, 4)", 32, true), "numpy.ascontiguousarray(array)");
-    check_pair(file(dictionary("<i4", "(2, 2)"), std::string(16, 'x')), good, "q.npy: it holds integers");
+    check_pair(file(dictionary("<i4", "(2, 2)"), std::string(16, 'x')), good, "q.npy: it has integers");
     check_pair(file(dictionary("<c8", "(1, 2)"), std::string(16, 'x')), good, "q.npy: complex arrays");
-    check_pair(file(dictionary("<f8", "(2305843009213693952, 8)"), ""), good, "more than any memory holds");
+    check_pair(file(dictionary("<f8", "(2305843009213693952, 8)"), ""), good, "which is more than fits into any memory");
     const cli::Folder folder;
     const std::string path = folder.write("q.npy", good);
     check_refused({"measure", "attention", "--q", path, "--k", folder / "none.npy"}, "No such file");
@@ -84,13 +84,13 @@ TEST_CASE("shapes") {
     check_pair(array("(32,)", 32), good, "q.npy: an array of shape [32] has no axes [positions, dim]");
     check_pair(good, array("(0, 4)", 0), "k.npy: there are no keys in an array of shape [0, 4]");
     check_pair(array("(3, 0)", 0), good, "q.npy: there are no queries in an array of shape [3, 0]");
-    check_pair(good, array("(8, 5)", 40), "the last axis, in both, not 4 and 5");
+    check_pair(good, array("(8, 5)", 40), "(the last axis) in both, not 4 and 5");
     check_pair(good, array("(4, 8)", 32), "k looks transposed");
-    check_pair(array("(2, 8, 4)", 64), good, "as many axes as each other");
-    check_pair(array("(6, 8, 4)", 192), array("(4, 8, 4)", 128), "4 heads of k do not divide the 6 of q");
-    check_pair(array("(2, 8, 4)", 64), array("(4, 8, 4)", 128), "4 heads of k do not divide the 2 of q");
+    check_pair(array("(2, 8, 4)", 64), good, "must have the same number of axes");
+    check_pair(array("(6, 8, 4)", 192), array("(4, 8, 4)", 128), "a number of heads in k, 4, that divides the 6 of q");
+    check_pair(array("(2, 8, 4)", 64), array("(4, 8, 4)", 128), "a number of heads in k, 4, that divides the 2 of q");
     check_pair(array("(2, 6, 8, 4)", 384), array("(1, 6, 8, 4)", 192),
-               "only the last leading axis, the heads");
-    check_pair(good, array("(1, 4)", 4), "a single key has the weight 1");
+               "only the heads, the last axis before");
+    check_pair(good, array("(1, 4)", 4), "a single key always has the weight 1");
     check_pair(good, array("(5, 4)", 20), "there are 8 queries and 5 keys", {"--causal"});
 }

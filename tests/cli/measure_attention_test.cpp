@@ -49,7 +49,7 @@ TEST_CASE("a table of heads that fits 80 columns") {
     CHECK(run.code == 0);
     CHECK(run.err.empty());
     CHECK(run.shows("[2, 4, 16, 32] float32"));
-    CHECK(run.shows("8 heads of 16 queries and 16 keys, each head of k serving 2"));
+    CHECK(run.shows("8 heads of 16 queries and 16 keys, each head of k serves 2"));
     CHECK(run.shows("q.k / sqrt(32), the default scale, causal"));
     CHECK(run.shows("head    entropy  /log n    iid"));
     for (const char* head : {"\n[0, 0]", "\n[1, 3]"}) CHECK(cli::count(run.out, head) == 2);
@@ -132,20 +132,20 @@ TEST_CASE("rows that are not finite are counted, named and left out") {
     bad_keys[(3 * 16 + 12) * 32] = std::numeric_limits<double>::infinity();  // k[1, 1, 12, 0]
     const Files seen(npy(grouped, queries, "<f4"), npy({2, 2, 16, 32}, bad_keys, "<f4"));
     CHECK(tool(seen.words({"--causal"})).code == 3);
-    CHECK(tool(seen.words({"--causal"})).shows("4 of 16 rows are not finite, the first at q[1, 2, 12]"));
-    CHECK(tool(seen.words()).shows("16 of 16 rows are not finite, the first at q[1, 3, 0]"));
+    CHECK(tool(seen.words({"--causal"})).shows("4 of 16 rows are not finite; the first is at q[1, 2, 12]"));
+    CHECK(tool(seen.words()).shows("16 of 16 rows are not finite; the first is at q[1, 3, 0]"));
     CHECK(tool(seen.words()).shows("k[1, 1, 12, 0] is infinite"));
 
     Doubles large = head_of(queries);
     for (double& one : large) one *= 1e20;
     const Files overflow(npy({16, 32}, large, "<f4"), npy({16, 32}, large, "<f4"));
-    CHECK(tool(overflow.words()).shows("q and k are finite there, and the logits overflow float32"));
+    CHECK(tool(overflow.words()).shows("q and k are finite there, but the logits overflow float32"));
     CHECK(tool(overflow.words()).code == 3);
 }
 
 TEST_CASE("bfloat16 needs its flag") {
     const Files files(npy(grouped, queries, "<u2"), npy({2, 2, 16, 32}, keys, "<u2"));
     CHECK(tool(files.words()).code == 2);
-    CHECK(tool(files.words()).says("needs --bfloat16"));
+    CHECK(tool(files.words()).says("give --bfloat16"));
     CHECK(tool(files.words({"--bfloat16"})).shows("[2, 4, 16, 32] bfloat16"));
 }

@@ -79,7 +79,7 @@ TEST_CASE("a right kernel: one row per output, exit 0") {
     const Files low(layer_of(false), "<u2");
     CHECK(tool(low.all("rmsnorm", {"--dtype", "bfloat16"})).code == 0);
     CHECK(tool(low.all("rmsnorm", {"--bfloat16"})).code == 0);
-    CHECK(tool(low.all("rmsnorm")).says("needs --bfloat16"));
+    CHECK(tool(low.all("rmsnorm")).says("give --bfloat16"));
     CHECK(tool(low.all("l2norm", {"--bfloat16"})).code == 1);
 }
 
@@ -133,7 +133,7 @@ TEST_CASE(
     CHECK(mish.code == 1);
     CHECK(mish.shows("3072 elements"));
     check_refused(with({"--layer", "mish", "--dskip", "skip.npy"}),
-                  "--dskip belongs to a normalisation layer");
+                  "--dskip is only for normalisation layers");
 }
 
 TEST_CASE("a wrong one: exit 1, the mistake named, the report valid") {
@@ -193,7 +193,7 @@ TEST_CASE("what cannot be judged: exit 3") {
     layer.x[70] = std::nan("");
     const cli::Run run = tool(Files(layer).all("rms_norm"));
     CHECK(run.code == 3);
-    CHECK(run.shows("1 of 48 rows cannot be judged, the first: x[0, 1, 6] is NaN"));
+    CHECK(run.shows("1 of 48 rows cannot be judged; the first: x[0, 1, 6] is NaN"));
 }
 
 TEST_CASE("layers with channels") {
@@ -218,7 +218,7 @@ TEST_CASE("layers with channels") {
     check_refused(with({"--layer", "group_norm"}), "group_norm needs the number of its groups: --groups 32");
     check_refused(with({"--layer", "group_norm", "--groups", "7"}),
                   "--groups 7 does not divide the 24 channels");
-    check_refused(with({"--layer", "rmsnorm", "--groups", "2"}), "--groups belongs to group_norm");
+    check_refused(with({"--layer", "rmsnorm", "--groups", "2"}), "--groups is only for group_norm");
     check_refused(with({"--layer", "batch_norm", "--weight", "w.npy"}),
                   "weight has 24 entries, one per channel");
 }
@@ -233,13 +233,13 @@ TEST_CASE("bad input") {
     check_refused({"measure", "jacobian"}, "needs the layer: --layer rms_norm");
     check_refused(files.words({"--layer", "rmsnorm"}), "needs the layer's input: --x FILE");
     check_refused(files.words({"--layer", "rmsnorm", "--x", "x.npy"}), "--dy FILE");
-    check_refused(with({"--dx", "dx.npy"}), "needs the epsilon of the layer: --eps 1e-6, or the name of");
-    check_refused(with({"--eps", "1e-5"}), "needs something to check: --dx FILE");
+    check_refused(with({"--dx", "dx.npy"}), "needs the epsilon of the layer: give --eps 1e-6, or the name of");
+    check_refused(with({"--eps", "1e-5"}), "needs a result to check: --dx FILE");
     check_refused(with({"--dx", "dx.npy", "--eps", "-1e-5"}), "--eps must not be negative");
     check_refused(with({"--dx", "dx.npy", "--eps", "1e"}), "--eps: ");
     check_refused(with({"--dx", "dx.npy", "--eps", "inf"}), "--eps");
     check_refused(with({"--dx", "none.npy", "--eps", "1e-5"}), "No such file");
-    check_refused(with({"--dx", "w.npy", "--eps", "1e-5"}), "dx has the shape of x, [2, 24, 64]");
+    check_refused(with({"--dx", "w.npy", "--eps", "1e-5"}), "dx must have the shape of x, [2, 24, 64]");
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight", "dx.npy"}), "weight has 64 entries");
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight-offset", "1"}), "give --weight FILE, too");
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--dtype", "int8"}), "float16, bfloat16, float32");
@@ -250,21 +250,21 @@ TEST_CASE("bad input") {
                   "did you mean rms_norm?");
     Words over = with({"--dx", "dx.npy", "--eps", "1"});
     over.push_back("--json=" + files.folder / "x.npy");
-    check_refused(over, "the report would be written over");
+    check_refused(over, "the report would overwrite");
     files.folder.write("bad.npy", npy({64}, Doubles(64, std::nan("")), "<f4"));
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight", "bad.npy"}), "weight[0] is NaN");
     files.folder.write("empty.npy", npy({0, 64}, {}, "<f4"));
     check_refused(files.words({"--layer", "rmsnorm", "--x", "empty.npy", "--dy", "dy.npy", "--dx", "dx.npy",
                                "--eps", "1"}),
-                  "there are no numbers in an array of shape [0, 64]");
+                  "the array has no numbers: its shape is [0, 64]");
     const Words one = {"--layer", "layernorm", "--x", "one.npy", "--dy", "one.npy", "--dx", "zero.npy"};
     files.folder.write("one.npy", npy({4, 1}, {1, 2, 3, 4}, "<f4"));
     files.folder.write("zero.npy", npy({4, 1}, {0, 0, 0, 0}, "<f4"));
     Words single = files.words(one);
     single.insert(single.end(), {"--eps", "1e-5"});
     CHECK(tool(single).code == 0);
-    CHECK(tool(single).shows("warning: there is one entry in each row: it equals its mean"));
+    CHECK(tool(single).shows("warning: each row has only one entry: it equals its mean"));
     single.back() = "0";
     CHECK(tool(single).code == 3);
-    CHECK(tool(single).shows("is constant, where the layer is not defined with eps 0"));
+    CHECK(tool(single).shows("is constant, for which the layer is not defined with eps 0"));
 }

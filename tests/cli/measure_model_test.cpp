@@ -41,7 +41,7 @@ TEST_CASE("what a model is: its recipe, a table, nothing odd; the same on any nu
     CHECK(run.err.empty());
     CHECK(run.shows("freshly initialised as gpt2 has it"));
     CHECK(run.shows("h.*.mlp.c_proj.weight"));
-    CHECK(run.shows("nothing is odd"));
+    CHECK(run.shows("no findings"));
     CHECK(run.shows("below 3e-05"));
     const auto digest = [&](const char* threads) {
         const cli::Run report = tool({"measure", "model", path, "--threads", threads, "--json"});
@@ -69,8 +69,8 @@ TEST_CASE(
     std::ranges::fill(tensor_named(model, "wpe.weight").values, 0.0F);
     const cli::Run remark = code(model);
     CHECK(remark.code == 0);
-    CHECK(remark.shows("nothing is odd"));
-    CHECK(remark.shows("remarks: 1, no fault as far as it is known what the model should be"));
+    CHECK(remark.shows("no findings"));
+    CHECK(remark.shows("remarks: 1 (not faults, by what sigprop knows of the model)"));
     CHECK(remark.shows("wpe.weight: all weights are 0"));
     const cli::Run sibling = code([&] {
         std::vector<SampleTensor> one = model;
@@ -78,14 +78,14 @@ TEST_CASE(
         return one;
     }());
     CHECK(sibling.code == 1);
-    CHECK(sibling.shows("odd: 2"));
+    CHECK(sibling.shows("findings: 2"));
     CHECK(sibling.shows("remarks: 1"));
     // gpt2's code draws them
     folder.write("config.json", R"({"model_type": "gpt2", "n_layer": 4})");
     CHECK(code(gpt2_model(1)).code == 0);
     const cli::Run family = code(model);
     CHECK(family.code == 1);
-    CHECK(family.shows("odd: 1"));
+    CHECK(family.shows("findings: 1"));
     CHECK(family.shows("unlike its family"));
     CHECK_FALSE(family.shows("remarks"));
     std::filesystem::remove(folder / "config.json");
@@ -138,7 +138,7 @@ TEST_CASE("[tool.sigprop] of a pyproject.toml leaves findings out, says which fi
     says("ignore = ['unlike-the-recipe:h.2.*', 'copy:h.*']\n");
     const cli::Run unused = run();
     CHECK(unused.code == 2);
-    CHECK(unused.says("../pyproject.toml:2: 'copy:h.*' leaves nothing out of model.safetensors"));
+    CHECK(unused.says("../pyproject.toml:2: 'copy:h.*' matches no finding of model.safetensors"));
     says("unused = 'allow'\nignore = ['unlike-the-recipe:h.2.*', 'copy:h.*']\n");
     const cli::Run allowed = run();
     CHECK(allowed.code == 0);
@@ -170,7 +170,7 @@ TEST_CASE("the baseline of a pyproject.toml, which is of one model") {
     };
     const cli::Run missing = run("model.safetensors");
     CHECK(missing.code == 2);
-    CHECK(missing.says("pyproject.toml:2: known.json is not there: make it with --update-baseline"));
+    CHECK(missing.says("pyproject.toml:2: known.json does not exist: create it with --update-baseline"));
     CHECK(run("model.safetensors", {"--update-baseline"}).code == 1);
     CHECK(folder.has("known.json"));
     CHECK(run("model.safetensors").code == 0);
@@ -262,9 +262,9 @@ TEST_CASE("remarks and skipped tensors stand beside warnings, in JSON, CSV and M
     const std::vector<Json>& remarks = whole.at("remarks").as_array();
     REQUIRE(remarks.size() == 2);
     CHECK(remarks[0].as_string() == "zeros: wpe.weight: all weights are 0");
-    CHECK(remarks[1].as_string() == "skipped: h.0.attn.bias: a mask, no weights");
+    CHECK(remarks[1].as_string() == "skipped: h.0.attn.bias: a mask, not weights");
     CHECK(read_file(md).find("## Remarks\n\n- **zeros** wpe.weight") != std::string::npos);
-    CHECK(read_file(md).find("## Odd") == std::string::npos);
+    CHECK(read_file(md).find("## Findings") == std::string::npos);
 }
 
 TEST_CASE("a specification: 0 as specified, 1 not, 3 a tensor without a rule; JUnit and annotations") {
@@ -275,7 +275,7 @@ TEST_CASE("a specification: 0 as specified, 1 not, 3 a tensor without a rule; JU
     const cli::Run good = tool({"measure", "model", right, "--spec", spec});
     CHECK(good.code == 0);
     CHECK(good.shows("confirmed; all as expected"));
-    CHECK(good.shows("no tensor has a name that the rule lm_head.weight matches"));
+    CHECK(good.shows("no tensor name matches the rule lm_head.weight"));
     const std::string junit = folder / "init.xml";
     const cli::Run bad = tool({"measure", "model", wrong, "--spec", spec, "--junit", junit, "--github"});
     CHECK(bad.code == 1);
@@ -317,7 +317,7 @@ TEST_CASE("two checkpoints; NaN; bad input") {
             "give one of them");
     refuses({"measure", "model", folder.write("empty.safetensors", safetensors_of({{"a", {0, 3}, {}}}))},
             "no floating-point weights");
-    refuses({"measure", "model", right, "--json=" + right}, "would be written over");
+    refuses({"measure", "model", right, "--json=" + right}, "would overwrite");
     refuses({"measure", "model", right, "--roles",
              folder.write("r.json", R"~({"roles": [{"pattern": "a", "role": "quary"}]})~")},
             "did you mean 'query'?");
@@ -328,10 +328,10 @@ TEST_CASE("against theory: singular values, logits of heads, branches of blocks"
     const std::string path = folder.write("model.safetensors", right_model());
     const cli::Run run = tool({"measure", "model", path, "--spectrum", "--set", "heads=3"});
     CHECK(run.code == 0);
-    CHECK(run.shows("singular values, against the edges"));
+    CHECK(run.shows("singular values, relative to the Marchenko-Pastur edges"));
     CHECK(run.shows("over 3 heads (--set); n = 64 keys"));
     CHECK(run.shows("gelu_tanh"));
-    CHECK(run.shows("nothing is odd"));
+    CHECK(run.shows("no findings"));
     const Json report = parse_json(tool({"measure", "model", path, "--spectrum", "--json"}).out, "report");
     std::size_t streams = 0;
     for (const Json& one : report.at("records").as_array()) {
@@ -394,9 +394,9 @@ TEST_CASE("a config.json that no recipe fits is left out, and said to be") {
     folder.write("config.json", R"({"n_head": 7})");
     const cli::Run run = tool({"measure", "model", path});
     CHECK(run.shows("as gpt2 has it"));
-    CHECK(run.shows("(what config.json says, heads 7, fits no recipe and is left out)"));
+    CHECK(run.shows("(the sizes in config.json, heads 7, fit no recipe and are ignored)"));
     const cli::Run given = tool({"measure", "model", path, "--recipe", "gpt2"});
-    CHECK(given.shows("heads 7, fits gpt2 not and is left out"));
+    CHECK(given.shows("heads 7, do not fit gpt2 and are ignored"));
     for (const char* bad : {"0", "-1", "99999999999999999999999"}) {
         folder.write("config.json", std::string(R"({"n_head": )") + bad + "}");
         const cli::Run without = tool({"measure", "model", path});
@@ -417,7 +417,7 @@ TEST_CASE("comparing two models takes no flag of judging one") {
         words.insert(words.end(), flag.begin(), flag.end());
         const cli::Run run = tool(words);
         CHECK(run.code == 2);
-        CHECK(run.says("leave out " + flag.front()));
+        CHECK(run.says("remove " + flag.front()));
     }
 }
 

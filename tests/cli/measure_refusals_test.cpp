@@ -43,10 +43,10 @@ TEST_CASE("bad input") {
     for (const char* limit : {"--lower=-2", "--upper=2"}) {
         Words both = words(good, uniform);
         both.emplace_back(limit);
-        check_refused(both, std::string(limit, 7) + " does not go with a uniform law");
+        check_refused(both, std::string(limit, 7) + " is not possible with a uniform law");
     }
     check_refused(words(good, {"--std", "1", "--distribution=uniform", "--limits=absolute"}),
-                  "--limits belongs to a truncated normal");
+                  "--limits is for a truncated normal");
     check_refused(words(good, {"--std", "1", "--distribution", "gauss"}), "normal or uniform");
     check_refused(words(good, {"--std", "1", "--layout", "jax"}), "torch or keras");
     check_refused(words(folder.path(), {"--std", "1"}), "it is a folder");

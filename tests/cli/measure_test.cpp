@@ -72,22 +72,22 @@ TEST_CASE("a uniform law") {
     CHECK(tool(words(path, {"--std", "1/sqrt(3*64)", "--distribution=normal"})).code == 1);
     const cli::Run half_width = tool(words(path, {"--std", "0.125", "--distribution=uniform"}));
     CHECK(half_width.code == 1);
-    CHECK(half_width.shows("a uniform law on ±0.125: the std taken as half-width"));
+    CHECK(half_width.shows("a uniform law on ±0.125: the std used as half-width"));
     CHECK(tool({"measure", "weights", "--help"}).shows("--distribution LAW"));
 }
 
-TEST_CASE("one weight has no spread") {
+TEST_CASE("a single weight has no std") {
     const cli::Folder folder;
     const std::string path = folder.write("one.npy", file(dictionary("<f8", "(1,)"), raw<double>({0.25})));
     const cli::Run run = tool(words(path, {"--std", "1"}));
     CHECK(run.code == 3);
     CHECK(run.shows("1  0.25    -       -  0.25  0.25         -  undecided"));
-    CHECK(run.shows("one weight has no spread"));
+    CHECK(run.shows("a single weight has no std"));
     const cli::Run json = tool(words(path, {"--std", "1", "--json"}));
     const Json measured = parse_json(json.out, "report").at("records").as_array()[0].at("measured");
     CHECK(measured.at("std").is_null());
     CHECK(measured.at("min").as_double() == 0.25);
-    CHECK(json.out.find("the one finite weight, 0.25, has no spread") != std::string::npos);
+    CHECK(json.out.find("the only finite weight, 0.25, has no spread") != std::string::npos);
 }
 
 TEST_CASE("without a claim, files are described") {
@@ -161,7 +161,7 @@ TEST_CASE("bfloat16 needs its flag") {
     const std::string path = folder.write("b.npy", file(dictionary("<u2", "(8192,)"), raw(bits)));
     const Words claim = {"--std", "0.02", "--lower", "-2", "--upper", "2"};
     CHECK(tool(words(path, claim)).code == 2);
-    CHECK(tool(words(path, claim)).says("needs --bfloat16"));
+    CHECK(tool(words(path, claim)).says("give --bfloat16"));
     Words with = words(path, claim);
     with.emplace_back("--bfloat16");
     CHECK(tool(with).code == 0);

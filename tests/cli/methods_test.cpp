@@ -33,7 +33,7 @@ TEST_CASE("a method that does not exist is bad input, and the message says what 
             const Run run = tool(with_methods(command, globs));
             CHECK(run.code == 2);
             CHECK(run.out.empty());
-            CHECK(run.says("no method is called 'monte_carla': did you mean 'monte_carlo'?"));
+            CHECK(run.says("no method has the name 'monte_carla': did you mean 'monte_carlo'?"));
             CHECK(run.says("\n--methods=" + std::string(globs) + "\n"));
             CHECK(run.says(" ^^^^^^^^^^^\n"));
         }
@@ -53,7 +53,7 @@ TEST_CASE("a method that exists, but not for this quantity, leaves it undecided,
     }
     const Run claim = tool({"verify", "selu.alpha.printed", "--methods", "odeint"});
     CHECK(claim.code == 3);
-    CHECK(claim.shows("there is no evidence: no selected method applies"));
+    CHECK(claim.shows("no evidence: no selected method applies"));
 }
 
 TEST_CASE("what is spelt right is used") {

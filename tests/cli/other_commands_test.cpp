@@ -69,9 +69,9 @@ TEST_CASE("an axis of choices says what was meant") {
     };
     CHECK(over("s=pre_norm,post_norm").code == 0);
     CHECK(over("s=pre_norm,post_nrom")
-              .says("'post_nrom' is neither an activation nor a choice; did you mean 'post_norm'?\n"));
+              .says("'post_nrom' is not an activation or another known word; did you mean 'post_norm'?\n"));
     CHECK(over("s=pre_norm,gleu").says("unknown activation 'gleu'; did you mean 'gelu'?"));
-    CHECK(over("s=pre_norm,gelu").says("at s = gelu: 'scheme' is one of pre_norm"));
+    CHECK(over("s=pre_norm,gelu").says("at s = gelu: 'scheme' must be one of pre_norm"));
 }
 
 TEST_CASE("constants as code") {
@@ -137,11 +137,12 @@ TEST_CASE("show has the whole of it") {
     const cli::Run claim = tool({"show", "jax.complex_truncated_normal.std"});
     CHECK(claim.shows("0.95311164380491208  (float64)"));
     CHECK(claim.shows("expected    refuted"));
-    CHECK(tool({"show", "kaiming"}).says("a choice for the parameter 'scheme' of init.std"));
+    CHECK(tool({"show", "kaiming"}).says("a value of the parameter 'scheme' of init.std"));
     const cli::Run group = tool({"show", "torch"});
     CHECK(group.code == 0);
     for (const char* part :
-         {"torch: a group of 36 quantities; sigprop show 'torch.*' has each in full\n  torch.calculate_gain(",
+         {"torch: a group of 36 quantities; sigprop show 'torch.*' describes each in full\n  "
+          "torch.calculate_gain(",
           "\n  torch.trunc_normal_(mean=0, std=1, a=-2, b=2, dtype=none, of=std)\n      Standard deviation "
           "of weights "
           "filled "

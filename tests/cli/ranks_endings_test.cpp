@@ -77,7 +77,7 @@ TEST_CASE("a rank that dies: the run stops and names it, the checkpoint stands a
     const std::string told = "sigprop: rank 2 has died; " + files / "c.json" + " holds ";
     CHECK(run.says(told));
     CHECK(run.says(
-        " of 40000000 samples of activation.variance(relu), and the same command goes on from there"));
+        " of 40000000 samples of activation.variance(relu), and the same command continues from there"));
     // What is told is what the file holds: the finished batches are the first ones, of 2^16 samples.
     const std::string state = "\"state\": \"1 0 ";
     const std::size_t at = files.read("c.json").find(state) + state.size();
@@ -108,7 +108,7 @@ TEST_CASE("rank 0 dies: the first that is left says so") {
     CHECK(run.code != 0);
     CHECK(cli::count(run.err, "sigprop:") == 1);
     CHECK(
-        run.says("sigprop: rank 0 has died; " + files / "c.json" + " holds what is finished, and the same"));
+        run.says("sigprop: rank 0 has died; " + files / "c.json" + " has the finished work, and the same"));
 }
 
 TEST_CASE("Ctrl-C: the checkpoint is written") {
@@ -122,7 +122,7 @@ TEST_CASE("Ctrl-C: the checkpoint is written") {
     CAPTURE(run.err);
     CHECK(run.code != 0);
     CHECK(run.out.empty());
-    CHECK(cli::count(run.err, "the same command goes on") == 1);
+    CHECK(cli::count(run.err, "the same command continues") == 1);
     CHECK_FALSE(run.says("has died"));  // every rank was asked to stop
     CHECK(files.read("c.json") != before);
     CHECK(std::distance(std::filesystem::directory_iterator(files.path()), {}) == 1);

@@ -131,16 +131,16 @@ TEST_CASE("recipes against each other: what differs, and exit codes as of report
     refused({"diff", "recipe:gpt2", "recipe:lama"}, "did you mean 'llama'?");
     refused({"diff", "recipe:gpt2", "llama"}, "did you mean recipe:llama?");
     refused({"diff", "recipe:gpt2", "recipe:llama", "--layers=-1"}, "layers must be a whole number");
-    refused({"diff", "a.json", "b.json", "--layers=2"}, "--layers belongs to a comparison of recipes");
+    refused({"diff", "a.json", "b.json", "--layers=2"}, "--layers is only for the comparison of recipes");
 }
 
 TEST_CASE("what has no stream says so") {
     const cli::Run resnet = cli::tool({"recipe", "resnet"});
     CHECK(resnet.code == 0);
     CHECK_FALSE(has(resnet.out, "after  second moment"));
-    CHECK(has(cli::tool({"recipe", "resnet", "--networks=2"}).err, "no stream of blocks that are all alike"));
+    CHECK(has(cli::tool({"recipe", "resnet", "--networks=2"}).err, "no stream of identical blocks"));
     CHECK(
-        has(cli::tool({"recipe", "mixtral", "--emit=train"}).err, "no stream of blocks that are all alike"));
+        has(cli::tool({"recipe", "mixtral", "--emit=train"}).err, "no stream of identical blocks"));
     CHECK(has(cli::tool({"recipe", "mamba2"}).out, "log(1), log(2)"));
 }
 
@@ -179,9 +179,9 @@ TEST_CASE("what cannot be is refused, with the names") {
     refused({"recipe", "gpt2", "--activation=swiglu"}, "not gated");
     refused({"recipe", "llama", "--d-model=64"}, "d_ff is needed, too");
     refused({"recipe", "gpt2", "--emit=cobol"}, "python (PyTorch), jax, spec or train");
-    refused({"recipe", "gpt2", "--emit=spec", "--json"}, "leave out --json");
+    refused({"recipe", "gpt2", "--emit=spec", "--json"}, "remove --json");
     refused({"recipe", "gpt2", "--networks=0"}, "--networks");
-    refused({"recipe", "gpt2", "--emit=python", "--networks=5"}, "leave out --networks");
+    refused({"recipe", "gpt2", "--emit=python", "--networks=5"}, "remove --networks");
     refused({"recipe", "--emit=python"}, "--emit needs the name of a recipe");
     refused({"recipe", "gpt2", "--set", "std=1/0", "--emit=python"}, "the value of 1/0 is not proved");
     refused({"recipe", "gpt2", "--set", "std=-0.02"}, "the scale must not be negative, but is -0.02");
@@ -190,12 +190,12 @@ TEST_CASE("what cannot be is refused, with the names") {
         refused({"recipe", folder.write("mine.json", recipes::changed(from, to))}, message);
     };
     mine("h.*.k.weight", "h.*.qk.weight", "h.*.qk.weight: two tensors have this name");
-    mine("h.*.o.weight", "o.weight", "has a * in its name");
+    mine("h.*.o.weight", "o.weight", "write * in its name");
     mine(R"("d_model", "default")", R"("d_model", "kind": "real", "default")",
-         "d_model must be of the kind integer");
+         "d_model must have the kind integer");
     mine(R"("heads", "default")", R"("heads", "kind": "real", "default")",
-         "heads must be of the kind integer");
+         "heads must have the kind integer");
     mine(R"("std", "kind": "real")", R"("std", "kind": "activation")",
-         "of the kind activation, and no other is");
+         "must have the kind activation, and no other size can have it");
     refused({"recipe", "t5", "--set", "d_kv=32", "--networks=2"}, "its heads are not d_model / heads wide");
 }

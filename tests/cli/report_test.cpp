@@ -85,14 +85,14 @@ TEST_CASE("a baseline becomes a section of what changed") {
     const std::string base = folder / "base.json";
     const std::string page = folder / "page.html";
     CHECK(tool({"report", base, "--baseline", base, "--html", page}).code == 0);
-    CHECK(cli::count(folder.read("page.html"), "nothing (2 compared)") == 1);
+    CHECK(cli::count(folder.read("page.html"), "nothing changed (2 compared)") == 1);
     REQUIRE(tool({"eval", "1/3", "3 + 3", "--quiet", "--json=" + folder / "new.json"}).code == 0);
     CHECK(tool({"report", folder / "new.json", "--baseline", base, "--html", page}).code == 1);
     CHECK(cli::count(folder.read("page.html"), "0 changed, 1 added, 1 removed; 1 compared.") == 1);
     const cli::Run two = tool({"report", base, base, "--baseline", base, "--html", page});
     CHECK(two.code == 2);
-    CHECK(two.says("--baseline compares with one report"));
-    CHECK(tool({"report", "-", "--baseline", "-", "--html", page}).says("standard input once"));
+    CHECK(two.says("--baseline compares one report"));
+    CHECK(tool({"report", "-", "--baseline", "-", "--html", page}).says("standard input only once"));
 }
 
 TEST_CASE("files that are no report are refused in words, and nothing is written") {
@@ -104,8 +104,9 @@ TEST_CASE("files that are no report are refused in words, and nothing is written
         std::string text, message;
     };
     const std::vector<Row> rows = {
-        {"another version", replaced(text, "\"1.3\"", "\"2.0\""), "2.0 is another format; this reads 1.x"},
-        {"claims", R"({"claims": []})", "this is no report of sigprop"},
+        {"another version", replaced(text, "\"1.3\"", "\"2.0\""),
+         "2.0 is another format; this version reads 1.x"},
+        {"claims", R"({"claims": []})", "this is not a report that sigprop wrote"},
         {"truncated", text.substr(0, text.size() / 2), "in.json:"},
         {"altered", replaced(text, "\"2 + 2\"", "\"2 + 3\""), "digest"},
         {"digest", replaced(text, digest, "\"digest\": \"00000000000000"), "digest"},
@@ -129,5 +130,5 @@ TEST_CASE("a report without records is a page, and a newer 1.x with unknown fiel
     const std::string none =
         folder.write("none.json", R"({"schema_version": "1.9", "new": 1, "records": []})");
     CHECK(tool({"report", none, "--html", folder / "page.html"}).code == 0);
-    CHECK(cli::count(folder.read("page.html"), "This report holds no records and no curves.") == 1);
+    CHECK(cli::count(folder.read("page.html"), "This report has no records and no curves.") == 1);
 }

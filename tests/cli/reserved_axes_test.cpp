@@ -68,6 +68,6 @@ TEST_CASE("what is no number of samples and no seed is refused") {
     refused("activation.mean(gelu)", "seed=-1:3:+1",
             "--over seed: '-1' is not a whole number from 0 to 2^64 - 1");
     refused("activation.mean(gelu)", "seed=relu", "--over seed: 'relu'");
-    refused("1/sqrt(samples)", "samples=4,16", "--over samples: the name is taken");
+    refused("1/sqrt(samples)", "samples=4,16", "--over samples: the name is reserved");
     refused("activation.mean(gelu)", "n=4,16", "does not contain the variable 'n'");
 }

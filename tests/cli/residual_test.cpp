@@ -54,7 +54,7 @@ TEST_CASE("bad input is refused with the place and the fix") {
              Row{"pre_norm, sublayers=4, block=mlp, unit=swiglu)", "plain, gated"},
              Row{"pre_norm, sublayers=4, length=2, correlation=1.5)",
                  "correlation must be from 0 to 1, not 1.5"},
-             Row{"pre_norm, sublayers=4, correlation=0.5)", "here it has one: give length="},
+             Row{"pre_norm, sublayers=4, correlation=0.5)", "here the sequence has one token: give length="},
              Row{"pre_norm, sublayers=4, init=kaimnig)", "did you mean 'kaiming'?"},
              Row{"pre_norm, sublayers=4, init=mup, base_std=1)", "the scheme mup needs base_width="},
              Row{"pre_norm, sublayers=4, init=mup, base_width=64)", "give base_std=, or remove base_width"},
@@ -124,7 +124,7 @@ TEST_CASE("a sample is shown with its error, and no digits are called proved") {
     const cli::Run text = tool({"eval", call});
     CHECK(text.code == 0);
     CHECK(text.shows(", by simulation alone"));
-    CHECK_FALSE(text.shows("nothing proved"));
+    CHECK_FALSE(text.shows("not proved"));
     const cli::Run json = tool({"eval", call, "--json", "--reproducible"});
     CHECK(json.shows("\"decimal\": null"));
     CHECK(json.shows("\"method\": \"network\""));

@@ -89,8 +89,8 @@ TEST_CASE("what is refused, and with which code") {
     }
     CHECK(tool({"sweep", "--series", folder / "none.json"}).code == 2);
     CHECK(tool({"sweep", "--series", file, "--series", file})
-              .says("the id 'squares' is taken by the series in"));
-    CHECK(tool({"sweep", "--series", file, "--over", "x=1"}).says("--over belongs to an expression"));
+              .says("the id 'squares' is already the id of the series in"));
+    CHECK(tool({"sweep", "--series", file, "--over", "x=1"}).says("--over needs an expression"));
     CHECK(tool({"sweep"}).says("sweep needs an expression"));
     const std::string late = folder.write("late.json", R"~({"series": [{"id": "l", "statement": "s",
         "expressions": ["activation.mean(relu, std=x)"], "over": ["x=1,0"]}]})~");

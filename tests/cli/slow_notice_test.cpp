@@ -66,7 +66,7 @@ TEST_CASE("a slow call says once what it is doing and what to give") {
         CAPTURE(text);
         CHECK(text.starts_with("sigprop: " + words[0]));
         CHECK(text.find("0.2 s so far") != std::string::npos);
-        CHECK(text.find("--budget SECONDS ends it in time") != std::string::npos);
+        CHECK(text.find("--budget SECONDS limits the time") != std::string::npos);
         CHECK(cli::count(text, "\n") == 1);
     }
 }
@@ -76,10 +76,9 @@ TEST_CASE("the method that takes long is named, and the flags that the command t
                          "arb_*"};
     CHECK(said(proof, "0.5", std::chrono::seconds(60)) ==
           "sigprop: eval attention.gaussian_qk_entropy(16, 2, 8): 0.5 s so far, now in arb_trapezoid; "
-          "--budget SECONDS "
-          "ends it in time; fewer --digits or a choice of --methods take less\n");
+          "--budget SECONDS limits the time; fewer --digits or a subset by --methods take less\n");
     CHECK(said(slow_calls[1], "0.2", std::chrono::seconds(60))
-              .ends_with("; fewer --digits, a choice of --methods or fewer --samples take less\n"));
+              .ends_with("; fewer --digits, a subset by --methods or fewer --samples take less\n"));
     CHECK(said(slow_calls[7], "0.2", std::chrono::seconds(60)).find("--digits") == std::string::npos);
 }
 

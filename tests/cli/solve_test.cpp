@@ -13,10 +13,8 @@ TEST_CASE("solve prints all roots and says that they are all") {
     CHECK(run.code == 0);
     // 2 cos(pi/9), -2 cos(2 pi/9) and -2 cos(4 pi/9)
     CHECK(run.out ==
-          "x^3 = 3*x + 1, x in [-2, 2]: 3 roots, proved to exist and to be all\n"
-          "  x = -1.5320888862379560704\n"
-          "  x = -0.34729635533386069770\n"
-          "  x = 1.8793852415718167681\n");
+          "x^3 = 3*x + 1, x in [-2, 2]: 3 roots (proved to be all)\n  x = -1.5320888862379560704\n  x = "
+          "-0.34729635533386069770\n  x = 1.8793852415718167681\n");
     CHECK(tool({"solve", "x^3 = 3*x + 1", "--for", "x", "--in", "-2:0", "--digits", "5", "--plain"}).out ==
           "-1.5321\n-0.34730\n");
 }
@@ -24,11 +22,11 @@ TEST_CASE("solve prints all roots and says that they are all") {
 TEST_CASE("solve proves that there is no root, and never passes over what is undecided") {
     const Run none = tool({"solve", "exp(x) = x", "--for", "x", "--in", "-9:9"});
     CHECK(none.code == 0);
-    CHECK(none.shows("no root: proved"));
+    CHECK(none.shows("no roots (proved)"));
     const Run twice = tool({"solve", "(x - 1)^2 = 0", "--for", "x", "--in", "0:3"});
     CHECK(twice.code == 3);
-    CHECK(twice.shows("0 roots proved, 1 place not decided; no root elsewhere"));
-    CHECK(twice.shows("undecided: a double root, several close together, or none"));
+    CHECK(twice.shows("0 roots proved, 1 place undecided; no roots elsewhere"));
+    CHECK(twice.shows("undecided: a double root, several roots close together, or no root"));
     const Run jump = tool({"solve", "step(x) = 0.5", "--for", "x", "--in", "-1:1"});
     CHECK(jump.code == 3);
     CHECK(jump.shows("undecided: a jump"));
@@ -51,7 +49,7 @@ TEST_CASE("the report of solve follows the schema, and eval repeats its records"
 }
 
 TEST_CASE("solve refuses what is no question") {
-    check_refused({"solve", "x^2", "--for", "x", "--in", "0:1"}, "an equation is needed, with a '='");
+    check_refused({"solve", "x^2", "--for", "x", "--in", "0:1"}, "an equation needs a '='");
     check_refused({"solve", "x = 1", "--in", "0:1"}, "--for x");
     check_refused({"solve", "x = 1", "--for", "x"}, "--in LOWER:UPPER");
     check_refused({"solve", "x = y", "--for", "x", "--in", "0:1"}, "an equation has one unknown");

@@ -68,13 +68,14 @@ TEST_CASE("a selection without a claim is told") {
     const std::string file = folder.write("c.json", mixed());
     const cli::Run other = tool({"verify", "--claims", file, "--experiments", "gate.half"});
     CHECK(other.code == 5);
-    CHECK(other.says("no experiment is selected by 'gate.half'"));
+    CHECK(other.says("no experiment matches 'gate.half'"));
     const std::string only = folder.write(
         "o.json", "{\"claims\": [" +
                       claim("a", gain, R"("kind": "experiment", "stated": "3", "bound": "upper")") + "]}");
     const cli::Run nothing = tool({"verify", "--claims", only});
     CHECK(nothing.code == 5);
-    CHECK(nothing.says("all claims are experiments, which take minutes: sigprop verify --experiments"));
+    CHECK(nothing.says(
+        "all claims are experiments, which take minutes: run them with sigprop verify --experiments"));
     const std::string none =
         folder.write("n.json", "{\"claims\": [" + claim("a", "1/2", R"("stated": "0.5")") + "]}");
     CHECK(tool({"verify", "--claims", none, "--experiments"}).code == 5);
@@ -93,7 +94,7 @@ TEST_CASE("a baseline is compared in what was judged, and written whole alone") 
     const cli::Run update = tool({"verify", "--claims", file, "--experiments", "--baseline",
                                   folder / "all.json", "--update-baseline"});
     CHECK(update.code == 2);
-    CHECK(update.says("leave out names and --experiments"));
+    CHECK(update.says("remove names and --experiments"));
 }
 
 TEST_CASE("list and show have them apart") {
@@ -106,5 +107,5 @@ TEST_CASE("list and show have them apart") {
     CHECK_FALSE(tool({"list", "claims", "gate.*", "--claims", file}).shows("gate.learns"));
     CHECK_FALSE(tool({"list", "experiments", "gate.*", "--claims", file}).shows("gate.half"));
     CHECK(tool({"show", "gate.roughly", "--claims", file})
-              .shows("experiment: networks are trained, for minutes\n  says        about"));
+              .shows("experiment: trains networks; takes minutes\n  says        about"));
 }

@@ -28,7 +28,7 @@ TEST_CASE("globs choose, and each of them must") {
     CHECK(run.code == 0);
     CHECK(cli::count(run.out, "\"verdict\": \"confirmed\"") == 3);
     CHECK(tool({"verify", "no.such.claim"}).code == 5);
-    CHECK(tool({"verify", "mine.json"}).says("a file is given by --claims mine.json"));
+    CHECK(tool({"verify", "mine.json"}).says("to read a file, write --claims mine.json"));
     const cli::Run mistyped = tool({"verify", "jax.selu.alpha", "jax.selu.lamda"});
     CHECK(mistyped.code == 5);
     CHECK(mistyped.out.empty());

@@ -90,7 +90,7 @@ TEST_CASE("wrong inputs get the messages of the table") {
 TEST_CASE("a table with another message is not what comes out") {
     const cli::Folder folder;
     const std::string page =
-        "Head.\n\n$ sigprop\nsigprop: no command given; sigprop --help lists them\n(exit 2)\n";
+        "Head.\n\n$ sigprop\nsigprop: no command is given; sigprop --help lists all commands\n(exit 2)\n";
     CHECK(run_again(page, folder).text == page);
     CHECK(run_again(page + "more\n", folder).text == page);
     CHECK(run_again("$ sigprop\nsigprop: something else\n(exit 2)\n", folder).text != page);

@@ -106,17 +106,14 @@ TEST_CASE("neither and both are refused where they stand") {
         const Values values = beside_depth(*one);
         CHECK(answers::complaint(with(*one, values, {})) ==
               one->name +
-                  ": give layers=, the number of Transformer blocks, or sublayers=, residual additions, of "
-                  "which a "
-                  "block has two @0");
+                  ": give layers=, the number of Transformer blocks, or sublayers=, the number of residual "
+                  "additions (two per block) @0");
         const std::string both = with(*one, values, {{"layers", "2"}, {"sublayers", "4"}});
         const std::size_t place = both.find("layers=") + std::string("layers=").size();
-        CHECK(
-            answers::complaint(both) ==
-            one->name +
-                ": give layers= (Transformer blocks, of two residual additions each) or sublayers= (residual "
-                "additions), not both @" +
-                std::to_string(place));
+        CHECK(answers::complaint(both) == one->name +
+                                              ": give layers= (Transformer blocks, each with two residual "
+                                              "additions) or sublayers= (residual additions), not both @" +
+                                              std::to_string(place));
     }
 }
 

@@ -60,7 +60,7 @@ TEST_CASE("a proof wholly beyond the range is a contradiction") {
         return reconcile_within("[0, 1]", {one}).contradiction;
     };
     CHECK(contradiction(proof(-0.25, 0.125)) ==
-          "the enclosure of closed_form (closed_form) lies outside of what the quantity can be: 0 to 1");
+          "the enclosure of closed_form (closed_form) is outside the range of the quantity: 0 to 1");
     CHECK_FALSE(contradiction(proof(1.25, 0.125)).empty());
     CHECK(contradiction(proof(-0.0625, 0.125)).empty());
     CHECK(contradiction(proof(0.5, 0.125)).empty());
@@ -78,7 +78,7 @@ TEST_CASE("a wrong range in a table is told as a contradiction by the record") {
     bound.leaves.front().values = "[2, 3]";
     const Record record = record_of(bound, context);
     CHECK(record.verdict == Verdict::inconsistent);
-    CHECK(record.reason.find("outside of what the quantity can be: 2 to 3") != std::string::npos);
+    CHECK(record.reason.find("outside the range of the quantity: 2 to 3") != std::string::npos);
 }
 
 TEST_CASE("the range is that of a single quantity, for its arguments") {

@@ -108,7 +108,7 @@ TEST_CASE("adapters alone, or the only file of another kind") {
     gguf.write("m-Q8.gguf", gguf_of({{"w", {1}, 0, floats_of({7})}}));
     CHECK(first(TensorFiles(gguf.path())) == 7);
     gguf.write("m-Q4.gguf", gguf_of({{"w", {1}, 0, floats_of({8})}}));
-    check_refusal(gguf.path(), "the folder has 2 files, each of a whole model; give one of them by name");
+    check_refusal(gguf.path(), "the folder has 2 files, each with a whole model; give one of them by name");
     const cli::Folder parts;
     parts.write("m-00001-of-00002.gguf", gguf_of({{"w", {1}, 0, floats_of({7})}}));
     parts.write("m-00002-of-00002.gguf", gguf_of({{"v", {1}, 0, floats_of({8})}}));
@@ -132,7 +132,7 @@ TEST_CASE("a hub's cache: links into blobs, and the snapshot where refs/main sta
     write("refs/main", "def");
     const TensorFiles main(cache.string());
     CHECK(first(main) == 2);
-    CHECK(note(main, "snapshot") == "def, where refs/main stands");
+    CHECK(note(main, "snapshot") == "def, to which refs/main points");
     CHECK(fs::path(main.folder()) == cache / "snapshots/def");
     CHECK(first(TensorFiles((cache / "snapshots/abc").string())) == 1);
     write("refs/main", "../../elsewhere");
@@ -140,7 +140,7 @@ TEST_CASE("a hub's cache: links into blobs, and the snapshot where refs/main sta
     fs::remove_all(cache / "snapshots/def");
     CHECK(note(TensorFiles(cache.string()), "snapshot") == "abc, the only one");
     fs::remove(cache / "blobs/1");
-    check_refusal(cache.string(), "model.safetensors is a link to a file that is not there");
+    check_refusal(cache.string(), "model.safetensors is a link to a missing file");
     fs::remove_all(cache / "snapshots/abc");
     check_refusal(cache.string(), "the download failed");
 }

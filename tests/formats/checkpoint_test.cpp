@@ -101,8 +101,8 @@ TEST_CASE("only for the same work, and undamaged") {
     for (std::size_t i = 0; i < text.size(); ++i) {
         std::string flipped = text;
         flipped[i] = static_cast<char>(flipped[i] ^ 1);
-        CHECK(holds(refusal(owner, flipped), "nothing in it is used"));
-        if (i > 0) CHECK(holds(refusal(owner, text.substr(0, i)), "nothing in it is used"));
+        CHECK(holds(refusal(owner, flipped), "sigprop does not use it"));
+        if (i > 0) CHECK(holds(refusal(owner, text.substr(0, i)), "sigprop does not use it"));
     }
 }
 
@@ -119,8 +119,8 @@ TEST_CASE("what is never written is refused, whatever its checksum") {
     CHECK(forged("", "").empty());
     for (const char* const states :
          {R"(}, {"name": "b", "state": "2")", R"(}, {"name": "a", "state": "2")", R"(, "more": 1)"})
-        CHECK(holds(forged(states, ""), "the file holds what no checkpoint of sigprop does"));
-    CHECK(holds(forged("", R"(, "more": 1)"), "the file holds what no checkpoint of sigprop does"));
+        CHECK(holds(forged(states, ""), "the file has entries that no checkpoint of sigprop has"));
+    CHECK(holds(forged("", R"(, "more": 1)"), "the file has entries that no checkpoint of sigprop has"));
 }
 
 TEST_CASE("long subjects are shown where they differ") {

@@ -144,9 +144,9 @@ TEST_CASE("a GGUF file with quantised tensors: what is read, what is named and l
     CHECK(two == std::vector<double>{1, 2});
     for (const std::size_t i : {2U, 3U, 4U}) CHECK_FALSE(files.tensors()[i].type);
     REQUIRE(files.notes().size() == 1);
-    CHECK(
-        files.notes()[0].second ==
-        "IQ2_XXS: 1 tensor, IQ3_XXS: 1 tensor, type 99 of ggml: 1 tensor, whose quantised type is not read");
+    CHECK(files.notes()[0].second ==
+          "IQ2_XXS: 1 tensor, IQ3_XXS: 1 tensor, type 99 of ggml: 1 tensor, whose quantised type is not "
+          "supported");
 }
 
 TEST_CASE("scales that are NaN or infinite give such numbers, and no bound") {

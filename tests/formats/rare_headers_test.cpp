@@ -61,10 +61,10 @@ TEST_CASE("GGUF: metadata of every type is passed over by its size") {
     CHECK(with(9, gguf_list(0, 0, "")) == one_and_two);
     CHECK(with(13, "") == "m.gguf: a value has the unknown type 13");
     CHECK(with(9, gguf_list(9, 1, gguf_list(0, 1, "1"))) ==
-          "m.gguf: a list holds lists, which no version of GGUF has");
+          "m.gguf: a list contains lists, which no version of GGUF allows");
     CHECK(with(9, gguf_list(0, 1'000'000, "")) ==
-          "m.gguf: a list claims 1000000 values, more than the file has bytes");
-    CHECK(with(9, gguf_list(12, 100, "")).ends_with("within its header: it was cut short"));
+          "m.gguf: a list claims 1000000 values, which is more than the file has bytes");
+    CHECK(with(9, gguf_list(12, 100, "")).ends_with("inside its header: it was cut short"));
 }
 
 TEST_CASE("GGUF: an axis of length 0 leaves a tensor without numbers") {

@@ -96,14 +96,14 @@ TEST_CASE("ranges that lie") {
     };
     REQUIRE(error(one("[0,8]", 8)).empty());
     check_error(one("[8,0]", 8), "end before they begin");
-    check_error(one("[-8,0]", 8), "-8, which is no number");
-    check_error(one("[0,9223372036854775808]", 8), "9223372036854775808, which is no number");
-    check_error(one("[0,8.0]", 8), "8.0, which is no number");
-    check_error(one("[0,\"8\"]", 8), "which is no number");
+    check_error(one("[-8,0]", 8), "-8, which is not a number");
+    check_error(one("[0,9223372036854775808]", 8), "9223372036854775808, which is not a number");
+    check_error(one("[0,8.0]", 8), "8.0, which is not a number");
+    check_error(one("[0,\"8\"]", 8), "which is not a number");
     check_error(one("[0]", 8), "two numbers");
     check_error(one("[0,4,8]", 8), "more than 2 numbers");
-    check_error(one("{}", 8), "no list of numbers");
-    check_error(one("[0,7]", 8), "take 8 bytes, but its data_offsets have 7");
+    check_error(one("{}", 8), "not a list of numbers");
+    check_error(one("[0,7]", 8), "need 8 bytes, but its data_offsets have 7");
     check_error(one("[0,8]", 7), "only 7 follow the header");
     check_error(one("[4,12]", 12), "4 bytes before it belong to no tensor");
     const std::string first = tensor("a", "U8", "[8]", "[0,8]");
@@ -118,7 +118,7 @@ TEST_CASE("shapes that overflow") {
          {"[4294967296,4294967296]", "[9223372036854775807,2]", "[65536,65536,65536,65536]",
           "[3,6148914691236517206]", "[4294967296,4294967296,0]"}) {
         check_error(file("{" + tensor("w", "F32", shape, "[0,0]") + "}"),
-                    "more elements than any memory holds");
+                    "more elements than fit into any memory");
     }
     check_error(file("{" + tensor("w", "F4", "[3]", "[0,1]") + "}", 1), "do not fill whole bytes");
     CHECK(read(file("{" + tensor("w", "F4", "[4]", "[0,2]") + "}", 2)).tensors.size() == 1);
@@ -131,17 +131,17 @@ TEST_CASE("JSON that lies") {
     const std::string w = tensor("w", "F32", "[0]", "[0,0]");
     check_error(file("{" + w + "," + w + "}"), "duplicate key \"w\"");
     check_error(file("{" + w), "ends too early");
-    check_error(file("{" + w + "}x"), "after the end");
-    check_error(file("{\"w\":[]}"), "described by no object");
+    check_error(file("{" + w + "}x"), "text follows");
+    check_error(file("{\"w\":[]}"), "its description is not an object");
     check_error(file("{\"w\":{\"dtype\":\"F32\",\"shape\":[0]}}"), "no data_offsets");
     check_error(file("{\"w\":{\"dtype\":\"F32\",\"data_offsets\":[0,0]}}"), "no shape");
     check_error(file("{\"w\":{\"shape\":[0],\"data_offsets\":[0,0]}}"), "no dtype");
-    check_error(file("{\"w\":{\"dtype\":3,\"shape\":[0],\"data_offsets\":[0,0]}}"), "dtype is no text");
-    check_error(file("{" + tensor("w", "F33", "[0]", "[0,0]") + "}"), "'F33' is not known");
+    check_error(file("{\"w\":{\"dtype\":3,\"shape\":[0],\"data_offsets\":[0,0]}}"), "dtype is not a string");
+    check_error(file("{" + tensor("w", "F33", "[0]", "[0,0]") + "}"), "'F33' is unknown");
     check_error(file("{\"w\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0],\"more\":1}}"),
-                "'more' is none of");
-    check_error(file("{\"__metadata__\":[]}"), "no object");
-    check_error(file("{\"__metadata__\":{\"a\":1}}"), "something else than texts at 'a'");
+                "'more' is not dtype");
+    check_error(file("{\"__metadata__\":[]}"), "not an object");
+    check_error(file("{\"__metadata__\":{\"a\":1}}"), "a value that is not a string at 'a'");
     check_error(file("{\"w\xff\":{}}"), "not valid UTF-8");
     std::string deep = "{\"w\":";
     for (int i = 0; i < 100'000; ++i) deep += '[';

@@ -120,7 +120,7 @@ TEST_CASE(
     CHECK(lacking.notes()[0].first == "left out");
     CHECK(lacking.notes()[0].second ==
           "1 of F8_E4M3, such as x.weight, whose scales (x.weight_scale_inv) are missing");
-    const std::string unlike = "whose scales (x.weight_scale_inv) have a type or shape that is not read";
+    const std::string unlike = "whose scales (x.weight_scale_inv) have an unsupported type or shape";
     CHECK(unread({ones(2, 4), {"x.weight_scale_inv", "F32", {3, 1}, floats_of({1, 2, 3})}}) == unlike);
     CHECK(unread({ones(2, 4), {"x.weight_scale_inv", "F32", {1, 1, 2}, floats_of({1, 2})}}) == unlike);
     CHECK(unread({ones(2, 4), {"x.weight_scale_inv", "F32", {0, 1}, ""}}) == unlike);

@@ -121,7 +121,7 @@ TEST_CASE("a checkpoint goes with its key alone") {
     CHECK(opened(signed_text, Seal(key)).empty());
     Checkpoint again("c.json", owner, signed_text, reading, Seal(key));
     CHECK(again.find("one") == "1 2 3");
-    CHECK(holds(opened(signed_text, Seal(other_key)), "signed by another key"));
+    CHECK(holds(opened(signed_text, Seal(other_key)), "signed with another key"));
     CHECK(holds(opened(signed_text, Seal()), "is signed: give its key (--checkpoint-key FILE)"));
     CHECK(holds(opened(plain, Seal(key)), "has no signature"));
 }
@@ -135,7 +135,7 @@ TEST_CASE("forged with a right checksum: taken without a key, refused with one")
     CHECK(fooled.find("one") == "1 2 4");  // a checksum is no signature
     CHECK(holds(opened(rewritten, Seal(key)), "has no signature"));
     CHECK(holds(opened(forged(signed_text, "checksum", Seal()), Seal(key)), "has no signature"));
-    CHECK(holds(opened(forged(signed_text, "signature", Seal()), Seal(key)), "signed by another key"));
+    CHECK(holds(opened(forged(signed_text, "signature", Seal()), Seal(key)), "signed with another key"));
     CHECK(holds(opened(forged(signed_text, "signature", Seal(other_key)), Seal(key)), "another key"));
     CHECK(opened(forged(signed_text, "signature", Seal(key)), Seal(key)).empty());  // who has the key may
     for (std::size_t i = 0; i < signed_text.size(); i += 7) {
@@ -153,8 +153,8 @@ TEST_CASE("large states beside a checkpoint are signed, too") {
     LargeStates other(files / "c.json", "1.2.3", Seal(other_key));
     own.keep("one", write, true);
     CHECK(own.find("one") == "a state");
-    CHECK(holds(refusal([&] { static_cast<void>(plain.find("one")); }), "is signed, and no key is given"));
-    CHECK(holds(refusal([&] { static_cast<void>(other.find("one")); }), "signed by another key"));
+    CHECK(holds(refusal([&] { static_cast<void>(plain.find("one")); }), "is signed, but no key is given"));
+    CHECK(holds(refusal([&] { static_cast<void>(other.find("one")); }), "signed with another key"));
     plain.keep("one", write, true);
     CHECK(plain.find("one") == "a state");
     CHECK(holds(refusal([&] { static_cast<void>(own.find("one")); }), "has no signature"));

@@ -109,9 +109,9 @@ TEST_CASE("damaged archives") {
     check(good.substr(0, good.size() - 1), "its directory is missing: it was cut short");
     check(good.substr(0, 20), "too short");
     check(zip_of({{.name = "a.npy", .text = array}, {.name = "a.npy", .text = array}}),
-          "another one of this name");
+          "another entry of this name");
     check(zip_of({{.name = "a.npy", .text = array, .packed = 100000, .size = 100000}}),
-          "its bytes end beyond the file");
+          "its bytes end beyond the end of the file");
     check(zip_of({{.name = "a.npy", .text = array}, {.name = "b.npy", .text = array, .local = 0}}),
           "overlap");
     check(zip_of({{.name = "a.npy", .text = array, .local = 7}}), "not where the directory says");
@@ -120,7 +120,7 @@ TEST_CASE("damaged archives") {
     check(zip_of({{.name = "a.npy", .text = array, .size = 7}}), "its two sizes differ");
     check(zip_of({{.name = "a.npy", .text = array, .pack = true, .size = 4'000'000'000}}),
           "more than deflate can pack");
-    check(zip_of({{.name = "readme.txt", .text = "hello"}}), "no .npy array");
+    check(zip_of({{.name = "readme.txt", .text = "hello"}}), "not a .npy array");
     check(zip_of({{.name = "a.npy", .text = "hello"}}), "a.npy");
     // Found when the tensor is unpacked:
     check(zip_of({{.name = "a.npy", .text = array, .pack = true, .crc = 1}}), "checksum", true);
@@ -206,11 +206,11 @@ TEST_CASE("damaged GGUF files") {
     for (std::size_t size = 4; size < good.size(); ++size) {
         CHECK_MESSAGE(error(folder.write("m.gguf", good.substr(0, size))) != "", size);
     }
-    check(gguf_of({{"a", {2}, 0, data}, {"a", {2}, 0, data}}), "its name is taken");
+    check(gguf_of({{"a", {2}, 0, data}, {"a", {2}, 0, data}}), "another tensor has the same name");
     check(gguf_of({{"a", {1, 1, 1, 1, 2}, 0, data}}), "5 axes");
-    check(gguf_of({{"a", {std::size_t{1} << 62U, 4}, 0, data}}), "more elements than any memory holds");
+    check(gguf_of({{"a", {std::size_t{1} << 62U, 4}, 0, data}}), "more elements than fit into any memory");
     check(gguf_of({{"a", {2}, 0, data}, {"b", {2}, 0, data, 0}}), "overlap");
-    check(gguf_of({{"a", {2}, 0, data, 8}}), "no multiple of 32");
+    check(gguf_of({{"a", {2}, 0, data, 8}}), "not a multiple of 32");
     check(gguf_of({{"a", {2}, 0, data, std::int64_t{1} << 40U}}), "cut short");
     check(gguf_of({{"a", {33}, 2, std::string(36, '\0')}}), "whole blocks of Q4_0");
     check(gguf_of({{"a", {2}, 0, data}}, 3), "alignment");
@@ -230,15 +230,15 @@ TEST_CASE("bytes that are something else") {
     // by what it holds, whatever it is called; the line to convert it names the file
     const std::string archive =
         zip_of({{.name = "config.json", .text = "{}"}, {.name = "model.weights.h5", .text = "\x89HDF"}});
-    check(archive, "this is a model of Keras");
+    check(archive, "this is a Keras archive");
     check_error(folder.write("my.keras", archive),
                 "keras.saving.load_model('" + (folder / "my.keras") + "')");
-    check(zip_of({{.name = "weights.h5", .text = "\x89HDF"}}), "it is no .npy array");
+    check(zip_of({{.name = "weights.h5", .text = "\x89HDF"}}), "it is not a .npy array");
     check("version https://git-lfs.github.com/spec/v1\noid sha256:1\n", "git lfs pull");
     check("<!DOCTYPE html><html>", "the download failed");
     check("<html>", "the download failed");
     check("PK\x03\x04 and more", "this zip archive is damaged");
-    check("\x93NUMPY\x01", "within its header");
+    check("\x93NUMPY\x01", "inside its header");
     check("GGUF\x03", "cut short");
     check("", "model.safetensors");
     CHECK(error(folder / "missing").starts_with("io: "));

@@ -56,7 +56,7 @@ TEST_CASE("places are bytes of the text, beyond letters of several bytes and aft
 }
 
 TEST_CASE("what is no TOML has its line and column") {
-    CHECK(error_of("a = 1\nb = [1,\nc\n").starts_with("a.toml:3:1: this is no TOML: "));
+    CHECK(error_of("a = 1\nb = [1,\nc\n").starts_with("a.toml:3:1: this is not TOML: "));
     CHECK(error_of("a = 1\na = 2\n").starts_with("a.toml:2:"));
     CHECK(error_of("[t]\nx = 'open\n").starts_with("a.toml:2:"));
     CHECK(error_of("a = \"\xff\"").starts_with("a.toml:1:"));

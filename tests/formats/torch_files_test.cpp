@@ -168,8 +168,8 @@ TEST_CASE("of a checkpoint of training the weights are taken, and it is said") {
     CHECK(names("](" + w + w + "e") == Names{"0", "1"});
     // as Python 2 wrote an OrderedDict
     CHECK(names(call(global("collections", "OrderedDict"), {"](](" + text("w") + w + "ee"})) == Names{"w"});
-    files.refuses(six(adam), "it holds no weights (the state of an optimizer: 2 tensors)");
-    files.refuses(six(mapping({{"epoch", integer(3)}})), "it holds no tensors");
+    files.refuses(six(adam), "it has no weights (the state of an optimizer: 2 tensors)");
+    files.refuses(six(mapping({{"epoch", integer(3)}})), "it has no tensors");
 }
 
 TEST_CASE("nothing of a pickle runs: whatever is no tensor's is named") {
@@ -178,8 +178,8 @@ TEST_CASE("nothing of a pickle runs: whatever is no tensor's is named") {
         files.refuses(six(value), part);
     };
     refuses(call(global("posix", "system"), {text("true")}),
-            "data.pkl asks for posix.system (byte 2): sigprop reads tensors and runs nothing; save the state "
-            "dict alone: torch.save(model.state_dict(), ");
+            "data.pkl asks for posix.system (byte 2): sigprop reads tensors and runs no code; save only the state "
+            "dict: torch.save(model.state_dict(), ");
     refuses(text("os") + text("system") + "\x93", "asks for os.system");
     refuses(mapping({{"args", global("argparse", "Namespace")}, {"w", w}}), "asks for argparse.Namespace");
     refuses(global("torch._utils", "_rebuild_sparse_tensor"), "_rebuild_sparse_tensor");
@@ -202,19 +202,19 @@ TEST_CASE("pickles that are no pickles") {
     refuses("\x80\x06N.", "protocol 6");
     refuses(pickled(mapping({{"w", w}})) + "}.", "2 bytes follow its STOP");
     refuses(".", "its stack is empty");
-    refuses("NN.", "values that nothing uses");
-    refuses("h\x05.", "takes value 5, which it has not kept");
-    refuses("Nj\xff\xff\xff\xff.", "which it has not kept");
-    refuses("Nr\xff\xff\xff\xff.", "keeps value 4294967295");
+    refuses("NN.", "unused values");
+    refuses("h\x05.", "reads value 5, which it has not stored");
+    refuses("Nj\xff\xff\xff\xff.", "which it has not stored");
+    refuses("Nr\xff\xff\xff\xff.", "stores value 4294967295");
     refuses("t.", "no mark");
     refuses("N(0.", "its stack is empty");
-    refuses("NNa.", "no list");
-    refuses("NNNs.", "no dictionary");
+    refuses("NNa.", "other than a list");
+    refuses("NNNs.", "other than a dictionary");
     refuses("}(Nu.", "a key without a value");
-    refuses("N)R.", "calls what is no name");
-    refuses(global("torch", "Size") + "NR.", "no tuple");
+    refuses("N)R.", "calls something that is not a name");
+    refuses(global("torch", "Size") + "NR.", "other than a tuple");
     refuses("NNb.", "attributes of a plain value");
-    refuses("NN\x93.", "a name that is no text");
+    refuses("NN\x93.", "a name that is not a string");
     refuses("cos", "a name does not end");
     refuses("X\xff\xff\xff\xff", "cut short");
     refuses("\x8d\xff\xff\xff\xff\xff\xff\xff\xff", "cut short");
@@ -240,11 +240,11 @@ TEST_CASE("no pickle takes more than its limits") {
     CHECK(said("(]]]l.", {}).starts_with("p, byte 4: opcode 0x6c"));
     CHECK(said("(]]]t.", {.values = 8}) ==
           "8 values");  // four of them stand for None, False, True and the rest
-    CHECK(said("(]]]t.", {.values = 7}) == "p, byte 4: it has more than 7 values; at most so many are read");
+    CHECK(said("(]]]t.", {.values = 7}) == "p, byte 4: it has more than 7 values, the limit of what sigprop reads");
     CHECK(said("(]]]t.", {.opcodes = 6}) == "8 values");
     CHECK(said("(]]]t.", {.opcodes = 5}) ==
-          "p, byte 4: it has more than 5 opcodes; at most so many are read");
-    CHECK(said("(]]]t.", {.bytes = 5}) == "p, byte 5: it has more than 5 bytes; at most so many are read");
+          "p, byte 4: it has more than 5 opcodes, the limit of what sigprop reads");
+    CHECK(said("(]]]t.", {.bytes = 5}) == "p, byte 5: it has more than 5 bytes, the limit of what sigprop reads");
 }
 
 TEST_CASE("tensors that contradict their storage") {
@@ -253,32 +253,32 @@ TEST_CASE("tensors that contradict their storage") {
         files.refuses(six(mapping({{"w", tensor(one)}})), part);
     };
     constexpr std::int64_t huge = std::int64_t{1} << 62U;
-    refuses({.elements = 6, .shape = {7}}, "lead out of storage '0', which has 6 elements");
-    refuses({.elements = 6, .offset = 5}, "lead out of storage '0'");
-    refuses({.elements = 6, .offset = huge}, "lead out of storage '0'");
-    refuses({.elements = 6, .shape = {2, 2}, .strides = {huge, huge}}, "lead out of storage '0'");
-    refuses({.elements = 6, .strides = {-1}}, "one of its strides is no number");
-    refuses({.elements = 6, .offset = -1}, "its offset is no number");
-    refuses({.elements = 6, .shape = {-2}}, "one of its axes is no number");
-    refuses({.elements = 6, .shape = {huge, huge}, .strides = {0, 0}}, "more elements than any memory holds");
+    refuses({.elements = 6, .shape = {7}}, "exceed storage '0', which has 6 elements");
+    refuses({.elements = 6, .offset = 5}, "exceed storage '0'");
+    refuses({.elements = 6, .offset = huge}, "exceed storage '0'");
+    refuses({.elements = 6, .shape = {2, 2}, .strides = {huge, huge}}, "exceed storage '0'");
+    refuses({.elements = 6, .strides = {-1}}, "one of its strides is not a number");
+    refuses({.elements = 6, .offset = -1}, "its offset is not a number");
+    refuses({.elements = 6, .shape = {-2}}, "one of its axes is not a number");
+    refuses({.elements = 6, .shape = {huge, huge}, .strides = {0, 0}}, "more elements than fit into any memory");
     refuses({.elements = 6, .shape = {huge / 8}, .strides = {0}}, "repeat the 24 bytes of their storages");
     refuses({.elements = 6, .shape = {2, 1}}, "2 axes and 1 strides");
     refuses({.elements = 6,
              .shape = std::vector<std::int64_t>(65, 1),
              .strides = std::vector<std::int64_t>(65, 1)},
             "65 axes");
-    refuses({.elements = 5}, "has 24 bytes, and the pickle says 20");
-    refuses({.elements = huge}, "none that any memory holds");
+    refuses({.elements = 5}, "has 24 bytes, but the pickle says 20");
+    refuses({.elements = huge}, "more elements than fit into any memory");
     refuses({.key = "7"}, "its storage '7' is not in the file");
     const auto called = [&](const std::vector<std::string>& arguments, const std::string& part) {
         files.refuses(six(mapping({{"w", call(global("torch._utils", "_rebuild_tensor_v2"), arguments)}})),
                       part);
     };
     called({}, "is called with 0 arguments");
-    called({"N", "N", "N", "N"}, "views what is no storage");
-    called({"NQ", "N", "N", "N"}, "not named as torch.save names it");
-    called({storage({}), "N", "N", "N"}, "its offset is no number");
-    called({storage({.elements = 6}), integer(0), "N", "N"}, "its axes are no tuple");
+    called({"N", "N", "N", "N"}, "view of something other than a storage");
+    called({"NQ", "N", "N", "N"}, "does not have the form that torch.save writes");
+    called({storage({}), "N", "N", "N"}, "its offset is not a number");
+    called({storage({.elements = 6}), integer(0), "N", "N"}, "its axes are not a tuple");
     const std::string negated = mapping({{"neg", "\x88"}});
     called({storage({.elements = 6}), integer(0), integers({2}), integers({1}), "\x89", "}", negated},
            "'neg'");
@@ -301,18 +301,18 @@ TEST_CASE("damaged storages, and files without checksums") {
     Items many;
     for (int i = 0; i < 65; ++i) many.emplace_back(std::to_string(i), w);
     files.refuses(archive(pickled(mapping(many)), {one_to_six}, "little", true),
-                  "more than 64 tensors view it");
+                  "more than 64 tensors are views of it");
 }
 
 TEST_CASE("the old format: what is behind the pickle") {
     Files files;
     const std::string value = mapping({{"w", w}});
-    files.refuses(stream(value, {{"0", 6, one_to_six}}, 1000), "protocol 1000 of torch.save is not read");
+    files.refuses(stream(value, {{"0", 6, one_to_six}}, 1000), "protocol 1000 of torch.save is not supported");
     files.refuses(stream(value, {}), "its storage '0' is not in the file");
-    files.refuses(stream(value, {{"1", 6, one_to_six}}), "viewed by no tensor");
-    files.refuses(stream(value, {{"0", 7, one_to_six}}), "has 7 elements, more than follow");
-    files.refuses(stream(value, {{"0", ~std::uint64_t{0}, one_to_six}}), "more than follow");
-    files.refuses(stream(value, {{"0", 6, one_to_six}, {"0", 6, one_to_six}}), "is there twice");
+    files.refuses(stream(value, {{"1", 6, one_to_six}}), "belongs to no tensor");
+    files.refuses(stream(value, {{"0", 7, one_to_six}}), "has 7 elements, but fewer follow");
+    files.refuses(stream(value, {{"0", ~std::uint64_t{0}, one_to_six}}), "but fewer follow");
+    files.refuses(stream(value, {{"0", 6, one_to_six}, {"0", 6, one_to_six}}), "occurs twice");
     files.refuses(stream(value, {{"0", 6, one_to_six}}) + "x", "1 bytes follow its last storage");
     const std::string whole = stream(value, {{"0", 6, one_to_six}});
     for (std::size_t size = 15; size < whole.size(); size += 7) files.refuses(whole.substr(0, size), "m.pt");
@@ -333,7 +333,7 @@ TEST_CASE("shards with an index, and a folder as it comes from a hub") {
     std::filesystem::remove(index);
     CHECK(TensorFiles(folder.path()).tensors().size() == 2);
     folder.write("other.pth", six(mapping({{"z", w}})));
-    CHECK(refusal(folder.path()).find("3 files of torch.save that are no parts of one model") !=
+    CHECK(refusal(folder.path()).find("3 files of torch.save that are not parts of one model") !=
           std::string::npos);
     folder.write("model.safetensors", safetensors_of({{"z", {1}, {1}}}));
     const TensorFiles both(folder.path());

@@ -134,19 +134,18 @@ TEST_CASE("an experiment has an expression and a number, and says what its sourc
 TEST_CASE("what cannot be meant is refused, with the way out") {
     CHECK(has(refusal(base + R"(, "says": "roughly")"), "use equals, about, recommends"));
     CHECK(has(refusal(base + R"(, "says": "about", "dtype": "float32")"),
-              "only a tolerance that the source gives"));
-    CHECK(has(refusal(base + R"(, "says": "about", "convention": "exact")"), "takes no convention"));
-    CHECK(has(refusal(base + R"(, "says": "recommends", "bound": "upper")"), "takes no bound"));
-    CHECK(
-        has(refusal(base + R"(, "says": "about", "expected": "refuted")"), "use measured, or leave it out"));
+              "except a tolerance that the source gives"));
+    CHECK(has(refusal(base + R"(, "says": "about", "convention": "exact")"), "cannot have convention"));
+    CHECK(has(refusal(base + R"(, "says": "recommends", "bound": "upper")"), "cannot have bound"));
+    CHECK(has(refusal(base + R"(, "says": "about", "expected": "refuted")"), "use measured, or remove it"));
     CHECK(has(refusal(base + R"(, "says": "about", "expected": "confirmed")"), "use measured"));
     CHECK(has(refusal(base + R"(, "factor": "2")"), R"(belongs to "says": "about")"));
     CHECK(has(refusal(base + R"(, "says": "about", "factor": "1")"), "is not above 1"));
     CHECK(
         has(refusal(base + R"(, "says": "about", "factor": "2", "tolerance": "0.1")"), "exclude each other"));
     CHECK(has(refusal(base + R"(, "kind": "finding", "says": "about")"), "no source makes it"));
-    CHECK(has(refusal(external + R"(, "says": "about")"), "a claim of kind external has no says"));
-    CHECK(has(refusal(base + R"(, "quote_en": "half")"), "quote_en translates a quote"));
+    CHECK(has(refusal(external + R"(, "says": "about")"), "a claim of kind external cannot have the key says"));
+    CHECK(has(refusal(base + R"(, "quote_en": "half")"), "quote_en is the translation of a quote"));
     CHECK(has(refusal(base + R"(, "external": "wording")"), R"(belongs to "kind": "external")"));
     CHECK(has(refusal(base + R"(, "reason": "x")"), R"(belongs to "kind": "external")"));
     CHECK(has(refusal(external + R"(, "external": "training")"), "use needs_training, literature"));

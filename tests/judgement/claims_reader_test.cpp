@@ -133,7 +133,7 @@ TEST_CASE("external claims are kept apart") {
         "c.json");
     CHECK(claims[0].is_external());
     CHECK(claims[0].expression.empty());
-    CHECK(says(refusal(file_of(base + R"(, "kind": "external")")), "no expression"));
+    CHECK(says(refusal(file_of(base + R"(, "kind": "external")")), "cannot have an expression"));
     CHECK(says(refusal(file_of(base + R"(, "kind": "outer")")), "unknown kind 'outer'"));
 }
 
@@ -148,17 +148,17 @@ TEST_CASE("what is not understood is refused with place, claim and fix") {
     CHECK(says(refusal(R"({"claims": [1]})"), "claim 1: a claim must be an object"));
     CHECK(says(refusal(R"({"claim": []})"), "unknown key 'claim' in a claims file: did you mean 'claims'?"));
     CHECK(says(refusal(R"({"xyzzy": []})"),
-               "unknown key 'xyzzy' in a claims file; known are claims, defaults"));
+               "unknown key 'xyzzy' in a claims file; the known ones are claims, defaults"));
     CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "c.json:2:"));
     CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "claim 'a.b': unknown key 'convetion'"));
     CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "convention"));
     CHECK(says(refusal(file_of(base + R"(, "note": "x", "note": "y")")), "c.json:2:"));
-    CHECK(says(refusal(file_of(base + "}, {" + base)), "taken by the claim in line 2"));
+    CHECK(says(refusal(file_of(base + "}, {" + base)), "already used in line 2"));
     CHECK(says(refusal(file_of(replaced(base, "\"id\": \"a.b\", ", ""))), "'id' is missing"));
     CHECK(says(refusal(file_of(replaced(base, "a.b", "a b"))), "letters, digits"));
     const std::string long_id = "x" + std::string(70, 'a') + " b";  // of which 60 letters are shown
     CHECK(says(refusal(file_of(replaced(base, "a.b", long_id))),
-               "the id '" + long_id.substr(0, 60) + "' must be"));
+               "the id '" + long_id.substr(0, 60) + "' must have"));
     for (const char* key : {"expression", "source", "stated"}) {
         CHECK(says(refusal(file_of(replaced(base, "\"" + std::string(key) + "\"", "\"note\""))),
                    "claim 'a.b': the key '" + std::string(key) + "' is missing"));
@@ -166,10 +166,10 @@ TEST_CASE("what is not understood is refused with place, claim and fix") {
     }
     CHECK(says(refusal(file_of(replaced(base, ", \"stated\": \"0.50\"", ""))), "'stated' is missing"));
     CHECK(says(refusal(file_of(replaced(base, "\"0.50\"", "0.50"))), "\"0.50\" in quotes"));
-    CHECK(says(refusal(file_of(replaced(base, "0.50", "1"))), "claim 'a.b': '1' as a rounded number"));
+    CHECK(says(refusal(file_of(replaced(base, "0.50", "1"))), "claim 'a.b': '1' is a rounded number"));
     CHECK(says(refusal(file_of(replaced(base, "0.50", "nan"))), "not a finite number"));
     CHECK(says(refusal(file_of(replaced(base, "1/2", "1/("))), "claim 'a.b': expression"));
-    CHECK(says(refusal(file_of(replaced(base, "1/2", " \\t"))), "expression is empty: write what decides"));
+    CHECK(says(refusal(file_of(replaced(base, "1/2", " \\t"))), "expression is empty: write the quantity that the claim is about"));
     CHECK(says(refusal(file_of(replaced(base, "\"s\"", "true"))), "claim 'a.b': statement must be a string"));
     CHECK(says(refusal(file_of(replaced(base, "\"t\"", "\"t\", \"page\": \"1\""))),
                "unknown key 'page' in source"));
@@ -229,13 +229,13 @@ TEST_CASE("stated_from reads the number out of the code") {
     CHECK(says(refuse("act.py", "(GELU_C) = ([0-9.]+)"), "2 groups"));
     CHECK(says(refuse("act.py", "GELU_C = ([0-9.+"), "not a regular expression"));
     CHECK(says(refuse("act.py", "(import math)"),
-               "claim 'g': stated_from: what the regex matches in act.py:1"));
+               "claim 'g': stated_from: the match of the regex in act.py:1"));
     CHECK_FALSE(says(refuse("act.py", "import (.*)"), "math"));
     CHECK(says(refuse("../act.py", "(1)"), "c.json:2:"));
-    CHECK(says(refuse("../act.py", "(1)"), "leads outside"));
+    CHECK(says(refuse("../act.py", "(1)"), "is outside"));
     CHECK(says(refuse("no.py", "(1)"), "c.json:2: claim 'g': stated_from: "));
     CHECK(says(refuse("act.py", "(" + std::string(1000, 'a') + ")"), "longer than"));
-    CHECK(says(refusal(claim("act.py", "(1)")), "no folder"));
+    CHECK(says(refusal(claim("act.py", "(1)")), "no base folder"));
 
     // Each part of stated_from stands on a line of its own: errors name theirs.
     folder.write("one.py", "ONE = 1\n");
@@ -245,9 +245,9 @@ TEST_CASE("stated_from reads the number out of the code") {
                     path + "\", \"regex\":\n\"" + regex + "\"}"),
             folder.path());
     };
-    CHECK(says(on_lines("../one.py", "(1)"), "c.json:5:1: claim 'g': stated_from: ../one.py leads outside"));
+    CHECK(says(on_lines("../one.py", "(1)"), "c.json:5:1: claim 'g': stated_from: ../one.py is outside"));
     CHECK(says(on_lines("one.py", "(2)"), "c.json:6:1: claim 'g': stated_from: regex matches nothing"));
-    CHECK(says(on_lines("one.py", "(1)"), "c.json:4:1: claim 'g': '1' as a rounded number has no '.'"));
+    CHECK(says(on_lines("one.py", "(1)"), "c.json:4:1: claim 'g': '1' is a rounded number without '.'"));
     for (const char* part : {R"({"path": "one.py"})", R"x({"regex": "(1)"})x", "{}"}) {
         CHECK(says(refusal(file_of(R"("id": "g", "expression": "1", "stated_from": )" + std::string(part)),
                            folder.path()),
@@ -273,7 +273,7 @@ TEST_CASE("a number comes from the claim or from the code, and neither from the 
     CHECK(stated(R"("stated": "0.5", )", ", " + from) == "0.25");
     CHECK(stated(from + ", ", R"(, "stated": "0.5")") == "0.5");
     CHECK(says(refusal(file_of(base + ", " + from), folder.path()),
-               "stated and stated_from exclude each other: keep one"));
+               "stated and stated_from exclude each other: keep one of them"));
 }
 
 TEST_CASE("a long file is read in proportion to its length, and a very long one not at all") {
@@ -328,7 +328,7 @@ TEST_CASE("an id is that of one claim, over all files") {
     CHECK(claims_of_files(apart).size() == 2);
     CHECK(claims_of_files(apart)[1].file == "src/claims/y.json");
     const embedded::File twice[] = {{"x", one}, {"y", one}};
-    CHECK_THROWS_WITH_AS(static_cast<void>(claims_of_files(twice)),
-                         "src/claims/y.json:2: claim 'a.b': the id is taken in another file of src/claims",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        static_cast<void>(claims_of_files(twice)),
+        "src/claims/y.json:2: claim 'a.b': the id is already used in another file of src/claims", InputError);
 }

@@ -84,7 +84,7 @@ TEST_CASE("paths lead below the folder of the claims file or the working directo
                                    "/no/such/file"};
     for (const std::string& path : outside) {
         CAPTURE(path);
-        CHECK(says(folders.found(path), path + " leads outside"));
+        CHECK(says(folders.found(path), path + " is outside"));
     }
     CHECK(folders.found("../outside.py", StatedFromPaths::anywhere) == "0.25");
     CHECK(folders.found("up/outside.py", StatedFromPaths::anywhere) == "0.25");
@@ -114,7 +114,7 @@ TEST_CASE("only regular files are read") {
         CHECK(says(folders.found(std::string("src/act.py\0.txt", 15), allowed), "NUL"));
         CHECK(says(folders.found("-", allowed), "IoError cannot read"));  // a name, not standard input
         folders.write("gate/.git/config", "C = 0.5");
-        CHECK(says(folders.found(".git/config", allowed), "leads into .git"));
+        CHECK(says(folders.found(".git/config", allowed), "is inside .git"));
     }
     CHECK(says(folders.found("/dev/zero", StatedFromPaths::anywhere), "not a regular file"));
     CHECK(says(folders.found("/proc/self/environ", StatedFromPaths::anywhere), "the kernel makes it up"));
@@ -158,7 +158,7 @@ TEST_CASE("only numbers are shown") {
         CAPTURE(secret);
         folders.write("gate/n", std::string("C = ") + secret);
         const std::string message = folders.found("n");
-        CHECK(says(message, "what the regex matches in n:1 is not a number, and not shown"));
+        CHECK(says(message, "the match of the regex in n:1 is not a number (and is not shown)"));
         if (*secret != '\0') CHECK(message.find(secret) == message.npos);
     }
 }
@@ -175,8 +175,7 @@ TEST_CASE("a file is read once, and all files together have a limit") {
     CHECK(files.find("more", "C = (.*)").text == "0.5");  // 19 with the others
     CHECK_THROWS_WITH_AS(
         static_cast<void>(files.find("too_many", "C = (.*)")),
-        "the files of the claims before it and too_many have more than 19 bytes together, the most "
-        "that is read",
+        "the files of the claims before it and too_many together have more than 19 bytes, the limit of what is read",
         InputError);
 }
 

@@ -36,15 +36,15 @@ bool says(const std::string& message, const std::string& part) {
 
 TEST_CASE("a text that starts like a number is told how to write one") {
     const char* decimal = "write a decimal such as 0.7737413 or 1.5e-3, an expression, or none";
-    const char* suffix = "leave out the suffix and name the type with \"dtype\"";
+    const char* suffix = "remove the suffix and write the type as \"dtype\"";
     struct Row {
         const char *text, *fix;
     };
     const Row rows[] = {{"9,5", "write the decimal point as '.'"},
-                        {"0x1", "write it in decimal, not hexadecimal"},
-                        {"-0X1", "write it in decimal, not hexadecimal"},
-                        {"1_000.0", "leave out the digit separators"},
-                        {"1'000.0", "leave out the digit separators"},
+                        {"0x1", "write it in decimal, not in hexadecimal"},
+                        {"-0X1", "write it in decimal, not in hexadecimal"},
+                        {"1_000.0", "remove the digit separators"},
+                        {"1'000.0", "remove the digit separators"},
                         {"1.5f", suffix},
                         {"1.5L", suffix},
                         {"1.5d", suffix},
@@ -70,15 +70,15 @@ TEST_CASE("what is no number at all is refused") {
     for (const char* text : {"nan", "NAN", "inf", "+inf", "-Infinity"}) {
         CHECK(refusal_of(text) ==
               "'" + std::string(text) +
-                  "' is not a finite number: write \"none\" if the claim is that no value exists");
+                  "' is not a finite number: write \"none\" if the claim says that no value exists");
     }
     for (const char* text : {"None", "NULL", "nil", "-none"}) {
         CHECK(refusal_of(text) ==
-              "'" + std::string(text) + "' is not a number: write \"none\" where no value exists");
+              "'" + std::string(text) + "' is not a number: write \"none\" if no value exists");
     }
     for (const char* text : {"[1.0, 2.0]", "pi < 4", "\"x\""}) {
         CAPTURE(text);
-        CHECK(says(refusal_of(text), "it must have one number as its value"));
+        CHECK(says(refusal_of(text), "its value must be a single number"));
     }
     CHECK(refusal_of("") == "stated is empty: write the number as printed");
     CHECK(refusal_of(" \t\r\n") == "stated is empty: write the number as printed");
@@ -132,10 +132,10 @@ TEST_CASE("an unknown convention or type is told the right word") {
     };
     const Row rows[] = {{"nearest", "use rounded, truncated or exact"},
                         {"rouned", "did you mean 'rounded'?"},
-                        {"bfloat16", "a type is written \"dtype\": \"bfloat16\""},
-                        {"upper", "an inequality is written \"bound\": \"upper\""},
-                        {"lower", "an inequality is written \"bound\": \"lower\""},
-                        {"none", "that no value exists is written \"stated\": \"none\""},
+                        {"bfloat16", "write a type as \"dtype\": \"bfloat16\""},
+                        {"upper", "write an inequality as \"bound\": \"upper\""},
+                        {"lower", "write an inequality as \"bound\": \"lower\""},
+                        {"none", "if no value exists, write \"stated\": \"none\""},
                         {"tolerance", "write the key \"tolerance\" with its number"},
                         {"standard_error", "write the key \"standard_error\" with its number"}};
     for (const Row& row : rows) {
@@ -150,13 +150,13 @@ TEST_CASE("an unknown convention or type is told the right word") {
 TEST_CASE("terms that do not go together are named") {
     const auto terms = [](StatedTerms given) { return refusal(given); };
     CHECK(terms({.text = "1.0", .convention = "exact", .bound = "upper"}) ==
-          "convention and bound exclude each other: keep one");
+          "convention and bound exclude each other: keep one of them");
     CHECK(terms({.text = "1.0", .convention = "exact", .dtype = "float32"}) ==
-          "convention and dtype exclude each other: keep one");
+          "convention and dtype exclude each other: keep one of them");
     CHECK(terms({.text = "1.0", .bound = "upper", .standard_error = "1"}) ==
-          "bound and standard_error exclude each other: keep one");
+          "bound and standard_error exclude each other: keep one of them");
     CHECK(terms({.text = "1.0", .bound = "upper", .relative_tolerance = "1"}) ==
-          "bound and tolerance exclude each other: keep one");
+          "bound and tolerance exclude each other: keep one of them");
     CHECK(terms({.text = "none", .dtype = "float32"}) == "\"stated\": \"none\" takes no dtype");
     CHECK(terms({.text = "none", .dtype = "float32", .ulps = 4}) ==
           "\"stated\": \"none\" takes no tolerance");
@@ -164,10 +164,10 @@ TEST_CASE("terms that do not go together are named") {
     CHECK(terms({.text = "none"}).empty());
     for (const char* convention : {"rounded", "truncated"}) {
         CHECK(says(terms({.text = "sqrt(2)", .convention = convention}),
-                   "an expression has no printed digits to be " + std::string(convention)));
+                   "an expression has no printed digits, so it cannot be " + std::string(convention)));
     }
     CHECK(terms({.text = "1.0", .dtype = "float32", .ulps = 4, .says = Says::about}).empty());
-    CHECK(says(terms({.text = "1.0", .dtype = "float32", .says = Says::about}), "takes no dtype"));
+    CHECK(says(terms({.text = "1.0", .dtype = "float32", .says = Says::about}), "cannot have dtype"));
 }
 
 TEST_CASE("tolerances are positive, factors above 1, units at least 1 and of a type, bounds upper or lower") {
@@ -184,7 +184,7 @@ TEST_CASE("tolerances are positive, factors above 1, units at least 1 and of a t
     CHECK(refusal({.text = "1.0", .dtype = "float32", .ulps = 1}).empty());
     CHECK(says(refusal({.text = "1.0", .dtype = "float32", .ulps = 0}), "at least 1"));
     CHECK(
-        says(refusal({.text = "-65520", .dtype = "float16", .ulps = 1}), "lies beyond the largest float16"));
+        says(refusal({.text = "-65520", .dtype = "float16", .ulps = 1}), "is larger than the largest float16"));
     CHECK(says(refusal({.text = "1e9", .dtype = "float16", .ulps = 1}),
                "use a relative tolerance or a wider type"));
     CHECK(refusal({.text = "65519", .dtype = "float16", .ulps = 1}).empty());

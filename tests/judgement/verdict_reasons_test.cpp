@@ -38,19 +38,19 @@ const JudgeOptions simulated{.only_by_simulation = true};
 
 TEST_CASE("a refutation says on which side of what the value lies") {
     CHECK(judged({enclosure(4, 0)}, with({.text = "3", .bound = "upper"})).reason ==
-          "the value lies above the stated upper bound; stated with relative error -2.50e-01");
+          "the value is above the stated upper bound; the stated number has relative error -2.50e-01");
     CHECK(judged({enclosure(2, 0)}, with({.text = "3", .bound = "lower"})).reason ==
-          "the value lies below the stated lower bound; stated with relative error 5.00e-01");
+          "the value is below the stated lower bound; the stated number has relative error 5.00e-01");
     CHECK(judged({enclosure(2, 0)}, with({.text = "1", .convention = "exact"})).reason ==
-          "the value lies above the stated number; stated with relative error -5.00e-01");
+          "the value is above the stated number; the stated number has relative error -5.00e-01");
     CHECK(judged({enclosure(0.5, 0)}, with({.text = "1", .convention = "exact"})).reason ==
-          "the value lies below the stated number; stated with relative error 1.00e+00");
+          "the value is below the stated number; the stated number has relative error 1.00e+00");
     CHECK(judged({enclosure(0, 0)}, Stated("1e0")).reason ==
-          "the value lies below the stated interval; stated with absolute error 1.00e+00");
+          "the value is below the stated interval; the stated number has absolute error 1.00e+00");
     CHECK(judged({enclosure(-4, 0)}, Stated("-2.0")).reason ==
-          "the value lies below the stated interval; stated with relative error 5.00e-01");
+          "the value is below the stated interval; the stated number has relative error 5.00e-01");
     // an error beyond the largest double is not shown
-    CHECK(judged({enclosure(1, 0)}, Stated("1e400")).reason == "the value lies below the stated interval");
+    CHECK(judged({enclosure(1, 0)}, Stated("1e400")).reason == "the value is below the stated interval");
 }
 
 TEST_CASE("digits agree up to the number asked for, and of a bound none are counted") {
@@ -87,7 +87,8 @@ TEST_CASE("of several samples the narrowest decides, and what is none does not")
     const Evidence estimate = piece(Kind::estimate, RouteKind::definition, "gsl_qagi", 0.5, 1e-9);
     CHECK(judged({failed, endless, estimate, simulation(0.5, 1e-6)}, stated, simulated).verdict ==
           Verdict::confirmed);
-    CHECK(judged({failed, endless, estimate}, stated, simulated).reason == "the simulation gave no sample");
+    CHECK(judged({failed, endless, estimate}, stated, simulated).reason ==
+          "the simulation returned no sample");
     CHECK(judged({simulation(0.5, 1e-3)}, stated, simulated).reason ==
           "mean ± 6 standard errors overlaps an end of the stated interval; more networks= may decide");
     CHECK(judged({piece(Kind::sample, RouteKind::simulation, "monte_carlo", 0.5, 1e-3)}, stated, simulated)
@@ -96,18 +97,18 @@ TEST_CASE("of several samples the narrowest decides, and what is none does not")
 }
 
 TEST_CASE("what is not proved says why") {
-    CHECK(judged({}, Stated("0.50")).reason == "there is no evidence: no selected method applies");
+    CHECK(judged({}, Stated("0.50")).reason == "no evidence: no selected method applies");
     CHECK(judged({simulation(0.5, 1e-6)}, Stated("0.50")).reason ==
-          "no method proved an enclosure; estimates and samples alone decide nothing");
+          "no method proved an enclosure; estimates and samples alone cannot decide a claim");
     // the first proof that says why it failed is quoted, and no estimate is
     const auto failed = [](Kind kind, const char* reason) {
         return Evidence{RouteKind::definition, "arb_integral", kind, Status::unable, Ball(), reason, {}};
     };
     CHECK(judged({failed(Kind::estimate, "diverged"), failed(Kind::enclosure, "")}, Stated("0.50")).reason ==
-          "no method proved an enclosure; estimates and samples alone decide nothing");
+          "no method proved an enclosure; estimates and samples alone cannot decide a claim");
     CHECK(judged({failed(Kind::estimate, "diverged"), failed(Kind::enclosure, "budget")}, Stated("0.50"))
               .reason == "no method proved an enclosure: arb_integral (definition): budget");
-    CHECK(judged({enclosure(0.5, 0)}, Stated("none")).reason == "there is a value, and it is enclosed");
+    CHECK(judged({enclosure(0.5, 0)}, Stated("none")).reason == "a value exists, and it is enclosed");
     CHECK(judged({enclosure(0.5, 0)}, Stated("none")).strength == Strength::enclosure);
     CHECK(judged({enclosure(0.5, 0)}, Stated("1/2")).reason ==
           "the stated expression has no proved enclosure");

@@ -127,7 +127,7 @@ TEST_CASE("a refutation says by how much, and names the type a literal was print
                                       terms({.text = "0.95311164380491208", .dtype = "float64"}));
     CHECK(complex_normal->verdict == Verdict::refuted);
     CHECK(complex_normal->reason ==
-          "the value lies above the stated interval; stated with relative error -9.20e-03");
+          "the value is above the stated interval; the stated number has relative error -9.20e-03");
     const Evidence proved{RouteKind::closed_form,
                           "closed_form",
                           Kind::enclosure,
@@ -177,7 +177,7 @@ TEST_CASE("no value: confirmed only by a proof, refuted by an enclosure") {
     CHECK(verdict_of({endless}, Stated("none")) == Verdict::undecided);
     const auto verdict = judge({failed(Status::domain, "diverges")}, Stated("1.0"));
     CHECK(verdict->verdict == Verdict::refuted);
-    CHECK(verdict->reason == "arb_integral (definition) proves that there is no value: diverges");
+    CHECK(verdict->reason == "arb_integral (definition) proves that no value exists: diverges");
 }
 
 TEST_CASE("a witness that misses a proof of its own route is only unreliable") {
@@ -241,7 +241,7 @@ TEST_CASE("contradictions: proofs that exclude each other, and witnesses of two 
     CHECK(doubted.contradiction.empty());
     CHECK(doubted.evidence[1].status == Status::unreliable);
     CHECK(doubted.evidence[2].status == Status::unreliable);
-    CHECK(doubted.evidence[2].reason.find("no other kind of method bears it out") != std::string::npos);
+    CHECK(doubted.evidence[2].reason.find("no other kind of method supports it") != std::string::npos);
     CHECK(doubted.evidence[3].status == Status::ok);
     CHECK(reconcile(doubted.evidence).contradiction.empty());
     CHECK(verdict_of(alone, stated) == Verdict::confirmed);

@@ -94,7 +94,7 @@ def test_bfloat16_through_dlpack_and_as_bits():
     (dict(code=FLOATING, bits=32, lanes=4), TypeError, "w holds vectors, not numbers"),
     (dict(code=INTEGER, bits=16), TypeError, 'w holds integers, .*dtype="bfloat16"'),
     (dict(code=UNSIGNED, bits=32), TypeError, "w holds integers, not floating-point numbers$"),
-    (dict(code=COMPLEX, bits=64), TypeError, "w holds complex numbers: give w.real and w.imag apart"),
+    (dict(code=COMPLEX, bits=64), TypeError, "w holds complex numbers: give w.real and w.imag separately"),
     (dict(code=BOOLEAN, bits=8), TypeError, "w holds truth values"),
     (dict(code=OPAQUE, bits=64), TypeError, "w holds elements that are not floating-point numbers of 16, 32 or 64 bits"),
     (dict(code=FLOATING, bits=8), TypeError, "w holds elements that are not floating-point numbers of 16, 32 or 64 bits"),
@@ -145,7 +145,7 @@ def test_buffers_that_are_no_arrays_of_numpy():
     (numpy.ones(3, ">i4"), "w holds integers, not floating-point numbers$"),
     (numpy.zeros(3, "V3"), "w holds elements of the format '3x', not floating-point numbers"),
     (memoryview(b"abc").cast("c"), "w holds elements of the format 'c'"),
-    (memoryview(b"abc"), "w holds integers"),
+    (memoryview(b"abc"), "w has integers"),
     (numpy.zeros(2, "M8[s]"), "w holds datetime64"),
     (object(), "w is an array or a tensor, not object: give numpy.asarray"),
 ])

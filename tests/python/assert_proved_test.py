@@ -65,7 +65,7 @@ def test_texts_promise_their_printed_digits() -> None:
     assert_proved("0.87962", "truncated_normal.std(-2, 2)", convention="truncated")
     refused("0.87962", "truncated_normal.std(-2, 2)")
     message = refused("1.6766", "activation.gain(silu)")
-    assert message.startswith("refuted, expected confirmed\n  expression  activation.gain(silu)\n")
+    assert message.startswith("refuted (expected: confirmed)\n  expression  activation.gain(silu)\n")
     assert "^ first wrong digit, 4th after the point" in message
     assert "computed    1.676532470331091158604257543" in message
     assert "source      assert_proved_test.py:" in message
@@ -126,11 +126,11 @@ def test_evidence_that_contradicts_itself_is_another_error(monkeypatch: pytest.M
 def test_what_cannot_be_meant() -> None:
     for arguments, error, words in [
         (("1.6", "activation.gian(silu)"), sigprop.InputError, "did you mean 'activation.gain'"),
-        (("16", "activation.gain(silu)"), sigprop.InputError, "no '.' and no exponent"),
-        ((1.6, 2.0), TypeError, "the value comes first"),
+        (("16", "activation.gain(silu)"), sigprop.InputError, "without '.' or exponent"),
+        ((1.6, 2.0), TypeError, "the value is the first argument"),
         ((True, "1"), TypeError, "truth value"),
         ((numpy.ones(2), "1"), TypeError, "take one entry"),
-        ((numpy.longdouble(1), "1"), TypeError, "no rounding known here"),
+        ((numpy.longdouble(1), "1"), TypeError, "unknown rounding"),
         (([1.0], "1"), TypeError, "a number is expected"),
     ]:
         with pytest.raises(error, match=words):

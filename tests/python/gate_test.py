@@ -91,7 +91,7 @@ def test_each_claim_is_one_test_with_the_words_of_the_tool(project: Project) -> 
             "claims.json::model.silu_gain PASSED*",
             "claims.json::model.selu_alpha FAILED*",
             "claims.json::model.loss SKIPPED*",
-            "model.selu_alpha: refuted, expected confirmed",
+            "model.selu_alpha: refuted (expected: confirmed)",
             "  expression  selu.alpha()",
             "  stated      1.6732632423543778 (float64); +3.08e-16",
             "                               ^ first wrong digit, 16th after the point",
@@ -100,7 +100,7 @@ def test_each_claim_is_one_test_with_the_words_of_the_tool(project: Project) -> 
             "1 FAILED: model.selu_alpha (src/init.py:2)",
             "  is          activation.variance_gain(relu): *",
             "SKIPPED * claims.json:*: external, needs_training: only a run says.",
-            "FAILED claims.json::model.selu_alpha - refuted, expected confirmed (src/init.*",
+            "FAILED claims.json::model.selu_alpha - refuted (expected: confirmed) (src/init.*",
         ]
     )
     assert "Traceback" not in result.stdout.str()
@@ -113,7 +113,7 @@ def test_an_experiment_runs_where_it_is_asked_for(project: Project) -> None:
     path = project.path / "claims.json"
     bare = project.run("--sigprop", "claims.json", "-rs")
     assert outcomes(bare) == {"passed": 1, "skipped": 1}
-    bare.stdout.fnmatch_lines(["SKIPPED * claims.json:*: experiment: networks are trained, for minutes; *"])
+    bare.stdout.fnmatch_lines(["SKIPPED * claims.json:*: experiment: trains networks; takes minutes; *"])
     assert outcomes(project.run("--sigprop", "claims.json", "--sigprop-select", "model.learns")) == {"passed": 1}
     assert [one.id for one in sigprop.verify(path).records] == ["model.silu_gain"]
     assert [one.kind for one in sigprop.verify(path, select="*.learns").records] == ["experiment"]
@@ -135,7 +135,7 @@ def test_what_is_not_decided_fails_with_this_word(project: Project) -> None:
     project.claims({"id": "open", "convention": "truncated", **number}, {"id": "closed", **number})
     result = project.run("--sigprop", "claims.json")
     assert outcomes(result) == {"passed": 1, "failed": 1}
-    result.stdout.fnmatch_lines(["open: undecided, expected confirmed", "1 UNDECIDED: open"])
+    result.stdout.fnmatch_lines(["open: undecided (expected: confirmed)", "1 UNDECIDED: open"])
 
 
 def test_digits_are_those_asked_for(project: Project) -> None:
@@ -152,7 +152,7 @@ def test_a_wrong_number_that_is_expected_passes(project: Project) -> None:
     project.claims({**OTHER, "expected": "refuted"}, {**GAIN, "expected": "refuted"})
     result = project.run("--sigprop", "claims.json")
     assert outcomes(result) == {"passed": 1, "failed": 1}
-    result.stdout.fnmatch_lines(["model.silu_gain: confirmed, expected refuted"])
+    result.stdout.fnmatch_lines(["model.silu_gain: confirmed (expected: refuted)"])
 
 
 @pytest.mark.parametrize("claim", share_of([WRONG, GAIN], 2))
@@ -190,7 +190,7 @@ def test_a_selection_of_nothing_is_an_error(project: Project) -> None:
     project.claims(GAIN)
     result = project.run("--sigprop", "claims.json", "--sigprop-select", "model.silu_gian")
     assert result.ret == 2
-    result.stdout.fnmatch_lines(["no claim is selected by 'model.silu_gian'; did you mean 'model.silu*"])
+    result.stdout.fnmatch_lines(["no claim matches 'model.silu_gian'; did you mean 'model.silu*"])
 
 
 def test_a_selection_may_be_of_another_file(project: Project) -> None:
@@ -225,10 +225,10 @@ def test_claims_of_the_project(project: Project, monkeypatch: pytest.MonkeyPatch
     ("text", "message"),
     [
         ('claim = ["claims.json"]', "*no key 'claim'; it has claims and digits*"),
-        ('claims = "claims.json"', '*claims is a list of files: claims = ?"claims.json"?*'),
+        ('claims = "claims.json"', '*claims must be a list of files: claims = ?"claims.json"?*'),
         ('claims = ["missing.json"]', "*there is no file missing.json in *; 'sigprop init*"),
         ('claims = ["src"]', "*src is a folder: give a claims file in it*"),
-        ('digits = "many"', "*digits is a whole number: digits = 30*"),
+        ('digits = "many"', "*digits must be a whole number: digits = 30*"),
     ],
 )
 def test_a_table_that_cannot_be_meant(project: Project, text: str, message: str) -> None:
@@ -242,7 +242,7 @@ def test_files_that_are_not_there(project: Project) -> None:
     for arguments, message in [
         (("--sigprop", "missing.json"), "*--sigprop: there is no file missing.json in *'sigprop init *'*"),
         (("--sigprop", "src"), "*--sigprop: src is a folder: give a claims file in it*"),
-        (("--sigprop-select", "a"), "*no claims file is given: --sigprop claims.json*"),
+        (("--sigprop-select", "a"), "*no claims file is given: add --sigprop claims.json*"),
     ]:
         result = project.run(*arguments)
         assert result.ret == 4
@@ -281,7 +281,7 @@ def test_junit_has_the_verdicts(project: Project) -> None:
     assert properties["verdict"] == "confirmed"
     assert properties["computed"].startswith("1.676532470331091158604257543")
     failure = cases["model.selu_alpha"].find("failure")
-    assert failure.get("message").startswith("refuted, expected confirmed (src/init.py:2)")
+    assert failure.get("message").startswith("refuted (expected: confirmed) (src/init.py:2)")
     assert "^ first wrong digit, 16th after the point" in failure.text
     assert "external, needs_training" in cases["model.loss"].find("skipped").get("message")
 
@@ -316,7 +316,7 @@ def test_the_fixture_holds_numbers_of_a_test(project: Project) -> None:
     assert outcomes(result) == {"passed": 1, "failed": 1}
     result.stdout.fnmatch_lines(
         [
-            "E *AssertionError: refuted, expected confirmed",
+            "E *AssertionError: refuted (expected: confirmed)",
             "E *stated      1.6765 (float64)*",
             "E *source *.py:8",
         ]

@@ -222,7 +222,7 @@ def test_a_capsule_is_taken_once():
 
     one = Again()
     sigprop.measure.weights(one, 1)
-    with pytest.raises(TypeError, match="its capsule was taken before"):
+    with pytest.raises(TypeError, match="its capsule is already used"):
         sigprop.measure.weights(one, 1)
 
 

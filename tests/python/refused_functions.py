@@ -56,7 +56,7 @@ def in_a_helper(x: Any) -> Any:
     return helper(x + 1)
 
 
-@refused("a number is asked for")
+@refused("the function needs a number, but")
 def to_float(x: Any) -> Any:
     return float(x) ** 2  # here
 
@@ -66,12 +66,12 @@ def math_function(x: Any) -> Any:
     return x * math.tanh(x)  # here
 
 
-@refused("an integer is asked for")
+@refused("the function needs an integer, but")
 def rounded(x: Any) -> Any:
     return x - round(x)  # here
 
 
-@refused("knows no rounding")
+@refused("has no rounding")
 def remainder(x: Any) -> Any:
     return x % 1  # here
 
@@ -113,7 +113,7 @@ def in_place(x: Any) -> Any:
     return x
 
 
-@refused("shall write into an array")
+@refused("would write into an array")
 def in_place_array(x: Any) -> Any:
     total = np.zeros(())
     total += x  # here
@@ -130,7 +130,7 @@ def vector(x: Any) -> Any:
     return x * np.array([1.0, 2.0])  # here
 
 
-@refused("an array is asked for")
+@refused("the function needs an array, but")
 def as_array(x: Any) -> Any:
     return np.asarray(x) ** 2  # here
 
@@ -145,12 +145,12 @@ def nan(x: Any) -> Any:
     return x * float("nan")  # here
 
 
-@refused("an infinity stands in the formula")
+@refused("the formula contains infinity")
 def infinity(x: Any) -> Any:
     return sp.where(x > 0, x, -float("inf"))  # here
 
 
-@refused("the text '2' is no number")
+@refused("the text '2' is not a number")
 def text_operand(x: Any) -> Any:
     return x + "2"  # here
 
@@ -189,7 +189,7 @@ def long_integer(x: Any) -> Any:
     return x + 10**5000  # here
 
 
-@refused("the function returns None: does a return lack")
+@refused("the function returns None: is a return missing")
 def nothing(x: Any) -> Any:  # here
     sp.tanh(x)
 

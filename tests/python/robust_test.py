@@ -214,7 +214,7 @@ def test_a_second_interpreter_is_refused(imported):
         print(sigprop.evaluate("1/3").digits)
         """)
     assert code == 0
-    assert output.splitlines() == ["sigprop works in the main interpreter only, not in a subinterpreter"] * 3 + ["30"]
+    assert output.splitlines() == ["sigprop works only in the main interpreter, not in a subinterpreter"] * 3 + ["30"]
 
 
 def test_progress_is_told():

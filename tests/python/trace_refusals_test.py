@@ -61,7 +61,7 @@ def test_the_check_notices_another_line() -> None:
         return y  # here
 
     with pytest.raises(AssertionError):
-        _is_refused(late, "a number is asked for")
+        _is_refused(late, "the function needs a number")
 
 
 def _line_of_call(function: Any, words: str) -> None:
@@ -72,7 +72,7 @@ def _line_of_call(function: Any, words: str) -> None:
 
 def test_functions_without_lines_of_their_own_name_the_call() -> None:
     _line_of_call(math.tanh, "functions such as math.tanh take numbers only")
-    _line_of_call(float, "a number is asked for")
+    _line_of_call(float, "the function needs a number")
     _line_of_call(sp.prelu, "missing a required argument: 'a'")
     torch = pytest.importorskip("torch")
     _line_of_call(torch.nn.Dropout(), "call .eval")
@@ -86,7 +86,7 @@ def test_what_is_no_function_is_no_line() -> None:
 
 
 def test_formula_inside_a_formula_keeps_the_inner_line() -> None:
-    with pytest.raises(TraceError, match="a symbol of another formula") as caught:
+    with pytest.raises(TraceError, match="this symbol belongs to another formula") as caught:
         formula_of(lambda x: formula_of(lambda y: x * y))
     assert str(caught.value).count(__file__) == 1
 

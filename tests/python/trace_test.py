@@ -188,7 +188,7 @@ def test_the_function_is_called_once() -> None:
 def test_a_symbol_that_was_kept_is_refused() -> None:
     kept: List[Any] = []
     formula_of(lambda x: kept.append(x) or x)
-    with pytest.raises(TraceError, match="a symbol of another formula"):
+    with pytest.raises(TraceError, match="this symbol belongs to another formula"):
         formula_of(lambda x: x + kept[0])
     with pytest.raises(TraceError, match="the symbol of another formula"):
         formula_of(lambda x: kept[0])

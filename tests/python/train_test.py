@@ -31,7 +31,7 @@ def test_a_text_is_learned(tmp_path):
     report = sigprop.train("pre_norm", 1, **SMALL, text=path)
     assert "840 bytes" in report.records[0].statement and "text: " in str(report)
     path.write_bytes(b"\xff" * 100)
-    with pytest.raises(sigprop.InputError, match="not UTF-8: byte 0"):
+    with pytest.raises(sigprop.InputError, match="not UTF-8: no character begins at byte 0"):
         sigprop.train("pre_norm", 1, **SMALL, text=path)
     with pytest.raises(OSError, match="nosuch"):
         sigprop.train("pre_norm", 1, text=tmp_path / "nosuch")

@@ -68,7 +68,7 @@ TEST_CASE("what changed is named, with why") {
 
 TEST_CASE("evidence is matched by route and method") {
     CHECK(change_of_record([](Record& r) { r.evidence.pop_back(); }) ==
-          "evidence definition/gsl_qagi: is gone");
+          "evidence definition/gsl_qagi: is missing");
     CHECK(change_of_record([](Record& r) { r.evidence.push_back(r.evidence[0]); }) ==
           "evidence closed_form/closed_form #2: is new");
     CHECK(change_of_record([](Record& r) { std::swap(r.evidence[0], r.evidence[2]); }) == "");
@@ -89,11 +89,11 @@ TEST_CASE("samples agree within 6 combined standard errors") {
     CHECK(moved("0.7738", "1e-4") == "");
     CHECK(moved("0.7746", "1e-4") == "");  // 8e-4 apart, allowed are 6 sqrt(2) 1e-4 = 8.49e-4
     CHECK(moved("0.7747", "1e-4") ==
-          "evidence definition/monte_carlo: 0.7738 ± 1e-4 and 0.7747 ± 1e-4 lie more "
-          "than 6 standard errors apart");
+          "evidence definition/monte_carlo: 0.7738 ± 1e-4 and 0.7747 ± 1e-4 differ by more than 6 standard "
+          "errors");
     CHECK(moved("0.7747", "2e-4") == "");
     CHECK(moved("0.7750", "2e-4") == "");
-    CHECK(moved("0.7752", "2e-4").find("apart") != std::string::npos);
+    CHECK(moved("0.7752", "2e-4").find("differ by more") != std::string::npos);
     CHECK_THROWS_WITH_AS((void)moved("x", "1e-4"),
                          "a.b: evidence definition/monte_carlo: not a finite decimal: 'x'", InputError);
 }

@@ -61,7 +61,7 @@ AttentionMeasurement measured() {
     bad.entropy_quantiles.fill(std::nan(""));
     bad.entropy_at.fill(std::nan(""));
     all.heads[1].record.computed = {};
-    all.heads[1].record.reason = "64 of 64 rows are not finite, the first at q[1, 0]: k[0, 3, 7] is NaN";
+    all.heads[1].record.reason = "64 of 64 rows are not finite; the first is at q[1, 0]: k[0, 3, 7] is NaN";
     return all;
 }
 
@@ -70,22 +70,17 @@ AttentionMeasurement measured() {
 TEST_CASE("the tables, the legend, the bad rows") {
     const std::string text = text_of(document_of(measured()), {.width = 80});
     const std::string expected =
-        "  q        q.npy [2, 64, 32] float32\n"
-        "  k        k.npy [1, 64, 32] bfloat16\n"
-        "  heads    2 heads of 64 queries and 64 keys, each head of k serving 2\n"
-        "  logits   q.k / sqrt(32), the default scale\n"
-        "\n"
-        "head  entropy  /log n    iid  keys  max a  >0.5  >0.99  |J|^2  std x\n"
-        "[0]     3.218   77.4%  3.220  17.3  0.432    0%  1.56%  0.046  0.999\n"
-        "[1]         -       -      -     -      -     -      -      -      -\n"
-        "entropy: mean over rows";
+        "  q        q.npy [2, 64, 32] float32\n  k        k.npy [1, 64, 32] bfloat16\n  heads    2 heads of "
+        "64 queries and 64 keys, each head of k serves 2\n  logits   q.k / sqrt(32), the default "
+        "scale\n\nhead  entropy  /log n    iid  keys  max a  >0.5  >0.99  |J|^2  std x\n[0]     3.218   "
+        "77.4%  3.220  17.3  0.432    0%  1.56%  0.046  0.999\n[1]         -       -      -     -      -     "
+        "-      -      -      -\nentropy: mean over rows";
     CHECK(text.starts_with(expected));
     CHECK(
-        text.ends_with("head    min    5 %   50 %   95 %    max  first    1/4    1/2    3/4   last\n"
-                       "[0]   2.500  2.750  3.125  3.500  4.062  3.000  3.250  2.750  3.500  3.375\n"
-                       "[1]       -      -      -      -      -      -      -      -      -      -\n"
-                       "\n"
-                       "q.npy: 64 of 64 rows are not finite, the first at q[1, 0]: k[0, 3, 7] is NaN\n"));
+        text.ends_with("head    min    5 %   50 %   95 %    max  first    1/4    1/2    3/4   last\n[0]   "
+                       "2.500  2.750  3.125  3.500  4.062  3.000  3.250  2.750  3.500  3.375\n[1]       -    "
+                       "  -      -      -      -      -      -      -      -      -\n\nq.npy: 64 of 64 rows "
+                       "are not finite; the first is at q[1, 0]: k[0, 3, 7] is NaN\n"));
 }
 
 TEST_CASE("more heads than positions are asked about") {
@@ -93,7 +88,7 @@ TEST_CASE("more heads than positions are asked about") {
         AttentionMeasurement all = measured();
         all.q_shape = std::move(q);
         all.k_shape = std::move(k);
-        return text_of(document_of(all), {.width = 80}).find("keys; is it [n, heads, d]?") !=
+        return text_of(document_of(all), {.width = 80}).find("keys; is the order of axes [n, heads, d]?") !=
                std::string::npos;
     };
     CHECK(asks({2, 64, 4, 32}, {2, 64, 4, 32}));
@@ -137,9 +132,9 @@ TEST_CASE("Markdown and CSV") {
     CHECK(page.find("3.218 | 77.4% | 3.220 | 17.3 | 0.432 | 0% | 1.56% | 0.046 | 0.999 |") !=
           std::string::npos);
     CHECK(page.find("64 of 64 rows are not finite") != std::string::npos);
-    CHECK(csv_of(document_of(measured())) ==
-          "id,expression,expected,status,reason,entropy,entropy_max\n"
-          "q.npy,\"attention.entropy(64, std=0.998765)\",3.22010000000,ok,,3.21843,\n"
-          "q.npy,\"attention.entropy(64, std=0.998765)\",,ok,\"64 of 64 rows are not finite, the first at "
-          "q[1, 0]: k[0, 3, 7] is NaN\",3.21843,\n");
+    CHECK(
+        csv_of(document_of(measured())) ==
+        "id,expression,expected,status,reason,entropy,entropy_max\nq.npy,\"attention.entropy(64, "
+        "std=0.998765)\",3.22010000000,ok,,3.21843,\nq.npy,\"attention.entropy(64, std=0.998765)\",,ok,\"64 "
+        "of 64 rows are not finite; the first is at q[1, 0]: k[0, 3, 7] is NaN\",3.21843,\n");
 }

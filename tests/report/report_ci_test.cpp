@@ -61,9 +61,9 @@ TEST_CASE("JUnit: one testcase a record, failures told apart from errors") {
         "    <testcase classname=\"sigprop\" name=\"good\"/>\n"));
     CHECK(has(xml, "name=\"known\"/>"));
     CHECK(has(xml,
-              "<failure type=\"refuted\" message=\"refuted, expected confirmed: the reason\">statement: "));
-    CHECK(has(xml, "<failure type=\"confirmed\" message=\"confirmed, expected refuted\">"));
-    CHECK(has(xml, "<error type=\"undecided\" message=\"undecided, expected confirmed: the reason\">"));
+              "<failure type=\"refuted\" message=\"refuted (expected: confirmed): the reason\">statement: "));
+    CHECK(has(xml, "<failure type=\"confirmed\" message=\"confirmed (expected: refuted)\">"));
+    CHECK(has(xml, "<error type=\"undecided\" message=\"undecided (expected: confirmed): the reason\">"));
     CHECK(has(xml, "<error type=\"inconsistent\""));
     CHECK(has(xml, "name=\"outside\">\n      <skipped message=\"external"));
     CHECK(has(xml, "stated: 0.7737413 (truncated)\n"));
@@ -102,7 +102,7 @@ TEST_CASE("GitHub: an annotation at path:line for each claim without its expecte
     record.source.where = "src/act.py:41";
     CHECK(write_github({samples::claim("good"), record, samples::external("x"), samples::value("1/2", "0.5"),
                         samples::claim("known", Verdict::refuted, Verdict::refuted)}) ==
-          "::error file=src/act.py,line=41,title=sigprop%3A act.gelu::refuted, expected confirmed; stated "
+          "::error file=src/act.py,line=41,title=sigprop%3A act.gelu::refuted (expected: confirmed); stated "
           "0.7737413 (truncated); computed 0.773741303549923247179911367677%0Athe reason%0AThe variance "
           "within two sigma.\n");
     for (const char* where :

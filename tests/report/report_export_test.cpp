@@ -93,9 +93,9 @@ TEST_CASE("Markdown: the claims, the summary, and what is unexpected in full") {
                          "enclosure |\n"));
     CHECK(text.find("| **refuted** |") != std::string::npos);
     CHECK(text.find("| refuted (as expected) |") != std::string::npos);
-    CHECK(text.find("3 claims: 1 confirmed, 2 refuted; 2 as expected; 1 external") != std::string::npos);
+    CHECK(text.find("3 claims: 1 confirmed, 2 refuted; 1 unexpected; 1 external") != std::string::npos);
     CHECK(count(text, "\n### ") == 1);
-    CHECK(text.find("\n### `c.d`: refuted, expected confirmed\n\n- statement: ") != std::string::npos);
+    CHECK(text.find("\n### `c.d`: refuted (expected: confirmed)\n\n- statement: ") != std::string::npos);
     CHECK(text.find("- source: An author, A paper \\(2021\\), eq. 1, https://example.org/a\n") !=
           std::string::npos);
     CHECK(write_markdown({samples::value("1/2", "0.5"), samples::without_value("1/0", Status::domain)}) ==

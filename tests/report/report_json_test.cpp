@@ -133,7 +133,7 @@ TEST_CASE("remarks are read back beside warnings, and are none of them") {
 TEST_CASE("a report that was changed by hand is refused by its digest") {
     const std::string text = write_report(samples::report());
     const std::string changed = replaced(text, "\"verdict\": \"confirmed\"", "\"verdict\": \"refuted\"");
-    CHECK(says(refusal(changed), "r.json:11:13: digest: the records and series have "));
+    CHECK(says(refusal(changed), "r.json:11:13: digest: the records and series have the digest "));
     CHECK(refusal(changed, {.check_digest = false}).empty());
     CHECK(says(refusal(replaced(text, "\"digest\": \"", "\"digest\": \"0")), "digest: "));
     CHECK(refusal(replaced(text, "\"digest\"", "\"no_digest\"")).empty());
@@ -151,39 +151,39 @@ TEST_CASE("fields of a later minor version are passed over, and counted by its d
 }
 
 TEST_CASE("what is needed must be there, of its kind, and known") {
-    CHECK(says(refusal("{}"), "r.json:1:1: there is no schema_version: this is no report of sigprop"));
+    CHECK(says(refusal("{}"), "r.json:1:1: schema_version is missing: this is not a report"));
     CHECK(says(refusal("[]"), "expected an object"));
     CHECK(says(refusal(""), "r.json:1:1"));
     CHECK(says(refusal_of_change("\"1.3\"", "\"2.0\""),
-               "schema_version: 2.0 is another format; this reads 1.x"));
-    CHECK(says(refusal_of_change("\"1.3\"", "\"one\""), "is no version such as 1.0"));
+               "schema_version: 2.0 is another format; this version reads 1.x"));
+    CHECK(says(refusal_of_change("\"1.3\"", "\"one\""), "is not a version such as 1.0"));
     CHECK(says(refusal_of_change("\"1.3\"", "1.2"), "r.json:2:21: schema_version: expected a string"));
     CHECK(says(refusal_of_change("\"records\"", "\"recods\""), "missing key \"records\""));
     CHECK(says(refusal_of_change("\"id\": \"a.b\"", "\"ID\": \"a.b\""), "records[0]: missing key \"id\""));
     CHECK(says(refusal_of_change("\"verdict\": \"confirmed\"", "\"verdict\": \"confrimed\""),
-               "records[0].verdict: 'confrimed' is none of \"\", confirmed, refuted"));
+               "records[0].verdict: 'confrimed' is not one of \"\", confirmed, refuted"));
     CHECK(says(refusal_of_change("\"kind\": \"sample\"", "\"kind\": \"guess\""),
                "records[0].evidence[1].kind"));
     CHECK(says(refusal_of_change("\"route\": \"closed_form\"", "\"route\": \"algebra\""),
-               "records[0].evidence[0].route: 'algebra' is none of closed_form, definition, simulation"));
+               "records[0].evidence[0].route: 'algebra' is not one of closed_form, definition, simulation"));
     CHECK(says(refusal_of_change("\"strength\": \"enclosure\"", "\"strength\": \"enclosed\""),
-               "records[0].strength: 'enclosed' is none of \"\", enclosure, domain, sample"));
+               "records[0].strength: 'enclosed' is not one of \"\", enclosure, domain, sample"));
     CHECK(says(refusal_of_change("\"status\": \"ok\"", "\"status\": \"unreliable\""),
-               "records[0].status: 'unreliable' is none of \"\", ok, domain, unable"));
+               "records[0].status: 'unreliable' is not one of \"\", ok, domain, unable"));
     CHECK(says(refusal_of_change("\"ok\", \"unable\"]", "\"ok\", \"\"]"),
-               "series[0].status[5]: '' is none of ok, domain, unable, unreliable"));
+               "series[0].status[5]: '' is not one of ok, domain, unable, unreliable"));
     CHECK(refusal_of_change("\"strength\": \"enclosure\"", "\"strength\": \"\"").empty());
-    CHECK(says(refusal_of_change("\"first_wrong_digit\": 3", "\"first_wrong_digit\": -3"), "not negative"));
-    CHECK(says(refusal_of_change("\"samples\": 131072", "\"samples\": -1"), "a count is not negative"));
-    CHECK(says(refusal_of_change("\"level\": 0.95", "\"level\": 95"), "the level lies between 0 and 1"));
+    CHECK(says(refusal_of_change("\"first_wrong_digit\": 3", "\"first_wrong_digit\": -3"), "cannot be negative"));
+    CHECK(says(refusal_of_change("\"samples\": 131072", "\"samples\": -1"), "a count cannot be negative"));
+    CHECK(says(refusal_of_change("\"level\": 0.95", "\"level\": 95"), "the level must lie between 0 and 1"));
     CHECK(says(refusal_of_change("\"upper\": \"0.773996\"", "\"up\": 1"), "interval: missing key \"upper\""));
     CHECK(says(refusal_of_change("\"radius\": \"1e-4\"", "\"radius\": null"),
-               "midpoint and radius come together"));
+               "midpoint and radius need each other"));
     CHECK(says(refusal_of_change("\"radius\": \"1e-4\"", "\"radius\": \"-1e-4\""),
                "a radius must not be negative"));
     CHECK(says(refusal_of_change("\"midpoint\": \"0.7738\"", "\"midpoint\": \"nan\""),
                "not a finite decimal: 'nan'"));
-    CHECK(says(refusal_of_change("1.5, 2.5, 3.5", "1.5, 2.5"), "series[0]: an array has 5 elements where"));
+    CHECK(says(refusal_of_change("1.5, 2.5, 3.5", "1.5, 2.5"), "series[0]: an array has 5 elements, but"));
     CHECK(says(refusal_of_change("1.5, 2.5, 3.5", "1.5, 2.5, 1e999"), "1e999 is too large for a double"));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("axes that make 2^64 points do not fit arrays without elements") {
                R"("kind": "enclosure", "value": [], "double": [], "radius": [], "status": [], "axes": [)" +
                axes + more + "]}]}";
     };
-    CHECK(says(refusal(report("")), "series[0]: an array has 0 elements where the axes make"));
+    CHECK(says(refusal(report("")), "series[0]: an array has 0 elements, but the axes give"));
     CHECK(refusal(report(R"(, {"name": "none", "values": []})")).empty());
 }
 

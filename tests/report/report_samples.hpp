@@ -116,7 +116,7 @@ inline sigprop::Record measured(const std::string& id) {
     record.stated = sigprop::StatedRecord{"0.75", "about", {}, {}};
     record.relative_error = "-0.0307";
     record.limit = "width -> inf";
-    record.warnings = {"the limits lie 0.08 std apart"};
+    record.warnings = {"the limits are only 0.08 std apart"};
     record.source.use = "widely";
     return record;
 }

@@ -39,7 +39,7 @@ TEST_CASE("the table, then the summary") {
 
 TEST_CASE("what is unexpected is told in full below the table") {
     const std::string text = verify_text({samples::claim("a.b", Verdict::refuted), samples::claim("c.d")});
-    CHECK(text.find("\n\na.b: refuted, expected confirmed\n"
+    CHECK(text.find("\n\na.b: refuted (expected: confirmed)\n"
                     "  statement   The variance within two sigma.\n"
                     "  expression  truncated_normal.variance(-2, 2)\n"
                     "  stated      0.7737413 (truncated)\n"
@@ -47,13 +47,13 @@ TEST_CASE("what is unexpected is told in full below the table") {
                     "  reason      the reason\n"
                     "  source      An author, A paper (2021), eq. 1, https://example.org/a\n"
                     "  note        A note.\n"
-                    "\n2 claims: 1 confirmed, 1 refuted; 1 as expected\n") != std::string::npos);
+                    "\n2 claims: 1 confirmed, 1 refuted; 1 unexpected\n") != std::string::npos);
     CHECK(text.find("c.d: ") == std::string::npos);
     CHECK(verify_text({samples::claim("a.b", Verdict::confirmed, Verdict::refuted)})
               .find("confirmed (unexpected)") != std::string::npos);
     CHECK(
         summary_line({samples::claim("a", Verdict::undecided), samples::claim("b", Verdict::inconsistent)}) ==
-        "2 claims: 1 undecided, 1 inconsistent; 0 as expected");
+        "2 claims: 1 undecided, 1 inconsistent; 2 unexpected");
 }
 
 TEST_CASE("every line fits the width, numbers keep their exponent") {

@@ -39,7 +39,7 @@ TEST_CASE("eval: no value, and a value that nothing proves") {
     record.reason = "only a sample";
     record.evidence.push_back(
         {RouteKind::simulation, "network", Kind::sample, Status::ok, "", "0.250", "1e-3", 0.25012, 0, 64});
-    CHECK(eval_text({record}).starts_with("network.q(1) ≈ 0.250, nothing proved: only a sample\n"));
+    CHECK(eval_text({record}).starts_with("network.q(1) ≈ 0.250, not proved: only a sample\n"));
     record.evidence.erase(record.evidence.begin(), record.evidence.end() - 1);
     record.status = Status::ok;
     record.reason = "";
@@ -61,7 +61,7 @@ TEST_CASE("a fault of the library is told, though other methods have the number"
     Record faulty = samples::report_with_faults().records.back();
     CHECK(faults_text({sound}).empty());
     CHECK(faults_text({sound, faulty}) ==
-          "1/2: network ended in an internal error, which is a fault of sigprop: map::at");
+          "1/2: network ended in an internal error, which is a bug in sigprop: map::at");
     CHECK(faults_text({faulty, sound, faulty}).ends_with(": map::at; 1 more"));
 }
 

@@ -33,14 +33,14 @@ MAX_WORK = 600_000_000  # of a file, in units of a tenth of a microsecond or so;
 
 class Undefined(Exception): """No enclosure: an argument may lie outside the domain. A smaller interval may have one."""
 class Reject(Exception): """A step of the proof fails."""
-class Malformed(Exception): """The file is no certificate."""
+class Malformed(Exception): """The file is not a certificate."""
 
 def spend(units):
     """Each loop pays for its steps. No clock is asked, so that the verdict is that of the file alone."""
     global work
     work -= units
     if work < 0:
-        raise Reject(f"it takes more work than {MAX_WORK:,} units")
+        raise Reject(f"it needs more work than {MAX_WORK:,} units")
 
 # ---------------------------------------------------------------------------------- T1 interval arithmetic on integers
 # A number x is the integer x 2^BITS; an interval is a pair (lower, upper) of such integers. `>>` rounds down, and
@@ -444,7 +444,7 @@ def c_softplus(a):
     if exp_end(-a[0][0], True) < ONE:
         return c_add(a, c_softplus(c_neg(a)))
     if size(a[1]) >= pi()[0]:
-        raise Undefined("a box that may hold a singularity of softplus")
+        raise Undefined("a box that may contain a singularity of softplus")
     return c_log(c_add(C_ONE(), c_exp(a)))
 
 def c_tanh(a):
@@ -542,7 +542,7 @@ class Formulas:
         self.texts[node] = text
         return node
 
-    def wrong(self): return Malformed(f"in {shown(self.text)} {shown(self.words[self.at])} is not expected")
+    def wrong(self): return Malformed(f"in {shown(self.text)} {shown(self.words[self.at])} is unexpected")
 
     def take(self, *words):
         if self.words[self.at] in words:
@@ -608,7 +608,7 @@ class Formulas:
             return self.make("x", value=int(found[1] or 0))
         if found := re.fullmatch(r"q([0-9]{1,6})", word):
             if int(found[1]) >= self.named:
-                raise Malformed(f"in {shown(self.text)} {word} is not known")
+                raise Malformed(f"in {shown(self.text)} {word} is unknown")
             return self.make("quantity", value=int(found[1]))
         if word == "pi":
             return self.make("pi")
@@ -725,7 +725,7 @@ class Formulas:
             return make("*", node, slope(make("*", u[1], make("log", u[0]))))
         if operation == "where":
             if d[0] != self.number(0):
-                raise Reject("a switch holds the unknown of an equation")
+                raise Reject("a switch contains the unknown of an equation")
             return self.where(u[0], d[1], d[2])
         return make("*", self.with_argument(self.read(SLOPES[operation]), u[0]), d[0])
 
@@ -820,7 +820,7 @@ def gauss_legendre(n, bits):
             raise Reject(f"no sign change of the Legendre polynomial of degree {n}")
     for one, next_one in zip(nodes, nodes[1:]):
         if next_one[1] >= one[0]:
-            raise Reject(f"nodes of degree {n} are not apart")
+            raise Reject(f"nodes of degree {n} are not separated")
     rule, scale = [], factorial(n - 1) << (BITS * (n - 2))
     for low, high in nodes:
         middle = (low + high) >> 1
@@ -867,7 +867,7 @@ def panel_integral(formulas, node, panel):
     exponent = panel["log2_bound"]
     bound = ONE << exponent if exponent >= 0 else ONE >> -exponent
     if not bounded_by(formulas, node, choices, centre, radius, rho, bound):
-        raise Reject(f"|G| is not shown to be below 2^{exponent} in the ellipse of rho {rho}")
+        raise Reject(f"no proof that |G| is below 2^{exponent} in the ellipse of rho {rho}")
     total = NIL
     for t, weight in gauss_legendre(n, BITS):
         total = add(total, mul(weight, formulas.evaluate(node, [add(centre, mul(radius, t))], choices)))
@@ -938,7 +938,7 @@ class Growth:
             return self.even_power(base, abs(value)) if value % 2 == 0 else self.monotone(lambda a: power(a, abs(value)), base)
         if operation == "power":
             if None in u[1] or u[0][0] is None or u[0][0] <= 0:
-                raise Undefined("a power of what is not shown to be positive")
+                raise Undefined("a power without proof that its base is positive")
             return (0, None)
         return self.function_range(operation, u[0])
 
@@ -949,7 +949,7 @@ class Growth:
         if operation in ("sqrt", "log", "log1p"):
             domain = {"sqrt": 0, "log": 1, "log1p": 1 - ONE}[operation]
             if low is None or low < domain:
-                raise Undefined(f"{operation} of what is not shown to be in its domain")
+                raise Undefined(f"{operation} without proof that the argument is in its domain")
         if operation == "normal_pdf":
             return 0, ONE
         if operation == "cosh":
@@ -998,7 +998,7 @@ class Growth:
             return (0 if high is None else (ONE << BITS) // high), ceil_div(ONE << BITS, low)
         if high is not None and high < 0:
             return (ONE << BITS) // high, (0 if low is None else ceil_div(ONE << BITS, low))
-        raise Undefined("a division by what is not shown to differ from 0")
+        raise Undefined("a division without proof that the divisor is nonzero")
 
     def parabola_rule(self, operation, operands, value):
         i = self.formulas.known[operation, operands, value]
@@ -1057,7 +1057,7 @@ class Growth:
         if operation in ("exp", "expm1", "sinh", "cosh"):
             u = self.parabola(operands[0])
             if u is None:
-                raise Undefined("an exponential of what is not bounded by a parabola")
+                raise Undefined("an exponential of a function that no parabola bounds")
             rise = self.exponential(u)
             if operation == "exp":
                 return rise
@@ -1065,7 +1065,7 @@ class Growth:
         if operation == "power":
             return self.real_power(*operands)
         if operation not in ("+", "-", "*", "/", "neg", "whole power", "sqrt", "softplus", "log", "log1p"):
-            raise Undefined(f"the growth of {operation} is not known here")
+            raise Undefined(f"the growth of {operation} is unknown here")
         u = self.size(operands[0])
         if operation in ("+", "-"):
             return self.total(u, self.size(operands[1]))
@@ -1117,7 +1117,7 @@ def tail_integral(formulas, node, start, sign):
         height = mul(mul((0, A), power(R, k)), exp(add(mul((b, b), R), mul((c, c), square(R)))))
         rest = div(height, (-slope, -slope))[1]
     except Undefined as reason:
-        raise Reject(f"no bound of the tail: {reason}") from None
+        raise Reject(f"no bound on the tail: {reason}") from None
     return -rest, rest
 
 # ------------------------------------------------------------------------------------------------ T12 rows of softmax
@@ -1201,7 +1201,7 @@ def row_tail(u, s, keys, factors, right):
                 bound = mul(bound, factor(k)) if right or k else bound
         bounds.append(ceil_div(bound[1] << BITS, fall))
     if not bounds:
-        raise Reject("no bound of a row's tail")
+        raise Reject("no bound on the tail of a row")
     return min(bounds)
 
 # ------------------------------------------------------------------------------------------------- T9, T10 the whole
@@ -1246,7 +1246,7 @@ def weighted(formulas, law):
     except Reject as reason:
         raise Reject(f"the law's mass: {reason}") from None
     if mass[0] <= 0:
-        raise Reject("the law's mass is not shown to be positive")
+        raise Reject("no proof that the mass of the law is positive")
     return weight, ends, mass
 
 def mean(formulas, f, law, panels):
@@ -1258,7 +1258,7 @@ def mean(formulas, f, law, panels):
 
 def means_of(formulas, integrands, laws, plans):
     if len(plans) != len(integrands):
-        raise Malformed("there is not one plan for each mean")
+        raise Malformed("the number of plans differs from the number of means")
     means = []
     for number, one in enumerate(zip(integrands, laws, plans)):
         try:
@@ -1296,7 +1296,7 @@ def check(certificate):
             raise Reject(f"quantity {number}: {reason}") from None
     low, high = (Fraction(end, ONE) for end in formula_of(formulas, certificate["formula"], []))
     if max(abs(low - certificate["value"]), abs(high - certificate["value"])) > certificate["radius"]:
-        raise Reject(f"what is proved, [{decimal(low, False)}, {decimal(high, True)}], is not inside what is stated")
+        raise Reject(f"the proved interval [{decimal(low, False)}, {decimal(high, True)}] is not inside the stated one")
     return low, high
 
 # --------------------------------------------------------------------------------------------------------- T11 roots
@@ -1309,7 +1309,7 @@ def root(formulas, equation, means, bracket, signs, cells):
     formulas.quantities.append(None)
     for law in (one["law"] for one in means if one["law"] != "normal"):
         if any(law[part] is not None and formulas.names(law[part], unknown) for part in ("log_weight", "lower", "upper")):
-            raise Reject("a law holds the unknown of an equation")
+            raise Reject("a law contains the unknown of an equation")
     F, f, laws = equation, [one["integrand"] for one in means], [weighted(formulas, one["law"]) for one in means]
     slopes = [formulas.slope(one, unknown) for one in f]
     rates = [formulas.slope(F, by) for by in (*(formulas.make("x", value=k) for k in range(len(f))), unknown)]
@@ -1323,7 +1323,7 @@ def root(formulas, equation, means, bracket, signs, cells):
             for rate, slope in zip(rates, values[len(f):]):
                 total = add(total, mul(formulas.evaluate(rate, values), slope))
         if total[0] <= 0 <= total[1]:
-            raise Reject(f"the {'equation' if what == 'sign' else 'slope of the equation'} is not shown to differ from 0")
+            raise Reject(f"no proof that the {'equation' if what == 'sign' else 'slope of the equation'} is nonzero")
         return 1 if total[0] > 0 else -1
 
     if sign("sign", (bracket[0], bracket[0]), signs[0]) == sign("sign", (bracket[1], bracket[1]), signs[1]):
@@ -1332,7 +1332,7 @@ def root(formulas, equation, means, bracket, signs, cells):
     for number, cell in enumerate(cells):
         lower, upper = cell["lower"], cell["upper"]
         if lower >= upper or number and lower != cells[number - 1]["upper"]:
-            raise Reject(f"cell {number}: cells are to be adjacent")
+            raise Reject(f"cell {number}: cells must be adjacent")
         try:
             sign(cell["shows"], (lower, upper), cell["plans"])
         except Reject as reason:
@@ -1340,9 +1340,9 @@ def root(formulas, equation, means, bracket, signs, cells):
         if cell["shows"] == "slope":
             isolated += 1
             if not lower <= bracket[0] < bracket[1] <= upper:
-                raise Reject("the cell of the slope does not hold the bracket")
+                raise Reject("the cell of the slope does not contain the bracket")
     if isolated != 1:
-        raise Reject("there is not one cell in which the slope has a sign")
+        raise Reject("the slope does not have a sign in exactly one cell")
     formulas.quantities[-1] = tuple(bracket)
 
 # ------------------------------------------------------------------------------------------------- reading the file
@@ -1350,27 +1350,27 @@ def root(formulas, equation, means, bracket, signs, cells):
 def fields(given, what, /, **wanted):
     """The fields of an object, each read by its function; no field may be missing and none may be unknown."""
     if not isinstance(given, dict):
-        raise Malformed(f"{what} is no object")
+        raise Malformed(f"{what} is not an object")
     if strange := set(given) ^ set(wanted):
         raise Malformed(f"{what}: the field {shown(min(strange))} is missing or unknown")
     return {name: read_field(given[name], f"{what}.{name}") for name, read_field in wanted.items()}
 
 def text(value, what):
     if not isinstance(value, str) or not value:
-        raise Malformed(f"{what} is no text")
+        raise Malformed(f"{what} is not a string")
     return value
 
 def integer(least, most):
     def read(value, what):
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise Malformed(f"{what} is no whole number from {least} to {most}")
+            raise Malformed(f"{what} is not a whole number from {least} to {most}")
         return value
     return read
 
 def fraction(value, what):
     pattern = r"-?[0-9]+(/0*[1-9][0-9]*|(\.[0-9]+)?([eE][-+]?[0-9]{1,4})?)"
     if not re.fullmatch(pattern, text(value, what)) or len(value) > MAX_DIGITS:
-        raise Malformed(f"{what} is no number of at most {MAX_DIGITS} digits in quotes")
+        raise Malformed(f"{what} is not a number of at most {MAX_DIGITS} digits in quotes")
     return Fraction(value)
 
 def point(bits):
@@ -1378,12 +1378,12 @@ def point(bits):
     def read(value, what):
         found = re.fullmatch(r"(-?)0x([0-9a-f]{1,2000})p(-?[0-9]{1,5})", text(value, what))
         if not found:
-            raise Malformed(f"{what} is not written 0x1cp-5")
+            raise Malformed(f"{what} does not have the form 0x1cp-5")
         shift, magnitude = int(found[3]) + bits, int(found[2], 16)
         if magnitude.bit_length() + shift > bits + 1024:
             raise Malformed(f"{what} is beyond 2^1024")
         if shift < 0 and magnitude % (1 << -shift):
-            raise Malformed(f"{what} is no multiple of 2^-{bits}")
+            raise Malformed(f"{what} is not a multiple of 2^-{bits}")
         magnitude = magnitude << shift if shift >= 0 else magnitude >> -shift
         return -magnitude if found[1] else magnitude
     return read
@@ -1397,7 +1397,7 @@ def ratio(value, what):
 def array(read, most, least=0):
     def read_all(value, what):
         if not isinstance(value, list) or not least <= len(value) <= most:
-            raise Malformed(f"{what} is no array of {least} to {most} values")
+            raise Malformed(f"{what} is not an array of {least} to {most} values")
         return [read(one, f"{what}[{k}]") for k, one in enumerate(value)]
     return read_all
 
@@ -1476,7 +1476,7 @@ def unique(pairs):
 
 def whole_number(word):
     if not re.fullmatch("-?[0-9]{1,25}", word):
-        raise Malformed(f"{shown(word)} is no whole number of at most 25 digits; other numbers are written in quotes")
+        raise Malformed(f"{shown(word)} is not a whole number of at most 25 digits; write other numbers in quotes")
     return int(word)
 
 def contents(path):
@@ -1489,7 +1489,7 @@ def contents(path):
     except OSError as error:
         raise Malformed(error.strerror or "it cannot be read") from None
     except UnicodeDecodeError:
-        raise Malformed("it is not written in UTF-8") from None
+        raise Malformed("it is not UTF-8") from None
 
 def parse(certificate):
     try:
@@ -1498,7 +1498,7 @@ def parse(certificate):
     except RecursionError:
         raise Malformed("it is nested too deeply") from None
     except ValueError as error:
-        raise Malformed(f"it is no JSON: {error}") from None
+        raise Malformed(f"it is not JSON: {error}") from None
     if not isinstance(value, dict) or value.get("format") != "sigprop certificate 1":
         raise Malformed('the field `format` is not "sigprop certificate 1"')
     bits = integer(64, MAX_BITS)(value.get("bits"), "bits")

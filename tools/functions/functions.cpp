@@ -24,13 +24,12 @@ struct Header {
     std::string_view name, groups, about;
 };
 constexpr std::array headers = {
-    Header{
-        "initialization",
-        "truncated_normal complex_truncated_normal init deepnorm torch jax flax keras tf timm nnx haiku "
-        "equinox mlx transformers",
-        "Laws that weights are drawn from, the standard deviations that initialisation schemes ask for, "
-        "and what calls of PyTorch, JAX, Flax, Keras, TensorFlow, timm, Haiku, Equinox, MLX and transformers "
-        "really produce."},
+    Header{"initialization",
+           "truncated_normal complex_truncated_normal init deepnorm torch jax flax keras tf timm nnx haiku "
+           "equinox mlx transformers",
+           "Laws of weights, the standard deviations of initialisation schemes, and the weights that calls "
+           "of PyTorch, JAX, Flax, Keras, TensorFlow, timm, Haiku, Equinox, MLX and transformers actually "
+           "produce."},
     Header{"activation", "activation selu", "Activations under a normal input, and SELU's constants."},
     Header{"residual", "residual",
            "Residual streams and their gradients: in theory, and in sampled networks (simulated_...)."},
@@ -371,20 +370,20 @@ constexpr std::string_view written_by =
 
 std::string header_text(const Header& header, const std::vector<Quantity>& catalogue) {
     std::string text = "#pragma once\n";
-    text += comment(
-        "// ", "",
-        std::string(header.about) +
-            " One function for each quantity, by its name; evaluate() of the same call as text, with "
-            "its arguments by name, gives the same answer, random numbers included. Arguments that must "
-            "be given stand first, so that their order can differ from that of the text. A choice is a "
-            "word, as in expressions: a wrong one is refused with those there are.");
+    text +=
+        comment("// ", "",
+                std::string(header.about) +
+                    " Each quantity has one function of the same name. evaluate() of the same call as text, "
+                    "with named arguments, gives the same answer, including random numbers. Required "
+                    "arguments come first, so their order can differ from that of the text. A choice is a "
+                    "word, as in expressions; an unknown word is an InputError that lists the choices.");
     text += "//\n";
     text += comment(
         "// ", "Accuracy ",
-        "an enclosure to context.digits significant digits where the quantity has a proof, else a sample "
-        "with its standard error; the result's status and evidence say which, and why there is no value.");
-    text += comment("// ", "Errors   ",
-                    "InputError, with the parameter's name, for an argument that makes no sense there.");
+        "an enclosure to context.digits significant digits if the quantity has a proof, else a sample with "
+        "its standard error. The status and evidence of the result say which one, or why there is no value.");
+    text +=
+        comment("// ", "Errors   ", "InputError, with the name of the parameter, for an invalid argument.");
     text += comment("// ", "", written_by);
     text += "\n#include <sigprop/engine/evaluate.hpp>\n\n// clang-format off\n";
     for (const std::string& group : split(header.groups, ' ')) text += "\n" + Group(catalogue, group).text();

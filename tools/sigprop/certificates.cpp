@@ -16,9 +16,8 @@ void check_certificate(const Invocation& call) {
     const std::optional<std::string> path = call.flags.one("certificate");
     if (!path) return;
     if (call.words.size() > 1)
-        throw InputError("--certificate takes one expression, and there are " +
-                         std::to_string(call.words.size()));
-    if (*path == "-") throw InputError("--certificate writes to a file: standard output has the result");
+        throw InputError("--certificate takes one expression, not " + std::to_string(call.words.size()));
+    if (*path == "-") throw InputError("--certificate needs a file: standard output has the result");
     check_destination(call, "--certificate", *path);
 }
 
@@ -43,7 +42,7 @@ void prepare_certificates(const Invocation& call) {
     if (error) throw IoError("--certificates: " + *path + ": " + error.message());
     if (!empty && !call.flags.has("force"))
         throw InputError("--certificates: the folder " + *path +
-                         " is not empty: give another one, or --force");
+                         " is not empty: give another folder, or --force");
 }
 
 void write_certificates(const Invocation& call, std::span<const BoundClaim> claims,
@@ -67,8 +66,8 @@ void write_certificates(const Invocation& call, std::span<const BoundClaim> clai
     }
     write_file_atomically((folder / "none.txt").string(), reasons);
     if (!call.options.quiet)
-        complain(fmt::format("{} certificates in {}; {} claims have none, for the reasons in {}", written,
-                             *path, none, (folder / "none.txt").string()));
+        complain(fmt::format("{} certificates in {}; {} claims have no certificate, for the reasons in {}",
+                             written, *path, none, (folder / "none.txt").string()));
 }
 
 }  // namespace sigprop::tool

@@ -82,11 +82,10 @@ pid_t start_python(int text, const std::vector<std::string>& files) {
     pid_t child = 0;
     const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ);
     if (error == ENOENT) {
-        throw IoError(
-            "the checker is a Python program, and there is no " + python +
-            (python.find('/') == python.npos ? " in PATH" : "") +
-            ": install Python 3.8 or newer, name it in SIGPROP_PYTHON, or check the file on another "
-            "machine (the package sigprop-check has the checker alone)");
+        throw IoError("the checker is a Python program, and sigprop finds no " + python +
+                      (python.find('/') == python.npos ? " in PATH" : "") +
+                      ": install Python 3.8 or newer, set SIGPROP_PYTHON to it, or check the file on another "
+                      "machine (the package sigprop-check has the checker alone)");
     }
     if (error != 0) throw IoError("cannot run " + python + ", which runs the checker: " + reason_of(error));
     return child;
@@ -106,7 +105,7 @@ Exit run_check(const Invocation& call) {
     }
     if (interrupted()) throw Interrupted();
     if (WIFEXITED(status)) return static_cast<Exit>(WEXITSTATUS(status));
-    throw IoError(fmt::format("python3, which runs the checker, was ended by signal {}: nothing is accepted",
+    throw IoError(fmt::format("signal {} ended python3, which runs the checker: nothing is accepted",
                               WTERMSIG(status)));
 }
 

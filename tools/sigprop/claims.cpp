@@ -41,8 +41,8 @@ void check_unique_claims(const std::vector<Claim>& claims) {
     for (const Claim& claim : claims) {
         const auto [before, fresh] = seen.emplace(claim.id, &claim);
         if (fresh) continue;
-        throw InputError(where(claim) + ": the id '" + claim.id + "' is taken by the claim in " +
-                         where(*before->second) + ": rename one");
+        throw InputError(where(claim) + ": the id '" + claim.id + "' is already the id of the claim in " +
+                         where(*before->second) + ": rename one of them");
     }
 }
 

@@ -14,25 +14,26 @@ constexpr std::string_view eval_examples = R"~(  sigprop eval "activation.gain(g
   std=$(sigprop eval "init.std(he, 512)" --plain --digits 17)
   sigprop eval "truncated_normal.std(-2, 2)" --methods 'arb_*'
   mpirun -np 8 sigprop eval "activation.gain(mish)" --samples 1e12 --checkpoint mish.json
-An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.
-Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: evidence
-contradicts itself.)~";
+An expression may start with '-'. Write '--' before one that starts with '--' and a letter.
+Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: the
+evidence contradicts itself.)~";
 
 constexpr std::string_view verify_examples =
-    R"~(  sigprop verify                                   the claims shipped with sigprop
+    R"~(  sigprop verify                                   the built-in claims
   sigprop verify 'selu.*' 'jax.*' --digits 60
-  sigprop verify --experiments                     statements about training, in minutes
-  sigprop verify --claims my_model.json            a gate for your own constants
+  sigprop verify --experiments                     claims about training; takes minutes
+  sigprop verify --claims my_model.json            a check of your own constants
   sigprop verify --claims my_model.json --junit verdicts.xml --github
-Exit 0: every verdict as expected; 1: not; 2: bad input; 3: something undecided; 4: contradiction.)~";
+Exit 0: every verdict is as expected; 1: one is not; 2: bad input; 3: a claim is undecided; 4: the evidence
+contradicts itself.)~";
 
 constexpr std::string_view check_examples =
-    R"~(  sigprop check gelu.json                          what eval --certificate wrote
+    R"~(  sigprop check gelu.json                          a file that eval --certificate wrote
   sigprop check certificates/*.json
   sigprop check - < gelu.json
-python3, 3.8 or newer, runs the checker, one program that shares no code with
-sigprop. It is a package of its own, too: sigprop-check.
-Exit 0: all accepted; 1: one was rejected; 2: one is no certificate, or there is no python3.)~";
+The checker is one Python program that shares no code with sigprop. It needs Python 3.8 or newer.
+The package sigprop-check has the checker alone.
+Exit 0: all are accepted; 1: one is rejected; 2: one is not a certificate, or python3 is missing.)~";
 
 constexpr std::string_view sweep_examples =
     R"~(  sigprop sweep "activation.gain(tanh, std=s)" --over s=0.5:4:+0.5
@@ -40,47 +41,47 @@ constexpr std::string_view sweep_examples =
   sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json
   sigprop sweep "activation.gain(f)" --over 'f=*' --md         every activation
   sigprop sweep "activation.mean(gelu)" --over samples=1e3:1e6:x10 --over seed=0,1,2 --methods monte_carlo
-  sigprop sweep --shipped 'activation.*' --json=results/series/   a report for each file of series
-Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: evidence
-contradicts itself.)~";
+  sigprop sweep --shipped 'activation.*' --json=results/series/   one report per file
+Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: the
+evidence contradicts itself.)~";
 
 constexpr std::string_view solve_examples =
     R"~(  sigprop solve "x^3 = 2 * x + 1" --for x --in -2:2
   sigprop solve "tanh(w) = w / 2" --for w --in 0.5:4 --digits 50
   sigprop solve "a * exp(-a) = activation.second_moment(tanh)" --for a --in 0:10 --json=roots.json
   sigprop solve "attention.entropy(1024, std=s) = 3" --for s --in 0.1:20
-The unknown may stand in formulas, and in the arguments of quantities that docs/guides/solving.md lists.
-The same number inside an expression: sigprop eval "2 * root(tanh(w) - w / 2, w, 0.5, 4)".
-Exit 0: all roots are proved, or that there is none; 2: bad input; 3: something undecided.)~";
+The unknown may appear in formulas, and in the arguments of quantities that docs/guides/solving.md lists.
+To use a root in an expression, write: sigprop eval "2 * root(tanh(w) - w / 2, w, 0.5, 4)".
+Exit 0: all roots, or their absence, are proved; 2: bad input; 3: a place is undecided.)~";
 
 constexpr std::string_view measure_examples =
     R"~(  sigprop measure weights --w W.npy --std 0.02
-  sigprop measure jacobian --help                  the flags of one of them
-Exit 0: as claimed, or measured; 1: not as claimed, or a wrong gradient; 2: bad input; 3: too few weights to
-tell, or rows that are zero, constant or not finite.)~";
+  sigprop measure jacobian --help                  the flags of one subject
+Exit 0: measured, and as claimed; 1: not as claimed, or a wrong gradient; 2: bad input; 3: too few weights for
+a verdict, or rows that are zero, constant or not finite.)~";
 
 constexpr std::string_view init_examples = R"~(  sigprop init src/init.py src/model.py
   sigprop init model.cu --output gate/claims.json
-What is surely one of the constants of 'sigprop constants' becomes a claim that reads its number from the code;
-what may be one, or nearly is, is listed.
-Exit 0: claims are written; 2: bad input; 5: nothing was found, and nothing is written.)~";
+Each number that is certainly one of 'sigprop constants' becomes a claim, which reads the number from the code.
+Numbers that may be one, or are close to one, are listed.
+Exit 0: the file is written; 2: bad input; 5: no constant is found, and nothing is written.)~";
 
 constexpr std::string_view constants_examples =
-    R"~(  sigprop constants                                all of them, for reading
+    R"~(  sigprop constants                                all constants, with their meaning
   sigprop constants --emit cpp --digits 40 > constants.inc
   sigprop constants '*gain*' --emit python
-Exit 0: printed; 2: bad input; 5: no name fits.)~";
+Exit 0: printed; 2: bad input; 5: no name matches.)~";
 
 constexpr std::string_view recipe_examples =
-    R"~(  sigprop recipe                                   the names of all
+    R"~(  sigprop recipe                                   the names of all recipes
   sigprop recipe gpt2 --layers 24 --d-model 1024 --heads 16
   sigprop recipe llama --d-model 256 --d-ff 768 --layers 4 --heads 4 --networks 32
   sigprop recipe llama --emit python > init.py     a function init_weights(model) for PyTorch
   sigprop recipe mup --set base_width=128 --emit spec > spec.json
   sigprop recipe --like models/Qwen3-8B            the recipe and the sizes of its config.json
-  sigprop show recipe.gpt2                         where it comes from
-Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: evidence
-contradicts itself.)~";
+  sigprop show recipe.gpt2                         its sources
+Exit 0: everything has a value; 1: the baseline differs; 2: bad input; 3: something has no value; 4: the
+evidence contradicts itself.)~";
 
 constexpr std::string_view train_examples =
     R"~(  sigprop train pre_norm 6 width=128 steps=300
@@ -88,37 +89,37 @@ constexpr std::string_view train_examples =
   sigprop train pre_norm 4 norm=dyt task=recall test_lengths=[64,128]
   sigprop train pre_norm 4 width=256 length=128 steps=2000 --text book.txt --checkpoint book.json
   sigprop report post_norm.json --html curves.html
-  sigprop show training.validation_loss            all names and what they mean
-Exit 0: every network came to its end; 3: one diverged, so that some means have no value; 2: bad input.)~";
+  sigprop show training.validation_loss            every argument and its meaning
+Exit 0: every network finished; 2: bad input; 3: a network diverged, so that some means have no value.)~";
 
 constexpr std::string_view list_examples =
-    R"~(  sigprop list                                     everything by group; with --all, or in a pipe, by name
+    R"~(  sigprop list                                     everything by group; --all: every name
   sigprop list quantities 'selu.*'
-  sigprop list xavier std                          words that must all occur: names, summaries, sources
-  sigprop list sharpness of attention              what people ask in words of their own
+  sigprop list xavier std                          every word must occur in the entry
+  sigprop list sharpness of attention              a question in your own words
   sigprop list claims truncated
-Exit 0: found; 2: bad input; 5: nothing fits.)~";
+Exit 0: found; 2: bad input; 5: nothing matches.)~";
 
 constexpr std::string_view show_examples = R"~(  sigprop show truncated_normal.std
   sigprop show 'truncated_normal.*'
   sigprop show gelu
-  sigprop show torch                       the group's quantities, one by one
+  sigprop show torch                       all quantities of the group
   sigprop show normalization
   sigprop show jax.selu.alpha
-  sigprop show family.gpt2                 what a library's code draws
+  sigprop show family.gpt2                 the laws that a library draws from
 Exit 0: shown; 2: no such name.)~";
 
 constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.json new.json
   sigprop verify --json | sigprop diff results/claims.json -
   sigprop diff recipe:gpt2 recipe:megatron --layers 24 --d-model 1024 --heads 16
   sigprop diff recipe:llama recipe:llama_torchtitan --like models/Llama-3-8B
-Exit 0: nothing changed; 1: something did; 2: bad input.)~";
+Exit 0: nothing changed; 1: something changed; 2: bad input.)~";
 
 constexpr std::string_view report_examples = R"~(  sigprop report results/claims.json --html claims.html
   sigprop report results/series/*.json --html curves.html
   sigprop report new.json --baseline old.json --html changes.html
   sigprop eval "activation.gain(gelu)" --json | sigprop report - --html gain.html
-The page is one file that needs no network.
+The page is one file and needs no network connection.
 Exit 0: written; 1: the baseline differs; 2: bad input.)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
@@ -170,7 +171,7 @@ const std::vector<Command>& commands() {
     static const std::vector<Command> all = {
         {"eval",
          "EXPR...",
-         "Computes expressions: the value with its proved digits, and the evidence",
+         "Compute expressions: proved digits, and the evidence for them",
          with({"confidence", "evidence", "plain", "certificate"}),
          eval_examples,
          1,
@@ -179,13 +180,13 @@ const std::vector<Command>& commands() {
          {},
          nullptr,
          true},
-        {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
+        {"verify", "[GLOB...]", "Verify claims about numbers: the built-in ones, or those of your own file",
          with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github",
                "certificates"}),
          verify_examples, 0, any_number, run_verify},
         {"check",
          "FILE...",
-         "Proves certificates anew, by a program that shares no code with this one",
+         "Check certificates with an independent program that shares no code with sigprop",
          {},
          check_examples,
          1,
@@ -193,7 +194,7 @@ const std::vector<Command>& commands() {
          run_check},
         {"sweep",
          "EXPR | [GLOB...]",
-         "Computes an expression, or the series of a file, over a range or a grid",
+         "Compute an expression, or a file of series, over a range or a grid",
          with({"over", "shipped", "series", "evidence"}),
          sweep_examples,
          0,
@@ -202,22 +203,22 @@ const std::vector<Command>& commands() {
          {},
          nullptr,
          true},
-        {"solve", "EQUATION", "All roots of an equation in one unknown on an interval, proved to be all",
+        {"solve", "EQUATION", "Find every root of an equation on an interval, and prove that none is missing",
          with_report({"for", "in", "digits", "budget", "evidence", "plain"}), solve_examples, 1, 1,
          run_solve},
         {"recipe", "[NAME|FILE.json]",
-         "The initialisation of a whole model, matrix by matrix, and what the stream makes of it",
+         "Show how a model is initialised, matrix by matrix, and the signal size after each layer",
          with_report({"d-model", "d-ff", "layers", "heads", "kv-heads", "activation", "vocab", "context",
                       "set", "like", "networks", "emit", "digits", "samples", "seed", "threads", "budget"}),
          recipe_examples, 0, 1, run_recipe, recipe_names()},
         {"train", "SCHEME LAYERS [NAME=VALUE...]",
-         "Trains small Transformers over several seeds: loss curves with errors, and who diverged",
+         "Train small Transformers over several seeds and report loss curves with error bars",
          with_report(
              {"text", "seed", "threads", "budget", "checkpoint", "checkpoint-key", "update-baseline"}),
          train_examples, 1, any_number, run_train, residual_scheme_names()},
         {"measure",
          "weights|model|attention|elementwise|jacobian",
-         "Holds your own tensors (.npy) against what they should be",
+         "Measure your own tensors and compare them with what they should be",
          flags_of(measure_subjects()),
          measure_examples,
          1,
@@ -227,7 +228,7 @@ const std::vector<Command>& commands() {
          &measure_subjects()},
         {"init",
          "FILE...",
-         "Writes a first claims file from the constants that your code spells out",
+         "Write a first claims file from the constants in your code",
          {"output", "force"},
          init_examples,
          1,
@@ -235,7 +236,7 @@ const std::vector<Command>& commands() {
          run_init},
         {"constants",
          "[GLOB]",
-         "The named constants, as a snippet to paste",
+         "Print the named constants, ready to paste into code",
          {"emit", "digits", "threads", "budget", "json", "force"},
          constants_examples,
          0,
@@ -243,7 +244,7 @@ const std::vector<Command>& commands() {
          run_constants},
         {"list",
          "[claims|quantities|activations|layers|experiments] [WORD...]",
-         "What can be asked for",
+         "List quantities, activations, layers and claims, or search them",
          {"all", "claims", "allow-outside", "builtin", "json", "force"},
          list_examples,
          0,
@@ -254,8 +255,8 @@ const std::vector<Command>& commands() {
          true},
         {"show",
          "NAME...",
-         "One quantity, activation, normalisation layer, recipe, family of models or claim in full, or a "
-         "group of quantities",
+         "Describe a quantity, activation, normalisation layer, recipe, model family or claim, or a group of "
+         "quantities",
          {"claims", "allow-outside", "builtin", "json", "force"},
          show_examples,
          1,
@@ -266,7 +267,7 @@ const std::vector<Command>& commands() {
          true},
         {"diff",
          "OLD NEW | recipe:NAME recipe:NAME",
-         "Compares two reports by meaning, or two recipes tensor by tensor",
+         "Compare two reports by content, or two recipes tensor by tensor",
          {"d-model", "d-ff", "layers", "heads", "kv-heads", "activation", "vocab", "context", "set", "like",
           "digits", "json", "force", "quiet"},
          diff_examples,
@@ -276,7 +277,7 @@ const std::vector<Command>& commands() {
          recipe_words()},
         {"report",
          "RESULT.json...",
-         "Makes a page for a browser from reports: records with their evidence, and curves",
+         "Make one HTML page of reports: records with their evidence, and curves",
          {"html", "force", "baseline"},
          report_examples,
          1,
@@ -284,8 +285,7 @@ const std::vector<Command>& commands() {
          run_report},
         {"schema",
          "[report|claims|series|recipe|spec|recipe_diff]",
-         "The JSON Schema of reports, of files of claims or series, of recipes, their specifications or "
-         "differences",
+         "Print the JSON Schema of a file format, such as that of reports or claims",
          {},
          "  sigprop schema claims\nExit 0: printed; 2: no such schema.",
          0,
@@ -294,24 +294,24 @@ const std::vector<Command>& commands() {
          {"report", "claims", "series", "recipe", "spec", "recipe_diff"}},
         {"limits",
          "",
-         "How much may be asked for at once",
+         "List the limits on what one command can compute",
          {"md", "force"},
-         "  sigprop limits --md                              the table of the README\nExit 0: printed; 2: "
+         "  sigprop limits --md                              the same table in Markdown\nExit 0: printed; 2: "
          "bad input.",
          0,
          0,
          run_limits},
         {"selftest",
          "",
-         "Checks this installation against known answers",
+         "Check this installation against known answers",
          {},
-         "  sigprop selftest\nExit 0: every answer is the known one; 4: one is not.",
+         "  sigprop selftest\nExit 0: every answer is right; 4: one is wrong.",
          0,
          0,
          run_selftest},
         {"completions",
          "bash|zsh|fish",
-         "A completion script for the shell",
+         "Print a completion script for the shell",
          {},
          "  sigprop completions bash > /etc/bash_completion.d/sigprop\nExit 0: printed; 2: no such shell.",
          1,
@@ -320,7 +320,7 @@ const std::vector<Command>& commands() {
          {"bash", "zsh", "fish"}},
         {"manual",
          "",
-         "The manual page, sigprop.1",
+         "Print the manual page, sigprop.1",
          {},
          "  sigprop manual | man -l -\nExit 0: printed.",
          0,

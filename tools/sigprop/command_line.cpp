@@ -48,7 +48,7 @@ struct Tokens {
     std::vector<std::string> names = {"help", "help-all", "version"};
     for (const Flag& flag : flags()) names.emplace_back(flag.name);
     refuse("unknown flag '--" + name + "'" + did_you_mean(name, names, "--") +
-           " (an expression that starts so stands behind '--')");
+           " (write '--' before an expression that starts with '--')");
 }
 
 /// Whether the word behind a flag of output is its file. A file that another form's flag writes, or that ends
@@ -63,13 +63,13 @@ bool is_file_of(const Flag& flag, const std::string& word) {
         if (other.value != FlagValue::output || other.ending != ending) continue;
         refuse(given + ": --" + std::string(flag.name) + " writes " + std::string(flag.label) + ": write --" +
                std::string(other.name) + " " + word + ", or " + kept +
-               " to keep that name; a file that is read stands before the flag");
+               " to keep that name; name input files before the flag");
     }
     constexpr std::array<std::string_view, 8> files = {".txt", ".tsv",   ".htm",      ".jsonl",
                                                        ".yml", ".jsonc", ".markdown", ".out"};
     if (word.ends_with('/') || std::ranges::find(files, ending) != files.end())
-        refuse(given + ": a name that does not end in " + std::string(flag.ending) +
-               " stands behind '=': " + "write " + kept);
+        refuse(given + ": this name does not end in " + std::string(flag.ending) +
+               "; write '=' before it: " + "write " + kept);
     return false;
 }
 
@@ -223,7 +223,7 @@ void add_command(CLI::App& app, const Command& command, bool all, const std::str
     if (!command.arguments.empty()) usage += " " + std::string(command.arguments);
     if (!command.flags.empty()) usage += " [FLAGS]";
     sub->formatter(std::make_shared<Help>(usage));
-    sub->set_help_flag("-h,--help", "this text; --help-all has the flags of experts, too");
+    sub->set_help_flag("-h,--help", "show this help; --help-all adds the expert flags");
     sub->get_option("--help")->group(part_titles.front());
     add_flags(*sub, command, name, all);
     if (command.subjects == nullptr) return;
@@ -247,8 +247,8 @@ std::string help_of(CLI::App& app, const Command& command, const std::vector<std
 
 /// The version and the choices made at build time. The build defines these macros for this file alone.
 std::string version_text() {
-    return "sigprop " + std::string(version) +
-           "\nGSL: " + (SIGPROP_WITH_GSL ? "yes (as a whole under the GPL, version 3 or later)" : "no") +
+    return "sigprop " + std::string(version) + "\nGSL: " +
+           (SIGPROP_WITH_GSL ? "yes (this build as a whole is under the GPL, version 3 or later)" : "no") +
            "\nMPI: " + (SIGPROP_WITH_MPI ? "yes" : "no") + "\n";
 }
 
@@ -257,12 +257,13 @@ std::unique_ptr<CLI::App> make_app(const Command* called, bool all = false) {
     auto app = std::make_unique<CLI::App>("sigprop: " + std::string(tool_summary));
     app->name("sigprop");
     app->formatter(std::make_shared<Help>("sigprop COMMAND [WORDS] [FLAGS]"));
-    app->set_help_flag("-h,--help", "this text; sigprop COMMAND --help for one command");
+    app->set_help_flag("-h,--help", "show this help; 'sigprop COMMAND --help' explains one command");
     app->set_version_flag("--version", std::string(version),
-                          "the version, and whether GSL and MPI are in it");
+                          "show the version, and whether it includes GSL and MPI");
     app->footer(
-        "Examples:\n  sigprop verify\n  sigprop eval \"activation.gain(relu)\" --digits 50\n"
-        "Exit: 0 as expected, 1 not, 2 bad input, 3 undecided, 4 contradiction, 5 nothing selected.");
+        "Examples:\n  sigprop verify\n  sigprop eval \"activation.gain(relu)\" --digits 50\nExit codes: 0 "
+        "all is as expected; 1 something is not; 2 bad input; 3 undecided; 4 the evidence contradicts "
+        "itself; 5 nothing selected.");
     for (const Command& command : commands()) {
         if (&command == called) {
             add_command(*app, command, all);
@@ -281,13 +282,13 @@ const Command& command_named(const Tokens& tokens) {
     std::vector<std::string> names;
     for (const Command& command : commands()) names.emplace_back(command.name);
     const std::string hint = did_you_mean(name, names);
-    refuse("unknown command '" + name + "'" + (hint.empty() ? "; sigprop --help lists them" : hint));
+    refuse("unknown command '" + name + "'" + (hint.empty() ? "; sigprop --help lists all commands" : hint));
 }
 
 void check_words(const Command& command, std::size_t count) {
     const std::string usage = ": sigprop " + std::string(command.name) + " " + std::string(command.arguments);
-    if (count < command.min_words) refuse(std::string(command.name) + " needs more" + usage);
-    if (count > command.max_words) refuse(std::string(command.name) + " takes fewer words" + usage);
+    if (count < command.min_words) refuse(std::string(command.name) + " needs more arguments" + usage);
+    if (count > command.max_words) refuse(std::string(command.name) + " takes fewer arguments" + usage);
 }
 
 /// The values that CLI11 finds for the flags of one command.
@@ -332,7 +333,7 @@ CommandLine read_command_line(const std::vector<std::string>& argv) {
         tokens.words.erase(tokens.words.begin());
     }
     if (tokens.words.empty()) {
-        if (!tokens.help) refuse("no command given; sigprop --help lists them");
+        if (!tokens.help) refuse("no command is given; sigprop --help lists all commands");
         line.answer = make_app(nullptr)->help();
         return line;
     }

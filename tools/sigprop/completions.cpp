@@ -140,7 +140,7 @@ Exit run_completions(const Invocation& call) {
     } else if (shell == "fish") {
         print(fish_script());
     } else {
-        throw InputError("there are completions for bash, zsh and fish, not for '" + shell + "'");
+        throw InputError("completions exist for bash, zsh and fish, not for '" + shell + "'");
     }
     return Exit::ok;
 }

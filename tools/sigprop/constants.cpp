@@ -36,7 +36,7 @@ Constant compute(const NamedConstant& about, const Context& context) {
         constant.value = *record.computed.value;
         constant.digits = record.computed.digits;
     } else {
-        constant.reason = record.reason.empty() ? "nothing is proved" : record.reason;
+        constant.reason = record.reason.empty() ? "no digit is proved" : record.reason;
     }
     return constant;
 }
@@ -101,7 +101,7 @@ std::string (*writer(const std::optional<std::string>& emit))(const std::vector<
     if (*emit == "json") return as_json;
     if (*emit == "cpp") return as_cpp;
     if (*emit == "python") return as_python;
-    throw InputError("--emit takes json, cpp or python, not '" + *emit + "'",
+    throw InputError("--emit needs json, cpp or python, not '" + *emit + "'",
                      Place{"command line", "--emit=" + *emit, 7, emit->size()});
 }
 

@@ -22,12 +22,12 @@ Delivery::Delivery(const Invocation& call) : call_(call) {
     check_destinations(call);
     const Options& options = call.options;
     if (options.update_baseline && !options.baseline)
-        throw InputError("--update-baseline needs --baseline FILE: the file to bring up to date");
+        throw InputError("--update-baseline needs --baseline FILE, the file to update");
     if (!options.baseline) return;
     const std::string& path = *options.baseline;
     refuse_as_report(path, "--baseline");
     if (options.update_baseline) {
-        if (path == "-") throw InputError("--update-baseline: standard input cannot be brought up to date");
+        if (path == "-") throw InputError("--update-baseline cannot update standard input: give a file");
         check_writable(path);
         if (!std::filesystem::exists(path)) return;  // the first one
     }

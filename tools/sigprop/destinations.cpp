@@ -48,7 +48,7 @@ void check_is_no_input(const Destination& one, const struct stat& there,
                           read.st_ino == there.st_ino;
         if (!same) continue;
         throw InputError(one.flag + ": " + one.path + " is the file that " + reader +
-                         " reads: give another file, or --force to replace it");
+                         " reads: give another file, or --force to overwrite it");
     }
 }
 
@@ -65,10 +65,10 @@ void check_is_own(const Destination& one) {
     const int error = errno;
     ::close(file);
     if (count < 0)
-        throw IoError("cannot read " + one.path + ", which is to be replaced: " + reason_of(error));
+        throw IoError("cannot read " + one.path + ", which would be overwritten: " + reason_of(error));
     if (is_own_report({beginning.data(), size})) return;
     throw InputError(one.flag + ": " + one.path +
-                     " is there and is no report of sigprop: give another file, or --force to replace it");
+                     " exists and is not a report of sigprop: give another file, or --force to overwrite it");
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ void check_destinations(const Invocation& call) {
         taken.push_back(one.path);
         if (is_taken) {
             const std::string what = one.path == "-" ? "standard output" : one.path;
-            throw InputError(one.flag + ": " + what + " is taken by another result; give it " + one.flag +
+            throw InputError(one.flag + ": " + what + " already has another result; write " + one.flag +
                              "=FILE");
         }
         check_destination(call, one.flag, one.path);

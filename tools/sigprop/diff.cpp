@@ -27,12 +27,11 @@ Report read(const std::string& path) {
 Exit diff_reports(const Invocation& call) {
     for (const std::string& flag : call.flags.names())
         if (flag != "quiet")
-            throw InputError(
-                fmt::format("--{} belongs to a comparison of recipes, sigprop diff recipe:gpt2 "
-                            "recipe:megatron: reports have no such choice",
-                            flag));
+            throw InputError(fmt::format(
+                "--{} is only for the comparison of recipes, as in sigprop diff recipe:gpt2 recipe:megatron",
+                flag));
     if (call.words[0] == "-" && call.words[1] == "-") {
-        throw InputError("diff reads standard input once: name one of the reports");
+        throw InputError("diff reads standard input only once: give one of the reports as a file");
     }
     const Report before = read(call.words[0]);
     const Diff diff = compare(before, read(call.words[1]));
@@ -63,7 +62,7 @@ Exit run_diff(const Invocation& call) {
     const bool first = call.words[0].starts_with(recipe_word);
     if (first != call.words[1].starts_with(recipe_word))
         throw InputError("diff compares two reports, or two recipes: " + call.words[first ? 1 : 0] + " is " +
-                         "no recipe; did you mean recipe:" + call.words[first ? 1 : 0] + "?");
+                         "not a recipe; did you mean recipe:" + call.words[first ? 1 : 0] + "?");
     return first ? diff_recipes(call) : diff_reports(call);
 }
 

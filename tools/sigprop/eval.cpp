@@ -79,7 +79,8 @@ Exit run_eval(const Invocation& call) {
     const Options& options = call.options;
     check_certificate(call);
     if (options.plain && options.prints_a_format())
-        throw InputError("--plain and another form both go to standard output: give the other one a file");
+        throw InputError(
+            "--plain and another format both go to standard output: give the other format a file");
     // Bind all expressions before computing the first.
     std::vector<Bound> all;
     std::vector<std::string> subjects;

@@ -161,17 +161,17 @@ std::string command_meant(const std::vector<std::string>& words, const std::vect
 
 void refuse_code_as_claims(const std::string& path) {
     if (command_of_file(path) != "init") return;
-    throw InputError("--claims " + path + ": code is not a file of claims: " + shell_line({"init", path}) +
-                     " writes claims.json from its constants, and sigprop verify --claims claims.json judges "
-                     "them");
+    throw InputError(
+        "--claims " + path + ": this is code, not a file of claims: " + shell_line({"init", path}) +
+        " writes claims.json from its constants, and sigprop verify --claims claims.json verifies them");
 }
 
 void refuse_as_report(const std::string& path, const std::string& reader) {
     constexpr std::array<std::string_view, 6> shown = {".html", ".htm", ".csv", ".md", ".xml", ".txt"};
     if (std::ranges::find(shown, ending_of_path(path)) == shown.end()) return;
-    throw InputError(
-        reader + " reads reports in JSON, and " + path +
-        " is made for people: write the report with --json, as in sigprop verify --json new.json");
+    throw InputError(reader + " needs reports in JSON, but " + path +
+                     " is a page or table for reading: write the report with --json, as in sigprop verify "
+                     "--json new.json");
 }
 
 void refuse_as_reports(const std::vector<std::string>& words) {
@@ -179,10 +179,10 @@ void refuse_as_reports(const std::vector<std::string>& words) {
     if (words.size() == 1)
         throw InputError("diff needs two reports: " + shell_line({"diff", words[0], "new.json"}));
     if (std::ranges::all_of(words, [](const auto& one) { return command_of_file(one) == "measure model"; }))
-        throw InputError("diff compares reports; two checkpoints: " +
+        throw InputError("diff compares reports; to compare two checkpoints: " +
                          shell_line({"measure", "model", words[1], "--against", words[0]}));
     if (std::ranges::all_of(words, is_recipe))
-        throw InputError("diff compares reports; two recipes: " +
+        throw InputError("diff compares reports; to compare two recipes: " +
                          shell_line({"diff", "recipe:" + words[0], "recipe:" + words[1]}));
 }
 

@@ -93,20 +93,21 @@ public:
 
     void add_file(const std::string& path) {
         if (path == "-")
-            throw InputError("init names files, which verify reads again: standard input is none");
+            throw InputError(
+                "init needs files, because verify reads them again; it cannot use standard input");
         if (fs::is_directory(path)) {
-            throw InputError(path + " is a folder: name the files in it, such as " +
+            throw InputError(path + " is a folder: give the files in it, such as " +
                              (fs::path(path) / "*.py").string());
         }
         std::string code = read_file(path, max_stated_bytes);
         if (code.find('\0') != std::string::npos) {
-            note(path, "is no text: it was left out");
+            note(path, "is not text: it was skipped");
             return;
         }
         constexpr std::size_t most = 20'000;
         const std::vector<CodeNumber> numbers = numbers_in(code, most);
         if (numbers.size() == most)
-            note(path, fmt::format("has more than {} numbers: the rest was left out", most));
+            note(path, fmt::format("has more than {} numbers: the rest was skipped", most));
         for (const CodeNumber& number : numbers) {
             context_.check_interrupted();
             add(path, code, number);
@@ -140,18 +141,17 @@ private:
         const std::string is = known->constant.expression + " = " + known->value;
         switch (known->fit) {
             case KnownConstant::Fit::near:
-                return note(place,
-                            fmt::format("has {}, which is near {}, but not to its last digit: write that "
-                                        "claim if it is meant to be equal",
-                                        number.text, is));
+                return note(place, fmt::format("has {}, which is close to {} but differs in its last digit: "
+                                               "write the claim yourself if the two should be equal",
+                                               number.text, is));
             case KnownConstant::Fit::unsure:
-                return note(place, fmt::format("has {}, which may be {} or something else", number.text, is));
+                return note(place, fmt::format("has {}, which may be {} or another number", number.text, is));
             case KnownConstant::Fit::sure: break;
         }
         const std::string shown = fs::relative(path, folder_.empty() ? "." : folder_).generic_string();
         const std::optional<std::string> pattern = pattern_for(number, code, shown);
         if (!pattern) {
-            return note(place, fmt::format("has {}, which is {}, but no pattern finds that place alone",
+            return note(place, fmt::format("has {}, which is {}, but no pattern matches only that place",
                                            number.text, is));
         }
         const std::string id = id_for(path, number, taken_);
@@ -180,22 +180,22 @@ Exit run_init(const Invocation& call) {
     Starter starter(output, call.options.context);
     for (const std::string& path : call.words) starter.add_file(path);
     if (starter.count() == 0) {
-        print(starter.left_out().empty() ? "" : "Not written:\n" + starter.left_out());
+        print(starter.left_out().empty() ? "" : "No claim was written for:\n" + starter.left_out());
         complain(
-            "no number in these files is surely a constant that sigprop knows: sigprop constants lists "
-            "those");
+            "no number in these files is certainly a constant that sigprop knows: sigprop constants lists "
+            "them");
         return Exit::nothing;
     }
     const std::string text = starter.json();
     if (output == "-") {
         print(text);  // and nothing else, so that it can be read
-        if (!starter.left_out().empty()) say("Not written:\n" + starter.left_out());
+        if (!starter.left_out().empty()) say("No claim was written for:\n" + starter.left_out());
         return Exit::ok;
     }
     write_file_atomically(output, text);
     print(fmt::format("{}: {} claim{}\n{}", output, starter.count(), starter.count() == 1 ? "" : "s",
                       starter.written()));
-    if (!starter.left_out().empty()) print("Not written:\n" + starter.left_out());
+    if (!starter.left_out().empty()) print("No claim was written for:\n" + starter.left_out());
     print("Next: sigprop verify --claims " + output + "\n");
     return Exit::ok;
 }

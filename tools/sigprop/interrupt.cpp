@@ -30,7 +30,7 @@ std::atomic<bool> by_launcher{false};  // NOLINT: the same
 extern "C" void end_now(int) {
     remove_temporaries();
     if (!told.exchange(true) && !by_launcher)
-        say("sigprop: interrupted before the work could stop; no file is half-written\n");
+        say("sigprop: interrupted before the work could stop; no file is incomplete\n");
     _exit(static_cast<int>(Exit::interrupted));
 }
 
@@ -58,7 +58,7 @@ extern "C" void end_of_shorter_file(int signal, siginfo_t* fault, void*) {
     };
     tell("sigprop: cannot read ");
     tell(path);
-    tell(": it became shorter while it was read; run again when nothing writes to it\n");
+    tell(": it became shorter during reading; run again when no program writes to it\n");
     remove_temporaries();
     _exit(static_cast<int>(Exit::usage));
 }
@@ -103,9 +103,9 @@ void tell_ending(const std::string& message) {
 void tell_interruption(const std::optional<std::string>& checkpoint) {
     if (checkpoint && ::access(checkpoint->c_str(), F_OK) == 0) {
         tell_ending("interrupted; " + *checkpoint +
-                    " holds what is finished, and the same command goes on from there");
+                    " has the finished work, and the same command continues from there");
     } else {
-        tell_ending("interrupted: unfinished results are lost, and no file is half-written");
+        tell_ending("interrupted: unfinished results are lost; no file is incomplete");
     }
 }
 

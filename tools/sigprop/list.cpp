@@ -237,8 +237,9 @@ std::string of_activation(const std::vector<std::string>& words) {
         if (find_activation(word) == nullptr || words.size() == 1) continue;
         std::vector<std::string> others = words;
         std::erase(others, word);
-        return fmt::format("; '{}' is an activation, an argument of quantities: sigprop list quantities {}",
-                           word, fmt::join(others, " "));
+        return fmt::format(
+            "; '{}' is an activation, which quantities take as an argument: sigprop list quantities {}", word,
+            fmt::join(others, " "));
     }
     return {};
 }
@@ -322,7 +323,7 @@ Found names_for(const std::vector<std::string>& given, const std::function<std::
         for (const Section& one : all) entries.insert(entries.end(), one.entries.begin(), one.entries.end());
         const std::string hint = better_words(words, entries);
         found.complaint = "nothing matches '" + joined(words, " ") + "'" +
-                          (hint.empty() ? ": each word occurs, but nothing has them all: leave one out" +
+                          (hint.empty() ? ": each word occurs, but no entry has all of them: remove one" +
                                               of_activation(words)
                                         : "; " + hint);
     }

@@ -66,29 +66,29 @@ std::string flag_text(const Flag& flag) {
 
 constexpr std::string_view ending = R"(.TP
 \fB\-h\fR, \fB\-\-help\fR
-the help, of one command behind its name
+show the help; after a command's name, the help of that command
 .TP
 \fB\-\-help\-all\fR
-the help of a command with the flags of experts
+show the help of a command with all its flags
 .TP
 \fB\-\-version\fR
 the version, and whether GSL and MPI are in it
 .SH EXIT STATUS
 .TP
 .B 0
-every selected claim got its expected verdict; nothing changed in a diff
+every selected claim has its expected verdict, or a diff found no change
 .TP
 .B 1
-a claim was refuted, or confirmed against expectation, or a diff found a change
+a claim has an unexpected verdict, or a diff found a change
 .TP
 .B 2
-bad input, or a file that cannot be read or written
+bad input, or a file that sigprop cannot read or write
 .TP
 .B 3
-something has no value or no verdict: never success
+something has no value or no verdict; this is never a success
 .TP
 .B 4
-evidence contradicts itself, or an internal error
+the evidence contradicts itself, or there was an internal error
 .TP
 .B 5
 nothing was selected
@@ -98,17 +98,17 @@ interrupted
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
-when set, nothing is coloured unless
+if it is set, the output has no colour unless
 .B \-\-color
-says so
+asks for it
 .TP
 .B SIGPROP_PATIENCE
-seconds after which a call without
+seconds after which a command without
 .B \-\-budget
-says on standard error that it is slow and what can be given [5]
+prints on standard error that it is slow, and how to speed it up [5]
 .TP
 .B SIGPROP_PYTHON
-the Python, 3.8 or newer, that runs the checker of
+the Python interpreter, 3.8 or newer, that runs the checker of
 .B check
 [python3]
 )";
@@ -117,20 +117,15 @@ the Python, 3.8 or newer, that runs the checker of
 
 Exit run_manual(const Invocation&) {
     std::string page = fmt::format(
-        ".TH SIGPROP 1 \"\" \"sigprop {}\" \"User Commands\"\n"
-        ".SH NAME\nsigprop \\- {}\n"
-        ".SH SYNOPSIS\n.B sigprop\n.I COMMAND\n.RI [ WORDS ]\n.RI [ FLAGS ]\n"
-        ".SH DESCRIPTION\n"
-        "Computes numbers to as many digits as are asked for, proves every digit behind '=', and holds "
-        "published\n"
-        "numbers, or those of your own code, against the proof. A number behind a sign of about is a sample "
-        "or an\n"
-        "estimate, and nothing is proved about it. Results go to standard output, messages to\n"
-        "standard error. An expression or glob is best quoted for the shell.\n"
-        ".SH COMMANDS\n",
+        ".TH SIGPROP 1 \"\" \"sigprop {}\" \"User Commands\"\n.SH NAME\nsigprop \\- {}\n.SH SYNOPSIS\n.B "
+        "sigprop\n.I COMMAND\n.RI [ WORDS ]\n.RI [ FLAGS ]\n.SH DESCRIPTION\nComputes numbers to any number "
+        "of digits, proves every digit after '=', and compares published\nnumbers, or those of your own "
+        "code, with the proof. A number after a sign of approximation is a sample or an\nestimate, which is "
+        "not proved. Results go to standard output, messages to\nstandard error. Quote expressions and globs "
+        "for the shell.\n.SH COMMANDS\n",
         version, literal(tool_summary));
     for (const Command& command : commands()) page += command_text(command, "");
-    page += ".SH FLAGS\nIn brackets stands what holds without the flag.\n";
+    page += ".SH FLAGS\nBrackets give the default.\n";
     for (const Flag& flag : flags()) page += flag_text(flag);
     print(page + std::string(ending));
     return Exit::ok;

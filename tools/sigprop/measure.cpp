@@ -18,8 +18,9 @@ namespace {
     std::vector<std::string> names;
     for (const Command& subject : measure_subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);
-    throw InputError("measure knows " + joined(std::span(names).first(names.size() - 1)) + " and " +
-                     names.back() + ", not '" + word + "'" + (near ? "; did you mean '" + *near + "'?" : ""));
+    throw InputError("measure has the subjects " + joined(std::span(names).first(names.size() - 1)) +
+                     " and " + names.back() + ", not '" + word + "'" +
+                     (near ? "; did you mean '" + *near + "'?" : ""));
 }
 
 /// Refuses a flag of another subject, which would be ignored silently.
@@ -57,7 +58,7 @@ void check_outputs(const Command& subject, const Invocation& call) {
         for (const std::string& tensor : tensors) {
             std::error_code none;
             if (!std::filesystem::equivalent(report, tensor, none)) continue;
-            throw InputError("the report would be written over " + tensor + ", which is to be measured");
+            throw InputError("the report would overwrite " + tensor + ", which is the file to measure");
         }
     }
 }
@@ -80,8 +81,8 @@ Context proved_context(const Options& options) {
 void check_words(const Invocation& call, const char* flags) {
     if (call.words.size() < 2) return;
     const bool one_file = std::string_view(flags).find("--") == std::string_view(flags).rfind("--");
-    throw InputError("measure " + call.words.front() + " takes its " + (one_file ? "file" : "files") +
-                     " by name: " + flags + ", not '" + call.words[1] + "'");
+    throw InputError("measure " + call.words.front() + " needs its " + (one_file ? "file" : "files") +
+                     " by flags: " + flags + ", not '" + call.words[1] + "'");
 }
 
 Exit exit_code(const Report& report) {

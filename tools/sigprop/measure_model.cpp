@@ -31,7 +31,7 @@ namespace {
 ModelSize read_size(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-        throw InputError("--set takes NAME=VALUE, such as heads=12, not '" + text + "'");
+        throw InputError("--set needs NAME=VALUE, such as heads=12, not '" + text + "'");
     return {text.substr(0, equals), text.substr(equals + 1), "--set"};
 }
 
@@ -43,13 +43,13 @@ std::optional<std::string> baseline_of(const ProjectSettings& project, const Inv
     if (path.empty()) return std::nullopt;
     if (!std::filesystem::exists(path)) {
         if (update) return path;
-        throw InputError(fmt::format("{}: {} is not there: make it with --update-baseline",
+        throw InputError(fmt::format("{}: {} does not exist: create it with --update-baseline",
                                      project.baseline_place, printable(path)));
     }
     const Report known = read_report(read_file(path), path);
     if (std::ranges::find(known.records, valid_text(model), &Record::id) != known.records.end()) return path;
     const std::string other =
-        fmt::format("{}: {} is of {}", project.baseline_place, printable(path),
+        fmt::format("{}: {} is the baseline of {}", project.baseline_place, printable(path),
                     known.records.empty() ? "no model" : printable(known.records.front().id));
     if (update) throw InputError(other + ": name a file for this model with --baseline");
     if (!call.options.quiet) say(other + ": not compared\n");
@@ -58,10 +58,10 @@ std::optional<std::string> baseline_of(const ProjectSettings& project, const Inv
 
 Exit compare(const Invocation& call, const ModelQuestion& question) {
     if (question.spec != nullptr)
-        throw InputError("--against compares two models, --spec judges one: give one of them");
+        throw InputError("--against compares two models, --spec judges one: give only one of the flags");
     for (const char* flag : {"spectrum", "recipe", "set", "layout", "roles", "ignore"})
         if (call.flags.has(flag))
-            throw InputError(fmt::format("--against compares numbers alone: leave out --{}", flag));
+            throw InputError(fmt::format("--against compares only numbers: remove --{}", flag));
     const Delivery delivery(call);
     const NpyOptions options{.bfloat16 = question.bfloat16};
     const TensorFiles now(question.path, options);

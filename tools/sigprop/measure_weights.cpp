@@ -29,10 +29,10 @@ WeightsOptions read_weights_options(const Invocation& call) {
     claim.lower = flags.one("lower");
     claim.upper = flags.one("upper");
     if (flags.has("limits") && uniform) {
-        throw InputError("--limits belongs to a truncated normal: a uniform law ends at ±sqrt(3) std");
+        throw InputError("--limits is for a truncated normal only: a uniform law ends at ±sqrt(3) std");
     }
     if (flags.has("limits") && !claim.lower && !claim.upper) {
-        throw InputError("--limits says what --lower and --upper count: give one of them, too");
+        throw InputError("--limits sets the unit of --lower and --upper: give at least one of them, too");
     }
     claim.distribution = uniform ? WeightDistribution::uniform : WeightDistribution::normal;
     claim.limits = absolute ? LimitUnits::absolute : LimitUnits::relative;
@@ -43,7 +43,7 @@ WeightsOptions read_weights_options(const Invocation& call) {
     for (const char* part : {"lower", "upper", "distribution", "limits"}) {
         if (!options.claimed && flags.has(part)) {
             throw InputError(std::string("--") + part +
-                             " is part of a claim, which needs its std, too: --std EXPR, such as --std 0.02");
+                             " is part of a claim, which also needs its std: --std EXPR, such as --std 0.02");
         }
     }
     claim.std = flags.one("std").value_or("");
@@ -74,7 +74,7 @@ void measure_file(const std::string& path, const WeightsOptions& options, const 
         add(open.view(), tensor.name, [&](std::size_t numbers) { open.done_with(numbers); });
         files.check_whole();
     }
-    if (measured.size() == before) throw InputError(path + ": there are no floating-point weights");
+    if (measured.size() == before) throw InputError(path + ": it has no floating-point weights");
 }
 
 }  // namespace

@@ -85,12 +85,11 @@ std::string rows_of(const NormLayer& layer, std::size_t blanks) {
 }
 
 constexpr std::string_view legend =
-    "The n entries named by the axes share a centre and a divisor r; gain and bias follow. Momentum m: 'm x "
-    "batch' is old <- (1 - m) old + m batch, 'm x old' is old <- m old + (1 - m) batch, of means and of "
-    "variances that are kept with 1/n or 1/(n-1); what normalises the batch itself is the column 'variance'. "
-    "w is the weight as it is stored. '+ 40' after a name: so many more classes compute the same. sigprop "
-    "show "
-    "NAME has their names, the notes and the sources.";
+    "The n entries along the named axes share a centre and a divisor r; gain and bias follow. Momentum m: 'm "
+    "x batch' means old <- (1 - m) old + m batch, 'm x old' means old <- m old + (1 - m) batch. The kept "
+    "variance uses 1/n or 1/(n-1); the column 'variance' is the one that normalises the batch itself. w is "
+    "the stored weight. '+ 40' after a name means that 40 more classes compute the same. sigprop show NAME "
+    "has their names, notes and sources.";
 
 }  // namespace
 

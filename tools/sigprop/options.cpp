@@ -77,7 +77,7 @@ std::chrono::milliseconds read_seconds(const std::string& text) {
         // reported below with the flag's name
     }
     if (!(seconds > 0) || seconds > longest)
-        throw InputError("--budget takes seconds, such as 10 or 0.5, not '" + text + "'");
+        throw InputError("--budget needs seconds, such as 10 or 0.5, not '" + text + "'");
     return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
 }
 

@@ -25,13 +25,13 @@ Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOpt
 const std::vector<OutputFormat>& output_formats() {
     using enum FlagValue;
     static const std::vector<OutputFormat> all = {
-        {.flag = {"json", output, "FILE.json",
-                  "write the report as JSON, to the file or instead of the table", false, ".json"},
+        {.flag = {"json", output, "FILE.json", "write the report as JSON, to a file or instead of the table",
+                  false, ".json"},
          .write = [](const Report& report, const Forms&, const TextSink& out) { write_report(report, out); }},
-        {.flag = {"csv", output, "FILE.csv", "write it as CSV", false, ".csv"},
+        {.flag = {"csv", output, "FILE.csv", "write the report as CSV", false, ".csv"},
          .write = [](const Report& report, const Forms& forms,
                      const TextSink& out) { forms.csv(report, {}, out); }},
-        {.flag = {"md", output, "FILE.md", "write it as Markdown", false, ".md"},
+        {.flag = {"md", output, "FILE.md", "write the report as Markdown", false, ".md"},
          .write = [](const Report& report, const Forms& forms,
                      const TextSink& out) { forms.markdown(report, {}, out); },
          .mark = markdown_mark},

@@ -60,7 +60,7 @@ std::string messages_of(const std::vector<InputError>& errors) {
         text += (i > 0 ? "sigprop: " : "") + message_of(errors[i]);
     }
     if (errors.size() > 1) text += fmt::format("sigprop: {} errors", errors.size());
-    if (errors.size() > most) text += fmt::format(", of which the first {} are shown", most);
+    if (errors.size() > most) text += fmt::format("; the first {} are shown", most);
     return text;
 }
 

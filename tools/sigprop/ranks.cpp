@@ -13,12 +13,12 @@ namespace {
 
 void refuse_what_divides(const Invocation& call) {
     if (call.options.context.deadline) {
-        throw InputError("--budget cannot be used with several ranks, whose clocks differ: leave it out");
+        throw InputError("--budget does not work with several ranks, because their clocks differ: remove it");
     }
     const auto is_stdin = [](const std::string& path) { return path == "-"; };
     if (std::ranges::any_of(call.flags.all("claims"), is_stdin) ||
         std::ranges::any_of(call.flags.all("series"), is_stdin)) {
-        throw InputError("only rank 0 can read standard input: give a file that all ranks can read");
+        throw InputError("only rank 0 can read standard input: give a file that every rank can read");
     }
 }
 

@@ -43,7 +43,7 @@ Exit run_recipe(const Invocation& call) {
         for (const char* flag : {"emit", "set", "networks"})
             if (call.flags.has(flag))
                 throw InputError(
-                    fmt::format("--{} needs the name of a recipe; `sigprop recipe` lists them", flag));
+                    fmt::format("--{} needs the name of a recipe; `sigprop recipe` lists all names", flag));
         print(recipe_list());
         return Exit::ok;
     }
@@ -55,9 +55,9 @@ Exit run_recipe(const Invocation& call) {
     const SizedRecipe recipe = sized(chosen, sizes_given(chosen, call.flags, config));
     if (const auto kind = call.flags.one("emit")) {
         for (const auto& [flag, path] : call.options.outputs)
-            throw InputError("--emit writes code instead of a report: leave out --" + std::string(flag));
+            throw InputError("--emit writes code instead of a report: remove --" + std::string(flag));
         if (call.flags.has("networks"))
-            throw InputError("--emit writes code, which samples nothing: leave out --networks");
+            throw InputError("--emit writes code and samples nothing: remove --networks");
         print(code(*kind, recipe, context));
         return Exit::ok;
     }

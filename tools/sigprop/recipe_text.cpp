@@ -139,12 +139,11 @@ std::string stream_rows(const SizedRecipe& recipe, const Report& report) {
 std::string stream_text(const SizedRecipe& recipe, const Report& report) {
     return fitted(
                recipe.stream.post_norm
-                   ? "the stream after each layer, 1 by its norm, and the squared gradient at that place "
-                     "over "
-                     "that at the output, for a sequence of one token"
-                   : "the stream's second moment E |x|^2 / d after each layer for a sequence of one token "
-                     "(with more tokens attention averages: at least what stands beside it), and the squared "
-                     "gradient at that place over that at the output",
+                   ? "gradient: the mean squared gradient after each layer, divided by that at the "
+                     "output, for one token. A norm keeps the second moment of the stream at 1."
+                   : "second moment: E |x|^2 / d of the residual stream after each layer, for one token. "
+                     "With more tokens, attention averages: the second moment is smaller, but not below 'at "
+                     "least'. gradient: the mean squared gradient there, divided by that at the output.",
                0) +
            stream_rows(recipe, report);
 }
@@ -173,8 +172,7 @@ std::string recipe_description(const Recipe& recipe) {
     for (const RecipeSource& one : recipe.sources)
         text += fitted("source  " + one.what, 2) + fitted(one.url, 10);
     for (const std::string& note : recipe.notes) text += fitted("note    " + note, 2);
-    if (!recipe.family.empty())
-        text += fitted("laws    those of the family " + recipe.family + ", src/architectures", 2);
+    if (!recipe.family.empty()) text += fitted("laws    those of sigprop show family." + recipe.family, 2);
     if (!recipe.model_types.empty())
         text += fitted(fmt::format("config  model_type {}", fmt::join(recipe.model_types, ", ")), 2);
     text += "  sizes\n";
@@ -186,7 +184,7 @@ std::string recipe_description(const Recipe& recipe) {
             4);
     text += "  tensors\n";
     for (const RecipeTensor& one : recipe.tensors) {
-        const std::string cut = one.cut.empty() ? "" : " cut at +-(" + one.cut + ") times that";
+        const std::string cut = one.cut.empty() ? "" : " truncated at +-(" + one.cut + ") times that";
         const std::string when = one.when.empty() ? "" : " (" + one.when + ")";
         text += fitted(fmt::format("{}  [{}]  {} {}{}{}{}", one.name, fmt::join(one.shape, ", "),
                                    one.has_law ? to_string(one.law) : "any", one.scale, cut, when,
@@ -197,7 +195,7 @@ std::string recipe_description(const Recipe& recipe) {
     const RecipeStream& stream = recipe.stream;
     text +=
         fitted(fmt::format(
-                   "stream: {}, {}, {}second moment {} at first, skip path times {}, scores q.k times {}",
+                   "stream: {}, {}, {}initial second moment {}, skip path times {}, scores q.k times {}",
                    stream.post_norm ? "post_norm" : "pre_norm", stream.layer_norm ? "layer_norm" : "rms_norm",
                    stream.causal ? "causal, " : "", stream.initial, stream.skip, stream.scores),
                2);

@@ -32,7 +32,7 @@ void check_standard_input(const Invocation& call) {
     std::vector<std::string> all = call.words;
     if (call.options.baseline) all.push_back(*call.options.baseline);
     if (std::ranges::count(all, "-") > 1)
-        throw InputError("report reads standard input once: name the other reports");
+        throw InputError("report reads standard input only once: give the other reports as files");
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ void check_standard_input(const Invocation& call) {
 Exit run_report(const Invocation& call) {
     const std::optional<std::string> given = call.flags.output("html");
     if (!given)
-        throw InputError("report writes a page: sigprop report " + joined(call.words, " ") +
+        throw InputError("report needs the page to write: sigprop report " + joined(call.words, " ") +
                          " --html page.html");
     const std::string& path = *given;
     check_standard_input(call);
@@ -50,7 +50,8 @@ Exit run_report(const Invocation& call) {
     for (const std::string& word : call.words) page.reports.push_back(read_page_report(word));
     Exit code = Exit::ok;
     if (const auto& baseline = call.options.baseline) {
-        if (page.reports.size() != 1) throw InputError("--baseline compares with one report: give one");
+        if (page.reports.size() != 1)
+            throw InputError("--baseline compares one report with the baseline: give one report");
         const PageReport before = read_page_report(*baseline);
         const PageReport& after = page.reports.front();
         page.comparison = {before.name, after.name, compare(before.report, after.report)};

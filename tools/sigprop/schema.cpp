@@ -20,7 +20,7 @@ Exit run_schema(const Invocation& call) {
         }
         known += (known.empty() ? "" : ", ") + std::string(name);
     }
-    throw InputError("there is no schema '" + wanted + "': there are " + known);
+    throw InputError("no schema is named '" + wanted + "'; the schemas are " + known);
 }
 
 }  // namespace sigprop::tool

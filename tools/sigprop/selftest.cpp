@@ -67,11 +67,11 @@ bool no_number_for_a_divergent_mean() {
 
 Exit run_selftest(const Invocation&) {
     constexpr std::array checks = {
-        Check{"random numbers: Philox4x32-10 gives its published answers", philox_answers},
+        Check{"random numbers: Philox4x32-10 gives its published results", philox_answers},
         Check{"proofs: two enclosures of one integral overlap at its known value", proofs_overlap},
         Check{"verdicts: published digits are confirmed", published_digits_hold},
-        Check{"verdicts: the last digit altered by one is refuted", altered_digits_fail},
-        Check{"divergence: a mean that does not exist gets no number", no_number_for_a_divergent_mean},
+        Check{"verdicts: a change of one in the last digit is refuted", altered_digits_fail},
+        Check{"divergence: a mean that does not exist has no value", no_number_for_a_divergent_mean},
     };
     Exit code = Exit::ok;
     for (const Check& check : checks) {

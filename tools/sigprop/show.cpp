@@ -113,8 +113,8 @@ std::string describe_group(const std::string& group) {
         text += fitted(named(one).usage, 2) + fitted(one.summary, 6) + fitted(one.source, 6);
     }
     if (count == 0) return {};
-    return fmt::format("{}: a group of {} quantities; sigprop show '{}.*' has each in full\n", group, count,
-                       group) +
+    return fmt::format("{}: a group of {} quantities; sigprop show '{}.*' describes each in full\n", group,
+                       count, group) +
            text;
 }
 
@@ -136,7 +136,7 @@ std::string describe(const Claim& claim) {
             titled("external", claim.external_reason ? std::string(to_string(*claim.external_reason)) : "") +
             titled("reason", printable(claim.why_external));
     } else {
-        const std::string how = claim.is_experiment() ? ": networks are trained, for minutes" : "";
+        const std::string how = claim.is_experiment() ? ": trains networks; takes minutes" : "";
         text += titled("kind", std::string(to_string(claim.kind)) + how);
         if (claim.kind != ClaimKind::finding) text += titled("says", std::string(to_string(claim.says)));
         text += titled("expected", std::string(to_string(claim.expected)));
@@ -174,12 +174,15 @@ std::string describe(const ModelFamily& family) {
     const std::string when = family.ties.empty()      ? ""
                              : family.ties_by_default ? "unless config.json has tie_word_embeddings false"
                                                       : "if config.json has tie_word_embeddings true";
-    return fmt::format("family.{}: what {} {} leaves in a fresh model\n", family.name, family.library,
+    return fmt::format("family.{}: the laws of a fresh model in {} {}\n", family.name, family.library,
                        family.version) +
            titled("the same", family.also.empty() ? "" : family.library + " " + joined(family.also)) +
            titled("classes", joined(family.classes)) + titled("models", joined(family.architectures)) +
            titled("config.json", defaults.empty() ? "" : "by default " + defaults) +
-           fitted("the longest end of a tensor's name gives its law; * is a number, ^ the beginning", 2) +
+           fitted(
+               "the longest matching end of a tensor's name gives its law; * is a number, ^ the start of the "
+               "name",
+               2) +
            law_rows(family, true) + law_rows(family, false) + titled("names", seen) +
            titled("copies", joined(family.copies)) + titled("ties", ties) + titled("", when);
 }
@@ -190,7 +193,7 @@ std::optional<std::string> said_of(const std::string& name) {
         for (const Parameter& parameter : one.parameters) {
             const std::vector<std::string>& all = parameter.choices;
             if (std::find(all.begin(), all.end(), name) == all.end()) continue;
-            return "'" + name + "' is a choice for the parameter '" + parameter.name + "' of " + one.name +
+            return "'" + name + "' is a value of the parameter '" + parameter.name + "' of " + one.name +
                    ": sigprop show " + one.name;
         }
     }

@@ -24,11 +24,11 @@ constexpr std::uint64_t samples_that_fill_the_machine = std::uint64_t{1} << 24;
 void check_path(const Invocation& call) {
     const Options& options = call.options;
     const std::string& path = *options.checkpoint;
-    if (path == "-")
-        throw InputError("--checkpoint takes a file, which is replaced again and again, not '-'");
+    if (path == "-") throw InputError("--checkpoint needs a file, which is updated during the run, not '-'");
     const auto differs = [&](const std::string& other, const std::string& flag) {
         if (other != "-" && same_file(path, other))
-            throw InputError("--checkpoint: " + path + " is the file of " + flag + "; give it another one");
+            throw InputError("--checkpoint: " + path + " is also the file of " + flag +
+                             "; give it another file");
     };
     for (const auto& [flag, output] : options.outputs) differs(output, "--" + std::string(flag));
     if (options.baseline) differs(*options.baseline, "--baseline");
@@ -43,7 +43,7 @@ bool writes_checkpoint(const Invocation& call) { return call.ranks == nullptr ||
 std::unique_ptr<FileLock> locked(const Invocation& call) {
     if (!call.options.checkpoint) {
         if (call.options.checkpoint_key)
-            throw InputError("--checkpoint-key signs the file of --checkpoint, which is missing: give both");
+            throw InputError("--checkpoint-key needs --checkpoint FILE: it signs that file");
         return nullptr;
     }
     check_path(call);
@@ -166,8 +166,8 @@ std::string Simulations::death_of_a_rank() {
     if (deaths.empty()) return "";
     const std::string progress = bar_.progress();
     const bool is_known = writes_checkpoint(call_) && !progress.empty();
-    return deaths + "; " + checkpoint_->path() + " holds " + (is_known ? progress : "what is finished") +
-           ", and the same command goes on from there";
+    return deaths + "; " + checkpoint_->path() + " holds " + (is_known ? progress : "the finished work") +
+           ", and the same command continues from there";
 }
 
 void Simulations::run(const std::function<void()>& work) {

@@ -51,14 +51,14 @@ std::string advice_for(const Command& command, const Invocation& call) {
         if (takes(command, flag)) quicker.emplace_back(text);
     };
     offer("digits", "fewer --digits");
-    offer("methods", "a choice of --methods");
+    offer("methods", "a subset by --methods");
     if (call.flags.has("samples")) offer("samples", "fewer --samples");
-    std::string text = "--budget SECONDS ends it in time";
+    std::string text = "--budget SECONDS limits the time";
     for (std::size_t i = 0; i < quicker.size(); ++i) {
         const bool last = i + 1 == quicker.size();
         text += (i == 0 ? "; " : last ? " or " : ", ") + quicker[i];
     }
-    return quicker.empty() ? text : text + (quicker.size() == 1 ? " takes less" : " take less");
+    return quicker.empty() ? text : text + (quicker.size() == 1 ? " is faster" : " are faster");
 }
 
 std::string subject_of_call(const Command& command, const Invocation& call) {
@@ -70,7 +70,7 @@ std::string subject_of_call(const Command& command, const Invocation& call) {
 
 }  // namespace
 
-void now_in_method(std::string_view method) { set_doing("now in " + std::string(method)); }
+void now_in_method(std::string_view method) { set_doing("running " + std::string(method)); }
 
 void now_done(std::size_t done, std::size_t total, std::string_view what) {
     if (total > 1) set_doing(fmt::format("{} of {} {} done", done, total, what));

@@ -15,17 +15,17 @@ namespace {
 /// What is proved about the whole interval.
 std::string outcome(const Solution& solution) {
     const std::size_t roots = solution.count(RootPlace::root);
-    if (solution.count(RootPlace::none) > 0) return "no root: proved";
+    if (solution.count(RootPlace::none) > 0) return "no roots (proved)";
     if (solution.is_complete()) {
-        return roots == 1 ? "1 root, proved to exist and to be the only one"
-                          : fmt::format("{} roots, proved to exist and to be all", roots);
+        return roots == 1 ? "1 root (proved to be the only one)"
+                          : fmt::format("{} roots (proved to be all)", roots);
     }
     std::string text = counted(roots, "root") + " proved";
     if (const std::size_t parts = solution.count(RootPlace::everywhere); parts > 0)
-        text += fmt::format(", {} of nothing but roots", counted(parts, "interval"));
+        text += fmt::format(", {} in which every number is a root", counted(parts, "interval"));
     if (const std::size_t open = solution.count(RootPlace::undecided); open > 0)
-        text += fmt::format(", {} not decided", counted(open, "place"));
-    return text + "; no root elsewhere";
+        text += fmt::format(", {} undecided", counted(open, "place"));
+    return text + "; no roots elsewhere";
 }
 
 std::string line_of(const SolvedPlace& one, const std::string& unknown) {
@@ -72,7 +72,8 @@ Exit run_solve(const Invocation& call) {
     const Delivery delivery(call);
     const Options& options = call.options;
     if (options.plain && options.prints_a_format())
-        throw InputError("--plain and another form both go to standard output: give the other one a file");
+        throw InputError(
+            "--plain and another format both go to standard output: give the other format a file");
     const std::string unknown = call.flags.needed("for", "solve needs the name of the unknown: --for x");
     const std::string interval =
         call.flags.needed("in", "solve needs the interval to search: --in LOWER:UPPER, such as --in 0:4");

@@ -55,7 +55,7 @@ int on_large_stack(const std::function<int()>& body) {
     if (!has_other) {
         throw IoError(
             "the stack is limited to " + std::to_string(limit.rlim_cur >> 10U) +
-            " kB (ulimit -s), and there is no memory for another one of 8 MiB: raise one of the two limits");
+            " kB (ulimit -s), and no memory is left for a stack of 8 MiB: raise one of the two limits");
     }
     leave_signals_to_others();
     pthread_join(thread, nullptr);

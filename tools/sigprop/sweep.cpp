@@ -20,7 +20,8 @@ std::vector<Axis> read_axes(const std::vector<std::string>& texts) {
         Axis axis = parse_axis(text);
         const bool twice =
             std::any_of(axes.begin(), axes.end(), [&](const Axis& other) { return other.name == axis.name; });
-        if (twice) throw InputError("--over " + axis.name + " is given twice: put its values into one list");
+        if (twice)
+            throw InputError("--over " + axis.name + " is given twice: put all its values into one list");
         axes.push_back(std::move(axis));
     }
     return axes;
@@ -35,7 +36,7 @@ Exit run_sweep(const Invocation& call) {
     if (call.words.size() != 1) {
         throw InputError(call.words.empty()
                              ? "sweep needs an expression and --over AXIS, or --shipped, or --series FILE"
-                             : "sweep takes one expression: put quotes around it");
+                             : "sweep takes one expression: put it in quotes");
     }
     const Delivery delivery(call);
     const std::string& expression = call.words.front();

@@ -32,8 +32,8 @@ void check_unique(const std::vector<SeriesFile>& files) {
             const auto [before, fresh] = seen.emplace(plan.id, &plan);
             if (fresh) continue;
             throw InputError(plan.file + ":" + std::to_string(plan.line) + ": the id '" + plan.id +
-                             "' is taken by the series in " + before->second->file + ":" +
-                             std::to_string(before->second->line) + ": rename one");
+                             "' is already the id of the series in " + before->second->file + ":" +
+                             std::to_string(before->second->line) + ": rename one of them");
         }
     }
 }
@@ -62,8 +62,7 @@ bool select(std::vector<SeriesFile>& files, const std::vector<std::string>& glob
             continue;
         all = false;
         const std::optional<std::string> nearest = nearest_name(glob, ids);
-        complain("no series is selected by '" + glob + "'" +
-                 (nearest ? "; did you mean '" + *nearest + "'?" : ""));
+        complain("no series matches '" + glob + "'" + (nearest ? "; did you mean '" + *nearest + "'?" : ""));
     }
     for (SeriesFile& file : files)
         std::erase_if(file.plans, [&](const SeriesPlan& plan) { return !matches_any(globs, plan.id); });
@@ -118,7 +117,8 @@ std::optional<std::string> folder_of(const Invocation& call, const std::vector<S
     std::map<std::string_view, std::size_t> names;
     for (const SeriesFile& file : files) {
         if (++names[file.name] > 1)
-            throw InputError("two files of series would make " + *folder + file.name + ".json: rename one");
+            throw InputError("two files of series would both write " + *folder + file.name +
+                             ".json: rename one of them");
     }
     for (const SeriesFile& file : files) check_destination(call, "--json", *folder + file.name + ".json");
     return folder;
@@ -138,8 +138,7 @@ std::string summary(const Report& report) {
 
 Exit run_series(const Invocation& call, const SweepOptions& wanted) {
     if (!wanted.over.empty())
-        throw InputError(
-            "--over belongs to an expression: the axes of --shipped and --series are in the file");
+        throw InputError("--over needs an expression: --shipped and --series read their axes from the file");
     const auto started = std::chrono::steady_clock::now();
     std::vector<SeriesFile> files = read_files(wanted);
     if (!select(files, call.words)) return Exit::nothing;

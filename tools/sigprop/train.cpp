@@ -20,7 +20,8 @@ std::string arguments_of(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) {
         if (word.starts_with("training.") || word.starts_with("network."))
-            throw InputError("train takes the arguments alone: sigprop train pre_norm 6 width=128");
+            throw InputError(
+                "train takes only the arguments, without a call: sigprop train pre_norm 6 width=128");
         text += (text.empty() ? "" : ", ") + word;
     }
     return text;

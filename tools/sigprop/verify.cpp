@@ -34,11 +34,10 @@ bool every_glob_selects(const std::vector<std::string>& globs, const std::vector
         ids.reserve(claims.size());
         for (const Claim& claim : claims) ids.push_back(claim.id);
         const std::optional<std::string> nearest = nearest_name(glob, ids);
-        complain(std::string("no ") + noun + " is selected by '" + glob + "'" +
-                 (nearest ? "; did you mean '" + *nearest + "'?"
-                  : glob.ends_with(".json")
-                      ? "; a file is given by --claims " + glob
-                      : "; sigprop list " + std::string(noun) + "s names those there are"));
+        complain(std::string("no ") + noun + " matches '" + glob + "'" +
+                 (nearest                   ? "; did you mean '" + *nearest + "'?"
+                  : glob.ends_with(".json") ? "; to read a file, write --claims " + glob
+                                            : "; sigprop list " + std::string(noun) + "s lists them all"));
     }
     return all;
 }
@@ -60,9 +59,10 @@ Exit verify_exit(const std::vector<Record>& records) {
 
 /// Why nothing is left to judge although the files have claims; it is told, and the code is that of nothing.
 Exit nothing_selected(const Selection& selection) {
-    complain(selection.experiments
-                 ? "none of the claims is an experiment: leave out --experiments"
-                 : "all claims are experiments, which take minutes: sigprop verify --experiments");
+    complain(
+        selection.experiments
+            ? "none of the claims is an experiment: remove --experiments"
+            : "all claims are experiments, which take minutes: run them with sigprop verify --experiments");
     return Exit::nothing;
 }
 
@@ -136,8 +136,8 @@ Exit run_verify(const Invocation& call) {
     const Selection selection = {call.words, call.flags.has("experiments")};
     if (call.options.update_baseline && (!selection.globs.empty() || selection.experiments)) {
         throw InputError(
-            "--update-baseline writes a whole report: leave out names and --experiments, or the others would "
-            "be lost");
+            "--update-baseline writes a whole report: remove names and --experiments, or the other claims "
+            "would be lost");
     }
     ClaimFiles files = read_selected_files(call.flags);
     std::vector<Claim> offered = files.claims();

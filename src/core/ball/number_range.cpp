@@ -7,7 +7,7 @@ namespace sigprop {
 namespace {
 
 [[noreturn]] void refuse(std::string_view text) {
-    throw InputError("a range is written as \"(0, inf)\" or \"[-1, 1]\", not \"" + std::string(text) + "\"");
+    throw InputError("write a range as \"(0, inf)\" or \"[-1, 1]\", not \"" + std::string(text) + "\"");
 }
 
 std::string_view trimmed(std::string_view text) {

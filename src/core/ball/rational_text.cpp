@@ -25,7 +25,7 @@ std::string quoted(std::string_view text) {
 
 [[noreturn]] void not_decimal(std::string_view text) {
     throw InputError(text.empty()
-                         ? "a decimal number is needed here, the text is empty"
+                         ? "a decimal number must be given here, but the text is empty"
                          : quoted(text) + " is not a decimal number: write digits such as 12, 0.5 or 1e-3");
 }
 

@@ -20,7 +20,7 @@ struct Real::State {
 namespace {
 
 Rational rational_from_double(double value) {
-    if (!std::isfinite(value)) throw InputError("a finite number is needed here, not NaN or infinity");
+    if (!std::isfinite(value)) throw InputError("a finite number must be given here, not NaN or infinity");
     int exponent = 0;
     const double fraction = std::frexp(value, &exponent);
     const Rational integer(static_cast<std::int64_t>(std::ldexp(fraction, 53)));
@@ -84,7 +84,7 @@ Real combined(const Real& a, const Real& b, const char* sign, RationalOperation 
 
 void refuse_infinite(const Real& a, const Real& b) {
     if (a.infinite_sign() != 0 || b.infinite_sign() != 0) {
-        throw InputError("infinity cannot stand in a product or quotient");
+        throw InputError("infinity cannot appear in a product or quotient");
     }
 }
 

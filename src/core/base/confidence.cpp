@@ -72,7 +72,7 @@ double crossing(const Function& falling, double target) {
 double critical_value(double outside, int degrees_of_freedom) {
     if (!(outside > 0 && outside < 1)) {
         throw InputError("a confidence level is " + std::to_string(1 - outside) +
-                         ": it must lie between 0 and 1, both excluded");
+                         ": it must be above 0 and below 1");
     }
     if (degrees_of_freedom < 0)
         throw InputError::about({"degrees_of_freedom"}, "degrees_of_freedom must be at least 0, not " +

@@ -73,11 +73,11 @@ std::string listed(const std::vector<std::string>& all, std::string_view quote, 
 }
 
 std::string refusal_of(const std::string& glob) {
-    if (glob.empty()) return "takes globs with commas between them, such as 'arb_*,!monte_carlo'";
+    if (glob.empty()) return "needs globs with commas between them, such as 'arb_*,!monte_carlo'";
     constexpr std::size_t longest = 60;
     const bool short_enough = glob.size() <= longest;
     const std::vector<std::string> meant = meant_by(glob.substr(0, longest));
-    return "no method is called '" + (short_enough ? glob : glob.substr(0, longest - 3) + "...") + "'" +
+    return "no method has the name '" + (short_enough ? glob : glob.substr(0, longest - 3) + "...") + "'" +
            (meant.empty() ? "; the methods are " + listed(names(), "", " and ")
                           : ": did you mean " + listed(meant, "'", " or ") + "?");
 }

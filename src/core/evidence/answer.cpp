@@ -11,7 +11,7 @@ constexpr long max_exponent = 1'000'000'000'000'000;  // of 2
 void refuse_unprintable(Evidence& evidence) {
     if (evidence.status != Status::ok || evidence.value.magnitude_exponent() <= max_exponent) return;
     evidence.status = Status::unable;
-    evidence.reason = "the number is too large to be written in decimals: ask for its logarithm";
+    evidence.reason = "the number is too large to write in decimals: ask for its logarithm";
 }
 
 void conclude(Evidence& evidence, Answer answer) {

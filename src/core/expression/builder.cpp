@@ -140,7 +140,7 @@ void ExpressionBuilder::end_argument() {
     if (frame.key.empty() && !arguments.empty() && !arguments.back().key.empty()) {
         fail_at(source_, value.offset, value.length,
                 "a value without a name cannot follow '" + arguments.back().key +
-                    "=': put it before, or name it");
+                    "=': move it before, or name it");
     }
     const std::size_t key_offset = frame.key.empty() ? 0 : offset_of(frame.key);
     arguments.push_back({std::string(frame.key), std::move(value), key_offset});
@@ -154,7 +154,7 @@ void ExpressionBuilder::close_arguments(std::string_view token) {
 }
 
 void ExpressionBuilder::quoted_words(std::string_view token) {
-    if (quote_ != 0) fail_at(source_, offset_of(token), 1, "a quoted formula holds no further quotes");
+    if (quote_ != 0) fail_at(source_, offset_of(token), 1, "a quoted formula cannot contain quotes");
     Expression node = leaf(Expression::Kind::text, token, offset_of(token));
     node.name = token.substr(1, token.size() - 2);
     Expression words = leaf(Expression::Kind::name, token, node.offset);  // which no name can be
@@ -165,7 +165,7 @@ void ExpressionBuilder::quoted_words(std::string_view token) {
 
 bool ExpressionBuilder::open_quotes(std::string_view token) {
     if (quote_ == token[0]) return false;
-    if (quote_ != 0) fail_at(source_, offset_of(token), 1, "a quoted formula holds no further quotes");
+    if (quote_ != 0) fail_at(source_, offset_of(token), 1, "a quoted formula cannot contain quotes");
     quote_ = token[0];
     open(quote_, token, {});
     return true;

@@ -65,7 +65,7 @@ constexpr Hint hints[] = {
     {"!=", "comparisons are written < <= > >="},
     {"=<", "write <="},
     {"=>", "write >="},
-    {"=", "key=value belongs inside the parentheses of a call, and the key is one plain name"},
+    {"=", "key=value can appear only in the parentheses of a call, and the key must be a plain name"},
     {"{", "write parentheses ( )"},
     {"}", "write parentheses ( )"},
     {";", "separate arguments by a comma"},
@@ -89,8 +89,8 @@ constexpr Hint hints[] = {
     {"\xE2\x80\x9D", "write straight quotes \"...\""},  // U+201D
     {"\xE2\x80\x98", "write straight quotes '...'"},    // U+2018
     {"\xE2\x80\x99", "write straight quotes '...'"},    // U+2019
-    {"\xC2\xA0", "write an ordinary blank"},            // U+00A0 no-break space
-    {"\xE2\x80\xAF", "write an ordinary blank"},        // U+202F narrow no-break space
+    {"\xC2\xA0", "write an ordinary space"},            // U+00A0 no-break space
+    {"\xE2\x80\xAF", "write an ordinary space"},        // U+202F narrow no-break space
 };
 
 /// The operator just before `offset`, ignoring blanks between; else the bracket, comma or equals sign there;
@@ -133,7 +133,7 @@ bool closes_outside(std::string_view text, const OpenBracket& open, std::size_t 
     const std::string_view before = token_before(text, offset);
     const std::string unexpected = at_end ? "the text ends too early" : "unexpected " + shown(token);
     if (at_end && before.empty()) fail_at(source, 0, 1, "empty expression");
-    if (token == "+") fail_at(source, offset, 1, unexpected + ": leave out a leading plus");
+    if (token == "+") fail_at(source, offset, 1, unexpected + ": remove the leading plus");
     if (before.empty()) {
         if (is_one_of(token[0], "*/^<>")) {
             fail_at(source, offset, token.size(), "expected an operand before " + shown(token));
@@ -155,7 +155,7 @@ bool closes_outside(std::string_view text, const OpenBracket& open, std::size_t 
         fail_at(source, offset, token.size(), "expected a value after ','");
     }
     if (before == "(" && open.opening == '(' && token == ")") {
-        fail_at(source, open.offset, offset + 1 - open.offset, "nothing between the parentheses");
+        fail_at(source, open.offset, offset + 1 - open.offset, "the parentheses are empty");
     }
     if (is_one_of(before[0], "([") && closes_outside(text, open, offset))
         fail_missing_closing(source, open, offset);
@@ -192,13 +192,12 @@ bool is_applied_call(std::string_view before) {
         fail_at(source, offset, 1, "unexpected " + shown(token) + ": no '" + opening + "' is open here");
     }
     if (token == ",") {
-        fail_at(source, offset, 1, "unexpected ',': several values are written as a list [a, b]");
+        fail_at(source, offset, 1, "unexpected ',': write several values as a list [a, b]");
     }
     if (token[0] == '(' && is_applied_call(text.substr(0, offset))) {
-        fail_at(
-            source, offset, 1,
-            "expected an operator before '(': what an initialiser is applied to is an argument here, as in "
-            "jax.nn.initializers.he_normal(shape=[512, 256])");
+        fail_at(source, offset, 1,
+                "expected an operator before '(': give the shape as an argument of the initialiser, as in "
+                "jax.nn.initializers.he_normal(shape=[512, 256])");
     }
     if (is_word(token[0]) || is_one_of(token[0], "([.\"'")) {
         const bool separated = is_one_of(open.opening, "f[");
@@ -236,7 +235,7 @@ void explain(const ExpressionSource& source, Expected expected, const OpenBracke
         case Expected::closing: explain_closing(source, innermost, offset);
         case Expected::end_of_comparison:
             fail_at(source, offset, token_at(source.text, offset).size(),
-                    "comparisons do not chain: compare two values at a time");
+                    "comparisons cannot be chained: compare two values at a time");
     }
     fail_at(source, offset, 1, "unexpected text");
 }
@@ -251,17 +250,17 @@ void explain_number(const ExpressionSource& source, std::size_t begin, std::size
     };
     if (number == "0" && is_one_of(next, "xXbB"))
         fail(shown(whole) + " is not a decimal number: write its decimal digits");
-    if (next == '_') fail("the digits of a number are not grouped: leave out the '_'");
-    if (next == '.') fail("a number has only one decimal point");
+    if (next == '_') fail("a number cannot have '_' between its digits: remove it");
+    if (next == '.') fail("a number can have only one decimal point");
     if (is_one_of(next, "eE")) {
         const std::size_t sign = offset + 1 < text.size() && is_one_of(text[offset + 1], "+-") ? 1 : 0;
         const std::size_t after = offset + 1 + sign;
         if (after >= text.size() || !is_word(text[after]))
-            fail("the exponent of a number has no digits: write one like 1e-3");
+            fail("the exponent of a number has no digits: write an exponent, as in 1e-3");
     }
     const std::string_view rest = token_at(text, offset);
     fail_at(source, offset, rest.size(),
-            "expected an operator before " + shown(rest) + ": a product is written with *");
+            "expected an operator before " + shown(rest) + ": write a product with *");
 }
 
 }  // namespace sigprop

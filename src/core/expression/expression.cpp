@@ -243,7 +243,8 @@ void check_length(const ExpressionSource& source) {
     // The text is left out, since a caret under one of so many characters explains nothing.
     fail_at({{}, source.name}, 0, 1,
             "the text has " + std::to_string(characters) + " characters and " + std::to_string(blanks) +
-                " blanks; at most " + std::to_string(max_expression_characters) + " characters are read");
+                " blanks; sigprop reads at most " + std::to_string(max_expression_characters) +
+                " characters");
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ GrowthNode exponential(const GrowthNode& a, double R) {
         if (down(rate) > 0) node.lower = LogBound{0, 0, 0, std::min(down(rate), 1e300)};
     }
     if (!node.upper && !(a.hi < infinity)) {
-        node.reason = "it grows faster than exp(c x^2) for every c, or its growth is not understood";
+        node.reason = "it grows faster than exp(c x^2) for every c, or sigprop cannot bound its growth";
     }
     return inherit(node, a);
 }

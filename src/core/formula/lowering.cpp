@@ -74,8 +74,8 @@ public:
             }
             case Expression::Kind::binary: return binary(e);
             case Expression::Kind::comparison:
-                fail(e, "a comparison is only understood as the condition of where(condition, a, b)");
-            case Expression::Kind::list: fail(e, "a list cannot stand where a number is needed");
+                fail(e, "a comparison can only be the condition of where(condition, a, b)");
+            case Expression::Kind::list: fail(e, "a list cannot replace a number");
             case Expression::Kind::text:
                 fail(e, "a quoted formula can only be an argument of a quantity that takes a function");
         }
@@ -119,7 +119,7 @@ private:
         } else if (const auto words = names_by_words(e.name, known_); !words.empty()) {
             message += fmt::format("; did you mean {}?", fmt::join(words, ", "));
         } else if (!known_.empty() && e.name.size() > 2 && e.name.find('.') == std::string::npos) {
-            message += fmt::format("; sigprop list {} looks for it in names and summaries", e.name);
+            message += fmt::format("; sigprop list {} searches names and summaries for it", e.name);
         }
         throw InputError(message, Place{"expression", std::string(text_), e.offset, e.name.size()});
     }
@@ -176,7 +176,7 @@ private:
         expect_arguments(e, 3, "where(condition, a, b)");
         const Expression& c = e.arguments[0].value;
         if (c.kind != Expression::Kind::comparison)
-            fail(c, "the condition of where must be a comparison such as x < 0");
+            fail(c, "the condition of where must be a comparison, such as x < 0");
         const Formula a = (*this)(c.arguments[0].value);
         const Formula b = (*this)(c.arguments[1].value);
         const Condition condition = c.name == "<"    ? a < b

@@ -39,7 +39,7 @@ std::int64_t target_named(std::string_view name) {
         names += (names.empty() ? "" : ", ") + std::string(target_name(target));
     }
     throw InputError("the environment variable SIGPROP_TARGET is '" + std::string(name) +
-                     "', but the vector instructions that can be had here are: " + names);
+                     "', but this machine supports only the vector instructions " + names);
 }
 
 void choose_target(std::int64_t target) {

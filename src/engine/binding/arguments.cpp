@@ -70,12 +70,12 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
         if (e.kind == Expression::Kind::name && (e.name == choice || meant == choice)) return choice;
         all += (all.empty() ? "" : ", ") + choice;
     }
-    std::string message = "'" + parameter.name + "' is one of " + all;
+    std::string message = "'" + parameter.name + "' must be one of " + all;
     if (e.kind == Expression::Kind::text) refuse_argument(message + ", without quotes", e, text);
     if (const auto near = nearest_name(e.name, parameter.choices)) {
         message += "; did you mean '" + *near + "'?";
     } else if (const Quantity* other = quantity_with(parameter.name, e.name)) {
-        message += "; '" + e.name + "' is one for " + other->name;
+        message += "; '" + e.name + "' is a value for " + other->name;
     }
     refuse_argument(message, e, text);
 }
@@ -111,7 +111,7 @@ void check_misplaced(const Quantity& quantity, const Expression& e, std::string_
     if (e.kind != Expression::Kind::name) return;
     for (const Parameter& other : quantity.parameters) {
         if (std::ranges::find(other.choices, e.name) == other.choices.end()) continue;
-        refuse_argument("a number is needed here: '" + e.name + "' is a choice of '" + other.name +
+        refuse_argument("a number must be given here: '" + e.name + "' is a value of '" + other.name +
                             "', so write " + other.name + "=" + e.name,
                         e, text);
     }
@@ -141,9 +141,9 @@ Activation bind_ungated(const std::string& name, const Expression& e, std::strin
     Activation activation = bind_activation(e, text);
     if (activation.gated) {
         const std::string unit = canonical_text(e);
-        refuse_argument("'" + name + "' is a function of one variable, and " + unit +
-                            " has two inputs. For its two matrices write init.std(lecun, fan_in), for the "
-                            "matrix after it activation.gain(" +
+        refuse_argument("'" + name + "' must be a function of one variable, but " + unit +
+                            " has two inputs. For its two input matrices write init.std(lecun, fan_in); for "
+                            "the matrix after it, activation.gain(" +
                             unit + ") * init.std(lecun, fan_in)",
                         e, text);
     }

@@ -84,7 +84,7 @@ std::string assumed_arguments(const Quantity& quantity, const Expression& call, 
     if (parts.size() > most) {
         const std::size_t more = parts.size() - most;
         parts.resize(most);
-        parts.push_back(fmt::format("and {} more, which show {} lists", more, quantity.name));
+        parts.push_back(fmt::format("and {} more (sigprop show {} lists them)", more, quantity.name));
     }
     return joined(parts);
 }

@@ -153,7 +153,7 @@ private:
             std::ranges::any_of(names, [&](const std::string& one) { return one.starts_with(group); });
         if (!has_group || (near && near->starts_with(group))) return std::nullopt;
         throw InputError("unknown quantity '" + e.name + "': sigprop list quantities '" + group +
-                             "*' names those there are",
+                             "*' lists the quantities of the group",
                          Place{"expression", std::string(text_), e.offset, e.name.size()});
     }
 
@@ -188,9 +188,9 @@ private:
             for (const Parameter& parameter : one.parameters) {
                 if (std::ranges::find(parameter.choices, e.name) == parameter.choices.end()) continue;
                 throw InputError(
-                    fmt::format("'{0}' is a choice of the parameter '{1}', as in {2}({1}={0}, …): "
-                                "sigprop show {2}",
-                                e.name, parameter.name, one.name),
+                    fmt::format(
+                        "'{0}' is a value of the parameter '{1}', as in {2}({1}={0}, …): sigprop show {2}",
+                        e.name, parameter.name, one.name),
                     place_of(e));
             }
         }
@@ -201,7 +201,7 @@ private:
         const bool free_variable = e.kind == Expression::Kind::name && e.name == "x";
         if (free_variable) {
             throw InputError(
-                "x only stands inside a quoted formula, such as activation.gain(\"x * sigmoid(x)\")",
+                "x can appear only in a quoted formula, such as activation.gain(\"x * sigmoid(x)\")",
                 place_of(e));
         }
         const bool is_function =

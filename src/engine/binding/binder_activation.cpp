@@ -44,8 +44,8 @@ const ActivationEntry& activation_named(const Expression& e, std::string_view te
     }
     std::string message = "unknown activation '" + e.name + "'";
     const auto near = nearest_name(e.name, names);
-    message += near ? "; did you mean '" + *near + "'?"
-                    : "; a formula of your own goes in quotes: \"x * sigmoid(x)\"";
+    message +=
+        near ? "; did you mean '" + *near + "'?" : "; put your own formula in quotes: \"x * sigmoid(x)\"";
     throw InputError(message, Place{"expression", std::string(text), e.offset, e.name.size()});
 }
 
@@ -90,8 +90,7 @@ Activation bind_gated(const ActivationEntry& entry, const Expression& e, std::st
     Activation gate = given[0] != nullptr ? bind_activation(*given[0], text)
                                           : bind_activation(parse_expression(fallback), fallback);
     if (gate.gated)
-        refuse_argument("a gated unit cannot stand inside a gated unit: give a plain activation", *given[0],
-                        text);
+        refuse_argument("a gated unit cannot contain a gated unit: give a plain activation", *given[0], text);
     gate.gated = true;
     return gate;
 }
@@ -106,7 +105,7 @@ std::optional<Formula> activation_value(const Expression& call, std::string_view
     if (entry == nullptr || entry->gated || std::ranges::find(own, call.name) != own.end())
         return std::nullopt;
     std::vector<Parameter> all = entry->parameters;
-    all.insert(all.begin(), {.name = "x", .meaning = "where its value is taken"});
+    all.insert(all.begin(), {.name = "x", .meaning = "the point at which it is evaluated"});
     const auto given = matched_arguments(entry->name, all, call, text);
     const std::string shape = usage(entry->name, all);
     if (given.front() == nullptr) refuse_argument(entry->name + " needs 'x': write " + shape, call, text);
@@ -118,8 +117,8 @@ std::optional<Formula> activation_value(const Expression& call, std::string_view
 Activation bind_family(const Expression& e, std::string_view text) {
     if (e.kind != Expression::Kind::text) {
         refuse_argument(
-            "a family is needed: a quoted formula in x and the parameter t, such as \"sigmoid(t * x)\"", e,
-            text);
+            "a family must be given: a quoted formula in x and the parameter t, such as \"sigmoid(t * x)\"",
+            e, text);
     }
     Activation family;
     family.text = canonical_text(e);
@@ -135,8 +134,8 @@ Activation bind_activation(const Expression& e, std::string_view text) {
     }
     if (e.kind != Expression::Kind::name && e.kind != Expression::Kind::call) {
         refuse_argument(
-            "a function is needed: an activation such as relu, or a quoted formula in x such as \"x / (1 + "
-            "exp(-x))\"",
+            "a function must be given: an activation such as relu, or a quoted formula in x such as \"x / (1 "
+            "+ exp(-x))\"",
             e, text);
     }
     const ActivationEntry& entry = activation_named(e, text);

@@ -54,13 +54,13 @@ constexpr std::array other_words = {
     OtherWord{"seeds", "networks"},
     OtherWord{"runs", "networks"},
     OtherWord{"act", "activation"},
-    OtherWord{"bias", "bias_variance", "a variance, the square of a std"},
-    OtherWord{"bias_std", "bias_variance", "a variance, the square of a std"},
-    OtherWord{"sigma_b", "bias_variance", "a variance, the square of a std"},
-    OtherWord{"weight_std", "weight_variance", "a variance, the square of a std"},
-    OtherWord{"sigma_w", "weight_variance", "a variance, the square of a std"},
+    OtherWord{"bias", "bias_variance", "which is a variance, the square of a std"},
+    OtherWord{"bias_std", "bias_variance", "which is a variance, the square of a std"},
+    OtherWord{"sigma_b", "bias_variance", "which is a variance, the square of a std"},
+    OtherWord{"weight_std", "weight_variance", "which is a variance, the square of a std"},
+    OtherWord{"sigma_w", "weight_variance", "which is a variance, the square of a std"},
     OtherWord{"sigma", "std"},
-    OtherWord{"temperature", "std", "the std of the logits, which a temperature divides"},
+    OtherWord{"temperature", "std", "which is the std of the logits, divided by the temperature"},
     OtherWord{"seq_len", "n"},
     OtherWord{"keys", "n"},
     OtherWord{"length", "n"},
@@ -141,9 +141,9 @@ std::vector<const Expression*> matched_arguments(const std::string& name,
             }
             if (given[index] != nullptr) {
                 const bool by_place = call.arguments[index].key.empty();
-                refuse_argument("'" + argument.key + "' is given twice" +
-                                    (by_place ? ": by its place in the call, and by its name" : ""),
-                                argument.value, text);
+                refuse_argument(
+                    "'" + argument.key + "' is given twice" + (by_place ? ": by position and by name" : ""),
+                    argument.value, text);
             }
         }
         given[index] = &argument.value;

@@ -46,7 +46,7 @@ void check_relation(const Quantity& quantity, const Relation& relation, const Ar
         return;
     }
     throw InputError::about({relation.left, relation.right}, relation.left + " " + relation.sign + " " +
-                                                                 relation.right + " is needed, not " +
+                                                                 relation.right + " is required, not " +
                                                                  left->text() + " and " + right->text());
 }
 

@@ -35,9 +35,9 @@ void check_unknown(const std::string& unknown, const Expression& difference, std
                        is_constant_name(unknown) ||
                        std::ranges::find(language_functions(), unknown) != language_functions().end();
     if (taken) {
-        throw InputError("'" + unknown +
-                         "' cannot be an unknown: it has a meaning of its own; choose another "
-                         "name, such as x");
+        throw InputError(
+            "'" + unknown +
+            "' cannot be the unknown, because it has a meaning already: choose another name, such as x");
     }
     if (!mentions_unquoted(difference, unknown))
         refuse_argument("the equation does not contain the unknown '" + unknown + "'", difference, text);
@@ -92,7 +92,7 @@ private:
         if (e.name.find('.') != std::string::npos || is_root_call(e)) {
             if (!mentions_unquoted(e, unknown_)) return Formula(real_of(bind_expression(e, text_)));
             if (all == nullptr || is_root_call(e)) {
-                refuse_argument("the unknown '" + unknown_ + "' may not stand inside " + e.name + "(…) here",
+                refuse_argument("the unknown '" + unknown_ + "' cannot appear inside " + e.name + "(…) here",
                                 e, text_);
             }
             add_conditions(e, unknown, *all);
@@ -104,9 +104,9 @@ private:
                 activation_value(e, text_, [&](const Expression& at) { return lowered(at, unknown, all); }))
             return value;
         if (is_name && !is_constant_name(e.name) && find_activation(e.name) == nullptr) {
-            refuse_argument(
-                "'" + e.name + "' has no value: an equation has one unknown, here '" + unknown_ + "'", e,
-                text_);
+            refuse_argument("'" + e.name + "' has no value: an equation has one unknown, which is here '" +
+                                unknown_ + "'",
+                            e, text_);
         }
         return std::nullopt;
     }
@@ -120,7 +120,7 @@ private:
             if (mentions_unquoted(one.number, unknown_)) {
                 all.conditions.push_back({lowered(one.number, unknown, &all), one.range});
             } else if (one.range.admits(bind_real(one.number, canonical_text(one.number))) <= 0) {
-                refuse_argument(quantity->name + ": " + one.needed + " is needed", call, text_);
+                refuse_argument(quantity->name + ": " + one.needed + " is required", call, text_);
             }
         }
     }
@@ -168,8 +168,7 @@ BoundEquation bind_equation(const Expression& difference, const std::string& unk
         if (end->infinite_sign() != 0) refuse_argument("the interval must be finite", *at, ends_text);
     }
     if (compare(bound.lower, bound.upper).value_or(0) >= 0)
-        refuse_argument("the interval needs a length: its lower end must be below its upper end", upper,
-                        ends_text);
+        refuse_argument("the interval is empty: its lower end must be below its upper end", upper, ends_text);
     const auto sides = std::make_shared<const Sides>(difference, unknown, text);
     const Lowered all = sides->in_unknown();
     bound.difference = [all](const Context& context) {

@@ -18,12 +18,12 @@ namespace {
 std::string why_not(const Quantity& quantity, const Parameter* parameter) {
     const std::string named = parameter == nullptr ? "it" : quantity.name + " in " + parameter->name;
     const std::string own = known_parameters(quantity.name);
-    const std::string points = "; sweep computes others at points";
+    const std::string points = "; sweep computes the others at points";
     if (!own.empty())
-        return "over intervals " + quantity.name + " is known in " + own +
-               ", and nothing is proved here about " + named + points;
-    return "nothing is proved about " + named + " over intervals. Known are " + known_parameter_curves() +
-           "; and any argument of " + defined_quantities() + points;
+        return "over intervals " + quantity.name + " is implemented as a function of " + own +
+               ", but not of " + named + points;
+    return "sigprop has no proof over intervals for " + named + ". It has proofs for " +
+           known_parameter_curves() + "; and for every argument of " + defined_quantities() + points;
 }
 
 }  // namespace
@@ -31,13 +31,13 @@ std::string why_not(const Quantity& quantity, const Parameter* parameter) {
 BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::string_view text,
                       const std::function<Formula(const Expression&)>& lowered) {
     const auto refuse = [&](const std::string& why) {
-        refuse_argument("the unknown '" + unknown + "' stands in an argument of " + call.name + ": " + why,
+        refuse_argument("the unknown '" + unknown + "' appears in an argument of " + call.name + ": " + why,
                         call, text);
     };
     const Quantity* quantity = find_quantity(call.name);
     if (quantity == nullptr) {
         (void)bind_expression(call, text);  // says what is near
-        refuse("which is no quantity");
+        refuse("this is not a quantity");
     }
     Expression fixed = call;
     const Expression* argument = nullptr;
@@ -45,7 +45,7 @@ BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::s
     for (std::size_t i = 0; i < fixed.arguments.size(); ++i) {
         Argument& one = fixed.arguments[i];
         if (!mentions_unquoted(one.value, unknown)) continue;
-        if (argument != nullptr) refuse("it may stand in one argument only");
+        if (argument != nullptr) refuse("it can appear in only one argument");
         argument = &call.arguments[i].value;
         if (const auto place = parameter_of_argument(*quantity, call, i))
             parameter = &quantity->parameters[*place];

@@ -25,14 +25,14 @@ Answer the_one_zero(const BoundEquation& equation, long bits, const Context& con
     const std::vector<ZeroPlace> places = zeros_of(equation, bits, context);
     for (const ZeroPlace& place : places) {
         if (place.kind == ZeroKind::undecided)
-            return {Status::unable, fmt::format("not decided {}: {}", interval_text(place), place.reason)};
+            return {Status::unable, fmt::format("undecided {}: {}", interval_text(place), place.reason)};
     }
-    if (places.empty()) return {Status::domain, "there is no root in the interval"};
+    if (places.empty()) return {Status::domain, "the interval has no root"};
     if (places.front().kind == ZeroKind::every)
         return {Status::domain, fmt::format("every number {} is a root", interval_text(places.front()))};
     if (places.size() > 1)
         return {Status::domain,
-                fmt::format("the interval holds {} roots: sigprop solve names them all", places.size())};
+                fmt::format("the interval has {} roots: sigprop solve lists all of them", places.size())};
     return places.front().zero;
 }
 
@@ -47,7 +47,7 @@ Answer estimated_zero(const BoundEquation& equation, const Context& context) {
     const auto found = boost_only_zero(h, lower, upper, parts);
     if (!found)
         return {Status::unable,
-                fmt::format("no single change of sign between {} points of the interval", parts + 1)};
+                fmt::format("the signs at {} points of the interval do not change exactly once", parts + 1)};
     const double step = std::fmax(std::fabs(found->root), 1e-3 * (upper - lower)) * 0x1p-16;
     const double slope = (h(found->root + step) - h(found->root - step)) / (2 * step);
     // widening: estimate
@@ -67,7 +67,7 @@ Leaf bind_root(const Expression& call, std::string_view text) {
     const bool named = std::ranges::any_of(all, [](const Argument& one) { return !one.key.empty(); });
     if (all.size() != 4 || named || all[1].value.kind != Expression::Kind::name) {
         refuse_argument(
-            "write root(expression, unknown, lower, upper), such as root(tanh(x) - 0.5, x, 0, 4): the one "
+            "write root(expression, unknown, lower, upper), such as root(tanh(x) - 0.5, x, 0, 4): the only "
             "number between lower and upper at which the expression is 0",
             call, text);
     }

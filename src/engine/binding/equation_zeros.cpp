@@ -57,7 +57,7 @@ bool settled_at(const Real& end, bool is_upper, const BoundEquation& equation, l
         place.kind = ZeroKind::undecided;
         place.lower = place.zero.lower();
         place.upper = place.zero.upper();
-        place.reason = "a root at an end of the interval, or just outside";
+        place.reason = "a root at an end of the interval, or just outside it";
     }
     return true;
 }

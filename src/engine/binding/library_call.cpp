@@ -85,16 +85,16 @@ void check_ignored(const Quantity& quantity, const LibraryArgument& argument, co
                    std::string_view text) {
     const Expression& e = given.value;
     const std::string place =
-        quantity.name + ": here stands '" + argument.name + "' in " + order_of(quantity);
+        quantity.name + ": this position is that of '" + argument.name + "' in " + order_of(quantity);
     if (!argument.usual.empty() && !is_usual(argument, e)) {
         refuse_argument(
-            quantity.name + ": another '" + argument.name + "' than " + argument.usual +
-                " has a law of its own: ask the call that it names, as keras.HeNormal(shape=[3, 4])",
+            quantity.name + ": a value of '" + argument.name + "' other than " + argument.usual +
+                " has another law: evaluate the call that it names, such as keras.HeNormal(shape=[3, 4])",
             e, text);
     }
     if (!given.key.empty()) return;
     if (argument.name.ends_with("dtype") && !is_word_of_type(e))
-        refuse_argument(place + ", which is a type: write the name of the argument that is meant", e, text);
+        refuse_argument(place + ", which is a type: write the name of the argument that you mean", e, text);
     const std::string word = word_of_argument(e);
     for (const Parameter& parameter : quantity.parameters) {
         if (word.empty() || std::ranges::find(parameter.choices, word) == parameter.choices.end()) continue;
@@ -113,7 +113,7 @@ void check_there_is_bias(const Quantity& quantity, const Expression& call,
         const LibraryArgument* argument = library_argument(quantity, call, i);
         const Expression& e = call.arguments[i].value;
         if (argument != nullptr && argument->name.ends_with("bias") && word_of_argument(e) == "false")
-            refuse_argument(quantity.name + " has no bias where " + argument->name + " is False", e, text);
+            refuse_argument(quantity.name + " has no bias if " + argument->name + " is False", e, text);
     }
 }
 
@@ -121,7 +121,8 @@ void check_there_is_bias(const Quantity& quantity, const Expression& call,
                                  std::string_view text) {
     const Argument& argument = call.arguments[i];
     if (argument.key.empty())
-        refuse_argument("too many arguments in order: they are " + order_of(quantity), argument.value, text);
+        refuse_argument("too many positional arguments: the call takes " + order_of(quantity), argument.value,
+                        text);
     Expression only;  // so that the message is the one for other quantities
     only.kind = Expression::Kind::call;
     only.name = call.name;
@@ -210,9 +211,9 @@ std::vector<const Expression*> matched_library_arguments(const Quantity& quantit
         const Argument& argument = call.arguments[i];
         if (const auto parameter = parameter_of_argument(quantity, call, i)) {
             if (given[*parameter] != nullptr)
-                refuse_argument("'" + quantity.parameters[*parameter].name +
-                                    "' is given twice: by its place in the call, and by its name",
-                                argument.value, text);
+                refuse_argument(
+                    "'" + quantity.parameters[*parameter].name + "' is given twice: by position and by name",
+                    argument.value, text);
             const bool may_be_none = quantity.parameters[*parameter].optional;
             if (!may_be_none || !is_none(argument.value)) given[*parameter] = &argument.value;
             continue;
@@ -234,11 +235,10 @@ std::vector<std::string> remarks_on_call(const Quantity& quantity, const Express
         if (argument == nullptr || parameter_of_argument(quantity, call, i)) continue;
         const Expression& e = call.arguments[i].value;
         if (argument->name == filled_tensor)
-            all.push_back("'" + canonical_text(e) +
-                          "' is the tensor that is filled; its shape is not known here");
+            all.push_back("'" + canonical_text(e) + "' is the tensor to fill; its shape is unknown here");
         const std::string word = word_of_argument(e);
         if (argument->name.ends_with("dtype") && (word == "bfloat16" || word == "float16"))
-            all.push_back("the number is that of the law, before the weights are rounded to " + word);
+            all.push_back("the number is that of the law, before rounding of the weights to " + word);
     }
     return all;
 }

@@ -142,7 +142,7 @@ PanelPlan plan_panels(const MeanProblem& problem, long bits, const Context& cont
     const Ball upper = right ? moved_outward(cut.upper, bits) : cut.upper;
     const Partition parts = partition(problem.integrand, lower, upper, bits + 16);
     if (!cut.proved || !parts.complete) {
-        plan.refusal = cut.proved ? parts.reason : "no bound of the tails was found";
+        plan.refusal = cut.proved ? parts.reason : "no bound on the tails was found";
         return plan;
     }
     // Another quantity as the limit is enclosed to about as many bits as the integral is wanted.

@@ -16,7 +16,7 @@ namespace sigprop {
 namespace {
 
 std::string or_refuse(std::optional<std::string> text, const std::string& what) {
-    if (!text) throw Refusal{what + " holds a number that is no formula, or is too long to be written"};
+    if (!text) throw Refusal{what + " contains a number that is not a formula, or is too long to write"};
     return std::move(*text);
 }
 
@@ -85,7 +85,7 @@ Json QuantityList::json_of_row(const CertifiedQuantity& one) {
     const RowPlan plan = plan_row(*one.row, bits_);
     if (!plan.refusal.empty()) throw Refusal{name + ": " + plan.refusal};
     row_work_ += plan.work;
-    if (row_work_ > max_row_work) throw Refusal{name + ": its row and others would take minutes to check"};
+    if (row_work_ > max_row_work) throw Refusal{name + ": the check of its rows would take minutes"};
     resolution_ = std::max(resolution_, plan.resolution);
     // what is not known of the std widens each node, and a power of as many factors as there are keys
     const long kept = std::exchange(bits_, bits_ + 24 + std::ilogb(static_cast<double>(one.row->keys)));
@@ -183,7 +183,7 @@ Formula QuantityList::in_parts(const Formula& formula, const std::string& name) 
         for (const Formula& one : node.operands()) operands.push_back(done.at(one.identity()));
         Formula part = operands.empty() ? node : Formula::make(node.operation(), operands, node.integer());
         if (!operands.empty() && users[node.identity()] > 1) {
-            if (names_.size() >= max_parts) throw Refusal{name + ": its recursion is too long to be written"};
+            if (names_.size() >= max_parts) throw Refusal{name + ": its recursion is too long to write"};
             part =
                 quantity_variable(add("part of " + name, quantity("part of " + name, part, Json::array())));
         }

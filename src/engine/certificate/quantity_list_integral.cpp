@@ -7,10 +7,9 @@ namespace sigprop {
 namespace {
 
 constexpr std::string_view kinds =
-    "certificates are made for formulas in numbers, and in means of functions of one variable under a "
-    "normal, truncated "
-    "normal, uniform or exponential law, and in roots of equations between such means, and in means over "
-    "rows of softmax of independent normal logits";
+    "a certificate can contain numbers, means of functions of one variable under a normal, truncated normal, "
+    "uniform or exponential law, roots of equations between such means, and means over softmax rows of "
+    "independent normal logits";
 
 Ball mean_of(const MeanProblem& problem, const PreparedExpectation& prepared, long bits,
              const Context& context) {
@@ -46,7 +45,7 @@ CertifiedQuantity certified(const Leaf& leaf, const Context& context) {
     }
     if (expectation == nullptr)
         throw Refusal{"no route of " + leaf.text +
-                      " is a formula that another program could check: " + std::string(kinds)};
+                      " is a formula that an independent program could check: " + std::string(kinds)};
     CertifiedQuantity found{&leaf, formula_of(*expectation).value(), prepare(*expectation, context)};
     if (found.means.status != Status::ok) throw Refusal{leaf.text + ": " + found.means.reason};
     return found;

@@ -137,7 +137,7 @@ public:
         if (high - low <= widest_ && add(low, high, false)) return;
         const double middle = (low + high) / 2;
         if (depth > max_root_depth || plan_.cells.size() > max_cells || !(low < middle && middle < high))
-            throw Refused{"the equation has another root, or nearly, below the one that is meant"};
+            throw Refused{"the equation has another root, or nearly has one, below the intended one"};
         signs(low, middle, depth + 1);
         signs(middle, high, depth + 1);
     }

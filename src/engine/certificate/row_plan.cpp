@@ -55,7 +55,7 @@ RowPlan plan_row(const FormulaOfRow& row, long bits) {
 
     RowPlan plan;
     if (row.keys > std::uint64_t{1} << 62) {
-        plan.refusal = "a row of a certificate has at most 2^62 keys";
+        plan.refusal = "a row in a certificate has at most 2^62 keys";
         return plan;
     }
     plan.stride = std::max(1L, static_cast<long>(outer_step / (std * inner_step)));
@@ -79,7 +79,7 @@ RowPlan plan_row(const FormulaOfRow& row, long bits) {
     plan.work = work_of(plan, sums.size());
     if (std::max({plan.reach, plan.outer[0], plan.outer[1]}) > max_nodes || plan.stride > max_stride ||
         plan.work > max_row_work)
-        plan.refusal = fmt::format("its row has {} by {} nodes, which would take minutes to check",
+        plan.refusal = fmt::format("its row has {} by {} nodes, and the check would take minutes",
                                    plan.outer[0] + plan.outer[1], 2 * plan.reach);
     return plan;
 }

@@ -121,7 +121,7 @@ const std::vector<Neighbour>& short_closed_forms() {
         for (std::string& text : texts) {
             const BoundExpression bound = bind_expression(text);
             const double value = Evaluator<double>(bound.formula)(std::span<const double>())[0];
-            all.push_back({std::move(text), "a short closed form, not this quantity", value});
+            all.push_back({std::move(text), "a short closed form, which is not this quantity", value});
         }
         return all;
     }();

@@ -160,7 +160,7 @@ private:
             const std::string part = around(t, other);
             const std::string words = std::string(t.words) + text;
             add(alone ? part : with_leaf(i, part),
-                alone ? words : "with " + words + ", in place of " + bound_.leaves[i].text, at(values),
+                alone ? words : "with " + words + ", instead of " + bound_.leaves[i].text, at(values),
                 &t != &every_transform.front());
         }
     }

@@ -34,18 +34,18 @@ FamilyLaw read_family_law(const Json& json) {
     const Json& axes = needed(json, "axes");
     law.is_matrix = axes.as_integer("axes") == 2;
     if (!law.is_matrix && axes.as_integer() != 1)
-        refuse(axes, "axes is 1, of tensors with fewer than two, or 2, of all others");
+        refuse(axes, "axes must be 1 (tensors with fewer than two axes) or 2 (all others)");
     law.law = read_tensor_law(json);
     if (!law.law) {
         for (const char* key : {"scale", "or"})
-            if (const Json* scale = json.find(key)) refuse(*scale, "the law any has no scale");
+            if (const Json* scale = json.find(key)) refuse(*scale, "the law any cannot have a scale");
         return law;
     }
     law.scale = filled(needed(json, "scale"), "scale");
     if (const Json* others = json.find("or")) law.others = family_texts(*others, "or");
     if (const Json* mixed = json.find("mixed")) law.is_mixed = mixed->as_boolean("mixed");
     if (const Json* cut = json.find("cut")) {
-        if (law.law != TensorLaw::truncated_normal) refuse(*cut, "a truncated_normal alone has a cut");
+        if (law.law != TensorLaw::truncated_normal) refuse(*cut, "only a truncated_normal can have a cut");
         law.cut = filled(*cut, "cut");
     }
     return law;
@@ -62,7 +62,7 @@ bool has_pairs(const std::string& seen) {
 
 std::string read_tree(const Json& json, const std::string& what) {
     std::string tree = filled(json, what);
-    if (!has_pairs(tree)) refuse(json, what + " has parentheses without a pair");
+    if (!has_pairs(tree)) refuse(json, what + " has unbalanced parentheses");
     return tree;
 }
 
@@ -96,7 +96,8 @@ ModelFamily read_family(const Json& json, const std::string& library, const std:
     if (const Json* ties = json.find("ties")) {
         for (const Json& one : ties->as_array("ties")) {
             const std::vector<std::string> pair = family_texts(one, "a pair of ties");
-            if (pair.size() != 2) refuse(one, "a pair of ties is a name and the one whose numbers it has");
+            if (pair.size() != 2)
+                refuse(one, "a pair in ties must be a name and the name of the tensor whose numbers it has");
             family.ties.push_back({pair[0], pair[1]});
         }
         family.ties_by_default = needed(json, "tied").as_boolean("tied");

@@ -23,11 +23,11 @@ std::string gain_of(const SizedRecipe& recipe, std::int64_t layer, std::initiali
         const SizedTensor* one = recipe.find(role, layer);
         if (one == nullptr) continue;
         if (!one->fan_in || one->std.empty())
-            throw InputError(one->name + ": a matrix of a branch needs a fan_in and a random law");
+            throw InputError(one->name + ": a matrix in a branch needs a fan_in and a random law");
         return fmt::format("{} * ({})^2", *one->fan_in, one->std);
     }
     throw InputError(
-        fmt::format("{} has no tensor of the role {} in layer {}", recipe.name, *roles.begin(), layer));
+        fmt::format("{} has no tensor with the role {} in layer {}", recipe.name, *roles.begin(), layer));
 }
 
 /// Values of expressions; equal ones are computed once.

@@ -53,7 +53,7 @@ const Recipe& shipped_recipe(std::string_view name) {
     const std::optional<std::string> nearest = nearest_name(name, names);
     throw InputError("no recipe is named '" + std::string(name.substr(0, 60)) + "'" +
                      (nearest ? "; did you mean '" + *nearest + "'?"
-                              : "; there are " + joined(names) + ", or give a file of your own, NAME.json"));
+                              : "; the recipes are " + joined(names) + ", or give your own file, NAME.json"));
 }
 
 }  // namespace sigprop

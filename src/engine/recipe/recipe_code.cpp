@@ -88,18 +88,18 @@ std::string head(const SizedRecipe& recipe, const char* kind, const char* import
 constexpr const char* find_rule = R"~(
 
 def rule_of(name):
-    """The first rule whose pattern is found in the name."""
+    """Returns the first rule whose pattern matches in the name."""
     for pattern, *rule in RULES:
         if re.search(pattern, name):
             return rule
-    raise KeyError(f"no rule for {name!r}: add one to RULES")
+    raise KeyError(f"no rule matches {name!r}: add one to RULES")
 )~";
 
 constexpr const char* torch_init = R"~(
 
 @torch.no_grad()
 def init_weights(model, generator=None):
-    """Initialises every parameter in place; a name without a rule raises KeyError before anything is written."""
+    """Initialises every parameter in place. If no rule matches a name, it raises KeyError and writes nothing."""
     plan = [(parameter, rule_of(name)) for name, parameter in model.named_parameters()]
     for parameter, (law, scale, cut, _) in plan:
         if law == "normal":
@@ -119,7 +119,7 @@ def init_weights(model, generator=None):
 constexpr const char* torch_groups = R"~(
 
 def parameter_groups(model, lr):
-    """Groups for torch.optim: each parameter with its own learning rate, relative to `lr`."""
+    """Returns groups for torch.optim: each parameter with its own learning rate, relative to `lr`."""
     groups = {}
     for name, parameter in model.named_parameters():
         rate = rule_of(name)[-1]
@@ -144,7 +144,7 @@ def _sample(key, leaf, law, scale, cut):
 
 
 def init_params(key, tree):
-    """Arrays for a tree of arrays or ShapeDtypeStructs, such as jax.eval_shape gives for a model's init."""
+    """Returns arrays for a tree of arrays or ShapeDtypeStructs, such as jax.eval_shape returns for a model's init."""
     leaves, treedef = jax.tree_util.tree_flatten_with_path(tree)
     keys = jax.random.split(key, len(leaves))
     sampled = [_sample(k, leaf, *rule_of(_name(path))[:3]) for k, (path, leaf) in zip(keys, leaves)]

@@ -111,10 +111,9 @@ public:
             }
         }
         if (!missing.empty())
-            refuse(*root_,
-                   fmt::format("it does not say {}, which {} needs: write {} there, or give {} beside it",
-                               joined(missing), recipe_.name, missing.size() == 1 ? "it" : "them",
-                               missing.size() == 1 ? "the size" : "the sizes"));
+            refuse(*root_, fmt::format("it lacks {}, which {} needs: add {} there, or give {} by flags",
+                                       joined(missing), recipe_.name, missing.size() == 1 ? "it" : "them",
+                                       missing.size() == 1 ? "the size" : "the sizes"));
         return settings;
     }
 
@@ -127,11 +126,11 @@ private:
     /// text's.
     void check_type() {
         if (recipe_.model_types.empty() && recipe_.takes_sizes_of.empty())
-            throw InputError("no config.json says the sizes of " + recipe_.name +
-                             ": give them by flags, or by --set");
+            throw InputError("no config.json has the sizes of " + recipe_.name +
+                             ": give them by flags, such as --set");
         const std::string type = type_of(*root_);
         if (type.empty())
-            refuse(*root_, "it has neither model_type nor _class_name, which say what model it is of");
+            refuse(*root_, "it has neither model_type nor _class_name, so its model is unknown");
         if (fits(type)) return;
         const Json* text = text_part(config_);
         if (text != nullptr && fits(type_of(*text))) {
@@ -142,10 +141,10 @@ private:
         if (other == nullptr && text != nullptr) other = recipe_of_type(type_of(*text));
         const Json* key = root_->find("model_type");
         if (key == nullptr) key = &root_->at("_class_name");
-        refuse(*key, fmt::format("this is a config of {}, and {} takes those of {}: {}", type, recipe_.name,
+        refuse(*key, fmt::format("this is a config of {}, but {} needs one of {}: {}", type, recipe_.name,
                                  joined(accepted()),
                                  other != nullptr ? "the recipe " + other->name + " fits"
-                                                  : "no recipe is for " + type));
+                                                  : "no recipe covers " + type));
     }
 
     [[nodiscard]] bool fits(const std::string& type) const {
@@ -177,18 +176,18 @@ private:
         if (one.kind == activation) return activation_of(one, value, key);
         if (one.kind == count && value.is_boolean()) return value.as_boolean() ? "1" : "0";
         if (!value.is_number())
-            refuse(value, fmt::format("{} must be a number: it is {} of the recipe", key, one.name));
+            refuse(value, fmt::format("{} must be a number: the recipe uses it as {}", key, one.name));
         const std::string& text = value.as_number_text();
         if (one.kind == integer && (!value.is_integer() || text.front() == '-' || text == "0"))
-            refuse(value, fmt::format("{} must be a whole number from 1, not {}: it is {} of the recipe", key,
-                                      text, one.name));
-        if (one.kind == count && (!value.is_integer() || text.front() == '-'))
             refuse(value,
-                   fmt::format("{} must be a whole number from 0, or true or false, not {}: it is {} of "
-                               "the recipe",
+                   fmt::format("{} must be a whole number of 1 or more, not {}: the recipe uses it as {}",
                                key, text, one.name));
+        if (one.kind == count && (!value.is_integer() || text.front() == '-'))
+            refuse(value, fmt::format("{} must be a whole number of 0 or more, or true or false, not {}: the "
+                                      "recipe uses it as {}",
+                                      key, text, one.name));
         if (one.kind == real && text.front() == '-')
-            refuse(value, fmt::format("{} must not be negative: it is {} of the recipe", key, one.name));
+            refuse(value, fmt::format("{} must not be negative: the recipe uses it as {}", key, one.name));
         return text;
     }
 
@@ -200,8 +199,8 @@ private:
         if (name.starts_with("glu(")) return name;
         const ActivationEntry* entry = find_activation(name);
         if (entry == nullptr)
-            refuse(value, fmt::format("{} '{}' is no activation that is known here: give one by --activation",
-                                      key, word.substr(0, 40)));
+            refuse(value, fmt::format("{} '{}' is not a known activation: give one by --activation", key,
+                                      word.substr(0, 40)));
         // A config names the function of the gate alone.
         const ActivationEntry* usual = find_activation(parse_expression(one.fallback).name);
         if (usual != nullptr && usual->gated && !entry->gated) name = "glu(" + name + ")";
@@ -223,7 +222,7 @@ ModelConfig model_config(std::string text, std::string name) {
     config.root = parse_json(config.text, config.name);
     if (!config.root.is_object())
         throw input_error_at(config.text, config.root.offset(), 1, config.name,
-                             "a config.json is an object: {\"model_type\": …}");
+                             "a config.json must be an object: {\"model_type\": …}");
     return config;
 }
 
@@ -233,7 +232,7 @@ ModelConfig read_model_config(const std::string& path) {
     if (std::filesystem::is_directory(path, ignored)) {
         file = (std::filesystem::path(path) / "config.json").string();
         if (!std::filesystem::exists(file, ignored))
-            throw InputError(path + " has no config.json: give a folder that has one, or the file");
+            throw InputError(path + " has no config.json: give a folder that has one, or the file itself");
     }
     return model_config(read_file(file), file == "-" ? "standard input" : file);
 }
@@ -246,12 +245,12 @@ const Recipe& recipe_of(const ModelConfig& config) {
     if (recipe != nullptr) return *recipe;
     if (type.empty())
         throw InputError(config.name +
-                         ": it has neither model_type nor _class_name, which say what model it is of");
+                         ": it has neither model_type nor _class_name, so its model is unknown");
     std::vector<std::string> names;
     for (const Recipe& one : shipped_recipes())
         names.insert(names.end(), one.model_types.begin(), one.model_types.end());
     std::ranges::sort(names);
-    throw InputError(fmt::format("{} is of the model type {}, and no recipe is: there are those of {}",
+    throw InputError(fmt::format("{} has the model type {}, which no recipe covers: recipes cover {}",
                                  config.name, type.substr(0, 60), joined(names)));
 }
 

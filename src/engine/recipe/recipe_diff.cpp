@@ -232,7 +232,7 @@ void compare_groups(RecipeDiff& diff, Comparer& comparer, const Group& a, const 
 
 std::string shown_law(const ComparedTensor& one) {
     std::string text = one.law;
-    if (one.cut) text += " cut at ±" + *one.cut + " scale";
+    if (one.cut) text += " truncated at ±" + *one.cut + " scale";
     if (!one.value) return text;
     text += (one.law == "constant" ? " " : ", std ") + *one.value;
     if (one.expression != *one.value) text += " = " + one.expression;
@@ -246,8 +246,8 @@ std::string shown_side(const ComparedTensor& one, const RecipeChange& change) {
         return std::ranges::find(change.differs, what) != change.differs.end();
     };
     if (has("learning_rate"))
-        text +=
-            one.learning_rate.empty() ? ", learning rate not said" : ", learning rate x " + one.learning_rate;
+        text += one.learning_rate.empty() ? ", learning rate not given"
+                                          : ", learning rate x " + one.learning_rate;
     if (has("tied_to")) text += one.tied_to.empty() ? ", not tied" : ", tied to " + one.tied_to;
     return text;
 }
@@ -374,7 +374,7 @@ std::string recipe_diff_text(const RecipeDiff& diff) {
             const bool first = i < 2 || !diff.changed[i - 2].layer ||
                                *diff.changed[i - 2].layer > *one.layer ||
                                diff.changed[i - 2].role != one.role;
-            if (first) text += "  … the layers between\n";
+            if (first) text += "  … the layers between them\n";
             continue;
         }
         text += fmt::format("changed  {}{}: {}\n", one.role,
@@ -389,7 +389,7 @@ std::string recipe_diff_text(const RecipeDiff& diff) {
     };
     lone(diff.only_before, a);
     lone(diff.only_after, b);
-    if (diff.empty()) return text + fmt::format("nothing differs ({} compared)\n", diff.compared);
+    if (diff.empty()) return text + fmt::format("no differences ({} compared)\n", diff.compared);
     return text + fmt::format("{}, {} only in {}, {} only in {} ({} compared)\n",
                               counted(diff.changed.size(), "difference"), diff.only_before.size(), a,
                               diff.only_after.size(), b, diff.compared);

@@ -75,7 +75,8 @@ private:
             recipe.stream = stream(*read);
             for (const char* name : {"d_model", "d_ff", "layers", "heads", "activation"}) {
                 if (!names_.contains(name))
-                    refuse(json, std::string("sizes must contain ") + name + ", which predictions need");
+                    refuse(json,
+                           std::string("sizes must contain ") + name + ", because predictions need them");
             }
         }
         for (const RecipeParameter& one : recipe.parameters) check_kind(one, recipe, json);
@@ -97,7 +98,7 @@ private:
             }
             const std::string place = "src/recipes/" + name + ".json";
             if (parse_json(file.text, place).find("extends") != nullptr)
-                refuse(*extends, "'" + name + "' itself extends a recipe: extend that one");
+                refuse(*extends, "'" + name + "' itself extends a recipe: extend that recipe");
             Recipe base = read_recipe(file.text, place);
             base.sources.clear();
             base.notes.clear();
@@ -153,18 +154,20 @@ private:
         const bool counts = divides || one.name == "d_model" || one.name == "d_ff" || one.name == "layers" ||
                             one.name == "heads";
         if (counts && one.kind != integer)
-            refuse(needed(json, "sizes"), "the size " + one.name + " must be of the kind integer");
+            refuse(needed(json, "sizes"), "the size " + one.name + " must have the kind integer");
         if ((one.name == "activation") != (one.kind == activation))
-            refuse(needed(json, "sizes"), "the size activation is of the kind activation, and no other is");
+            refuse(needed(json, "sizes"),
+                   "the size activation must have the kind activation, and no other size can have it");
     }
 
     RecipeParameter size(const Json& json) {
         check_keys(json, size_keys, "a size");
         RecipeParameter one;
         one.name = filled(needed(json, "name"), "name");
-        if (one.name == "layer") refuse(json, "the name layer is taken: it is the number of a layer, from 0");
+        if (one.name == "layer")
+            refuse(json, "the name layer is reserved: it is the number of a layer, from 0");
         if (one.name == "fan_in" || one.name == "fan_out")
-            refuse(json, "the name " + one.name + " is taken: it is the tensor's own");
+            refuse(json, "the name " + one.name + " is reserved: it belongs to the tensor");
         if (!names_.insert(one.name).second && is_whole_)
             refuse(json, "the size '" + one.name + "' is given twice");
         if (const Json* kind = json.find("kind")) {
@@ -186,7 +189,7 @@ private:
 
     std::pair<std::string, std::string> pair(const Json& json) const {
         const std::vector<Json>& both = json.as_array("divides");
-        if (both.size() != 2) refuse(json, "an entry of divides is a pair: [\"heads\", \"d_model\"]");
+        if (both.size() != 2) refuse(json, "an entry of divides must be a pair: [\"heads\", \"d_model\"]");
         return {known(both[0]), known(both[1])};
     }
 
@@ -213,7 +216,7 @@ private:
         if (const Json* when = json.find("when")) one.when = condition(*when);
         if (const Json* why = json.find("why")) one.why = filled(*why, "why");
         if (!one.has_law && one.why.empty())
-            refuse(json, "a tensor of the law any says by why what its numbers are");
+            refuse(json, "a tensor of the law any must say in why what its numbers are");
         return one;
     }
 
@@ -223,21 +226,22 @@ private:
         const std::optional<TensorLaw> named = read_tensor_law(json);
         one.has_law = named.has_value();
         if (const Json* scale = json.find("scale"); scale != nullptr && !one.has_law)
-            refuse(*scale, "the law any has no scale: why says what the numbers are");
+            refuse(*scale, "the law any cannot have a scale: write in why what the numbers are");
         if (one.has_law) {
             one.law = *named;
             one.scale = expression(needed(json, "scale"), "scale");
         }
         if (const Json* cut = json.find("cut")) one.cut = expression(*cut, "cut");
         if (one.cut.empty() == (one.has_law && one.law == TensorLaw::truncated_normal))
-            refuse(json, "cut, in units of scale, belongs to a truncated_normal, and to no other law");
+            refuse(json, "cut, in units of scale, is only for a truncated_normal");
     }
 
     /// The law that the family has for this name, its keys of config.json written as sizes.
     void take_law(const Json& json, RecipeTensor& one) const {
         for (const char* key : {"scale", "cut"})
             if (const Json* given = json.find(key))
-                refuse(*given, std::string(key) + " without a law: the law is the family's, or all is given");
+                refuse(*given, std::string(key) +
+                                   " without a law: give all of them, or none to use the law of the family");
         const FamilyLaw* law = family_->law_of(one.name, one.shape.size() > 1);
         if (law == nullptr)
             refuse(json, "the family " + family_->name + " has no law for " + one.name + ": give one");
@@ -269,8 +273,8 @@ private:
         const auto found = std::ranges::find(*parameters_, name, &RecipeParameter::name);
         if (found == parameters_->end() || found->kind != RecipeParameterKind::count)
             refuse(json, "when '" + text +
-                             "' is not known: it is gated, plain, or a size of the kind count, "
-                             "such as \"tied\" or \"not tied\"");
+                             "' is unknown: write gated, plain, or a size of the kind count, such as "
+                             "\"tied\" or \"not tied\"");
         return text;
     }
 
@@ -282,7 +286,7 @@ private:
         if (const Json* causal = json.find("causal")) one.causal = causal->as_boolean("stream.causal");
         one.initial = expression(needed(json, "initial"), "initial");
         const Json* skip = json.find("skip");
-        if (skip != nullptr && !one.post_norm) refuse(*skip, "only post_norm has a factor of the skip path");
+        if (skip != nullptr && !one.post_norm) refuse(*skip, "only post_norm has a factor on the skip path");
         one.skip = skip == nullptr ? "1" : expression(*skip, "skip");
         const Json* scores = json.find("scores");
         one.scores = scores == nullptr ? "1 / sqrt(d_model / heads)" : expression(*scores, "scores");

@@ -14,7 +14,7 @@ namespace sigprop {
 namespace {
 
 [[noreturn]] void refuse(const SizedRecipe& recipe, const std::string& what) {
-    throw InputError("sigprop train has no networks of the recipe " + recipe.name + ": " + what);
+    throw InputError("sigprop train cannot build the networks of the recipe " + recipe.name + ": " + what);
 }
 
 const SizedTensor* find(const SizedRecipe& recipe, std::initializer_list<const char*> roles) {
@@ -26,7 +26,7 @@ const SizedTensor* find(const SizedRecipe& recipe, std::initializer_list<const c
 
 const SizedTensor& needed(const SizedRecipe& recipe, std::initializer_list<const char*> roles) {
     if (const SizedTensor* one = find(recipe, roles)) return *one;
-    refuse(recipe, fmt::format("it has no tensor of the role {}", *roles.begin()));
+    refuse(recipe, fmt::format("it has no tensor with the role {}", *roles.begin()));
 }
 
 class Words {
@@ -56,7 +56,7 @@ public:
     explicit Command(const SizedRecipe& recipe) : recipe_(recipe) {}
 
     std::string text() {
-        if (!recipe_.stream.is_known()) refuse(recipe_, "it has no stream of blocks that are all alike");
+        if (!recipe_.stream.is_known()) refuse(recipe_, "it has no stream of identical blocks");
         add_shape();
         add_stream();
         add_matrices();
@@ -97,7 +97,7 @@ private:
         const bool learned =
             position != nullptr && !position->shape.empty() && position->shape.back() == recipe_.d_model;
         if (position != nullptr && !learned)
-            refuse(recipe_, position->name + " is no vector of the stream for each position");
+            refuse(recipe_, position->name + " is not one vector of the stream per position");
         words_.put(learned ? "positions=learned" : "positions=rotary");
         if (learned) words_.add("position_std", std_of(*position));
     }
@@ -105,7 +105,7 @@ private:
     void add_matrix(const char* name, const SizedTensor& one) {
         if (one.layer) refuse(recipe_, one.name + " differs from layer to layer");
         if (one.law == TensorLaw::truncated_normal && one.cut != "2")
-            refuse(recipe_, one.name + " is not cut at two standard deviations");
+            refuse(recipe_, one.name + " is not truncated at two standard deviations");
         if (one.law == TensorLaw::constant) refuse(recipe_, one.name + " is constant");
         if (law_.empty()) law_ = std::string(to_string(one.law));
         if (law_ != to_string(one.law)) refuse(recipe_, "its matrices have more than one law");
@@ -129,7 +129,7 @@ private:
 
     [[nodiscard]] std::string head_width(const SizedTensor& output) const {
         if (!output.fan_in || *output.fan_in % recipe_.heads != 0)
-            refuse(recipe_, "its heads do not divide what " + output.name + " reads");
+            refuse(recipe_, "the number of heads does not divide the input width of " + output.name);
         return std::to_string(*output.fan_in / recipe_.heads);
     }
 

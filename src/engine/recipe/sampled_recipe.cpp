@@ -15,7 +15,7 @@ namespace sigprop {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
-    throw InputError("these networks cannot be sampled: " + what);
+    throw InputError("sigprop cannot sample these networks: " + what);
 }
 
 double number(const std::string& expression) { return real_of(bind_expression(expression)).to_double(); }
@@ -24,7 +24,7 @@ const SizedTensor& matrix(const SizedRecipe& recipe, std::initializer_list<const
     for (const char* role : roles) {
         if (const SizedTensor* one = recipe.find(role, 0)) return *one;
     }
-    refuse(fmt::format("{} has no tensor of the role {}", recipe.name, *roles.begin()));
+    refuse(fmt::format("{} has no tensor with the role {}", recipe.name, *roles.begin()));
 }
 
 /// The law whose multiple by `scale` the tensor has.
@@ -54,7 +54,7 @@ std::vector<ResidualStep<double>> steps_of(const SizedRecipe& recipe) {
     for (std::int64_t layer = 0; layer < recipe.layers; ++layer) {
         const BranchGains gains = branch_gains(recipe, layer);
         if (gains.before_activation != first.before_activation)
-            refuse("what the activation sees differs from layer to layer");
+            refuse("the input of the activation differs from layer to layer");
         if (gains.attention != attention)
             branch[0] = std::sqrt(number(gains.attention) / number(first.attention));
         if (gains.feed_forward != feed_forward)
@@ -89,7 +89,7 @@ Series curve(const std::string& id, const char* what, const std::vector<NetworkM
 }  // namespace
 
 NetworkDesign network_of(const SizedRecipe& recipe) {
-    if (!recipe.stream.is_known()) refuse(recipe.name + " has no stream of blocks that are all alike");
+    if (!recipe.stream.is_known()) refuse(recipe.name + " has no stream of identical blocks");
     const SizedTensor& query = matrix(recipe, {"query", "query_key_value"});
     const SizedTensor& key = matrix(recipe, {"key", "query_key_value"});
     const SizedTensor& value = matrix(recipe, {"value", "query_key_value"});

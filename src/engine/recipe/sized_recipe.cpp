@@ -71,10 +71,11 @@ public:
         std::set<std::string_view> names;
         for (const SizedTensor& one : sized_.tensors)
             if (!names.insert(one.name).second)
-                throw InputError(one.name + ": two tensors have this name" +
-                                 (one.layer ? "; one that depends on layer has a * in its name, where the "
-                                              "number of the layer stands"
-                                            : ""));
+                throw InputError(
+                    one.name + ": two tensors have this name" +
+                    (one.layer
+                         ? "; if a tensor depends on layer, write * in its name for the number of the layer"
+                         : ""));
         if (recipe_.stream.is_known()) take_stream();
         return std::move(sized_);
     }
@@ -92,8 +93,7 @@ private:
             throw InputError("stream: epsilon must be at least 0, not " + stream.epsilon);
         const auto initial = fraction_of(bind_expression(stream.initial));
         if (stream.post_norm && !(initial && *initial == Rational(1)))
-            throw InputError(
-                "stream: initial must be 1 with post_norm: its blocks take what a norm has made");
+            throw InputError("stream: initial must be 1 with post_norm, because a norm precedes each block");
     }
 
     void check_names() const {
@@ -112,7 +112,7 @@ private:
         const auto given = given_.find(one.name);
         if (given == given_.end() && given_.contains(one.asks_with))
             throw InputError(
-                fmt::format("{} is given, so {} is needed, too: {}", one.asks_with, one.name, one.meaning));
+                fmt::format("{} is given, so {} is required, too: {}", one.asks_with, one.name, one.meaning));
         const std::string& written = given == given_.end() ? one.fallback : given->second;
         std::string text = about(one.name, [&] { return with_sizes(written); });
         switch (one.kind) {
@@ -187,7 +187,7 @@ private:
             return;
         }
         if (!sizes_.contains("layers"))
-            throw InputError(one.name + " depends on layer, and " + recipe_.name + " has no size layers");
+            throw InputError(one.name + " depends on layer, but " + recipe_.name + " has no size layers");
         for (std::int64_t layer = 0; layer < sized_.layers; ++layer) {
             values_["layer"] = parse_expression(std::to_string(layer));
             sized_.tensors.push_back(tensor(one));

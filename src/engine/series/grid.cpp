@@ -88,7 +88,7 @@ void Grid::check(const Axis& axis) const {
     if (axis.values.empty()) refuse(axis.name, "the axis has no values");
     const bool there = mentions(tree_, axis.name);
     if (there && is_reserved(axis)) {
-        refuse(axis.name, "the name is taken: it sets the " +
+        refuse(axis.name, "the name is reserved: it sets the " +
                               std::string(axis.name == seed_name ? "seed" : "number of samples") +
                               " of a simulation; give the variable '" + axis.name +
                               "' of the expression another name");

@@ -48,7 +48,7 @@ private:
         plan.line = line_column(text_, json.offset()).line;
         plan.id = read_id(needed(json, "id", "give the series a name, such as activation.moments"));
         plan.statement =
-            filled(needed(json, "statement", "say in a sentence what the curves show"), "statement");
+            filled(needed(json, "statement", "say in one sentence what the curves show"), "statement");
         read_axes(plan, needed(json, "over", R"(write a list of axes, such as ["std=0.5:4:x2"])"));
         if (const Json* digits = json.find("digits")) plan.digits = read_digits(*digits);
         if (const Json* methods = json.find("methods")) {
@@ -63,14 +63,14 @@ private:
         std::string id = filled(json, "id");
         if (!is_id(id)) {
             refuse(json,
-                   "the id '" + id.substr(0, 60) + "' must be 1 to 200 letters, digits, '.', '_' or '-'");
+                   "the id '" + id.substr(0, 60) + "' must have 1 to 200 letters, digits, '.', '_' or '-'");
         }
         subject_ = "series '" + id + "': ";
         const std::size_t line = line_column(text_, json.offset()).line;
         const auto [before, fresh] = lines_.emplace(id, line);
         if (!fresh) {
-            refuse(json, "the id is taken by the series in line " + std::to_string(before->second) +
-                             ": rename one");
+            refuse(json, "the id is already used in line " + std::to_string(before->second) +
+                             ": rename one of them");
         }
         return id;
     }
@@ -80,7 +80,8 @@ private:
             Axis axis = told_at(one, [&] { return parse_axis(filled(one, "an axis")); });
             const bool twice =
                 std::ranges::any_of(plan.axes, [&](const Axis& other) { return other.name == axis.name; });
-            if (twice) refuse(one, "the axis " + axis.name + " is given twice: put its values into one list");
+            if (twice)
+                refuse(one, "the axis " + axis.name + " is given twice: put all its values into one list");
             plan.axes.push_back(std::move(axis));
         }
     }
@@ -125,7 +126,7 @@ std::vector<SeriesFile> builtin_series() {
         for (const SeriesPlan& plan : all.back().plans) {
             if (ids.insert(plan.id).second) continue;
             throw InputError(plan.file + ":" + std::to_string(plan.line) + ": series '" + plan.id +
-                             "': the id is taken in another file of src/series");
+                             "': the id is already used in another file of src/series");
         }
     }
     return all;

@@ -42,7 +42,7 @@ std::vector<std::string> range(std::string_view text, const std::vector<std::str
     const Rational last = Rational::from_decimal(parts[1]);
     const bool geometric = !parts[2].empty() && parts[2].front() == 'x';
     const bool linear = !parts[2].empty() && parts[2].front() == '+';
-    if (!geometric && !linear) bad_axis(text, "the step begins with x or +");
+    if (!geometric && !linear) bad_axis(text, "the step must begin with x or +");
     const Rational step = Rational::from_decimal(parts[2].substr(1));
     if (linear && step.sign() <= 0) bad_axis(text, "the step must be positive");
     if (geometric && (step <= Rational(1) || first.sign() <= 0)) {
@@ -53,10 +53,10 @@ std::vector<std::string> range(std::string_view text, const std::vector<std::str
     std::vector<std::string> values;
     for (Rational x = first; x <= last; x = geometric ? x * step : x + step) {
         if (x.bit_size() > limits::axis_value_bits)
-            bad_axis(text, "the powers of the factor grow too long to be written out");
+            bad_axis(text, "the powers of the factor have too many digits: choose a simpler factor");
         values.push_back(shown(x));
     }
-    if (values.empty()) bad_axis(text, "the start of the range lies beyond its end");
+    if (values.empty()) bad_axis(text, "the start of the range is beyond its end");
     return values;
 }
 
@@ -114,7 +114,7 @@ bool is_choice(const std::string& name) {
     names.insert(names.end(), choices.begin(), choices.end());
     const auto near = nearest_name(name, names);
     if (near && find_activation(*near) == nullptr) {
-        throw InputError("'" + name + "' is neither an activation nor a choice; did you mean '" + *near +
+        throw InputError("'" + name + "' is not an activation or another known word; did you mean '" + *near +
                          "'?");
     }
     return false;
@@ -135,7 +135,7 @@ std::string list_value(std::string_view text) {
 Axis parse_axis(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0)
-        bad_axis(text, "the axis begins with a name and '='");
+        bad_axis(text, "the axis must begin with a name and '='");
     Axis axis;
     axis.name = text.substr(0, equals);
     if (axis.name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
@@ -153,7 +153,7 @@ Axis parse_axis(std::string_view text) {
             else
                 for (const std::string_view item : list_items(body)) axis.values.push_back(list_value(item));
         } else {
-            bad_axis(text, "a range has a start, an end and a step");
+            bad_axis(text, "a range needs a start, an end and a step");
         }
     } catch (const InputError& error) {
         if (std::string_view(error.what()).substr(0, 6) == "--over") throw;

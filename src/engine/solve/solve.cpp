@@ -196,14 +196,14 @@ Question read(std::string_view equation, const std::string& unknown, std::string
               Expression& left, Expression& right) {
     const std::vector<std::size_t> equals = equals_signs(equation);
     if (equals.empty())
-        refuse("an equation is needed, with a '=': LEFT = RIGHT, such as tanh(x) = 0.5", "equation", equation,
-               0, equation.size());
-    if (equals.size() > 1) refuse("an equation has one '='", "equation", equation, equals[1], 1);
+        refuse("an equation needs a '=': write LEFT = RIGHT, such as tanh(x) = 0.5", "equation", equation, 0,
+               equation.size());
+    if (equals.size() > 1) refuse("an equation must have only one '='", "equation", equation, equals[1], 1);
     left = parsed(equation, 0, equals[0], "equation");
     right = parsed(equation, equals[0] + 1, equation.size(), "equation");
     const std::size_t colon = interval.find(':');
     if (colon == std::string_view::npos || interval.find(':', colon + 1) != std::string_view::npos)
-        refuse("an interval is two numbers: LOWER:UPPER, such as 0:4", "interval", interval, 0,
+        refuse("an interval needs two numbers: LOWER:UPPER, such as 0:4", "interval", interval, 0,
                interval.size());
     Question question;
     question.difference = binary("-", left, right);

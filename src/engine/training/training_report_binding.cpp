@@ -31,7 +31,7 @@ void take_text(const std::string& path, const std::string& text, const Context& 
                BoundTraining& training) {
     for (const char* other : {"task", "vocabulary", "states", "reach"}) {
         if (const Argument* argument = given(training.call, other))
-            refuse(text, *argument, "a text of bytes is learned: remove it, or --text");
+            refuse(text, *argument, "the run trains on a text: remove this argument, or --text");
     }
     const ExaminedText file = examine_text(path, [&] { context.check_cancelled(); });
     TrainingPlan& plan = training.request.plan;
@@ -62,13 +62,13 @@ BoundTraining bind_training(const TrainingCall& call, const Context& context) {
     BoundTraining training;
     training.call = parse_expression(text);
     if (training.call.kind != Expression::Kind::call || training.call.name != quantity_name)
-        throw InputError("the arguments of a training run are those of " + std::string(quantity_name) +
+        throw InputError("a training run takes the arguments of " + std::string(quantity_name) +
                          ", such as: pre_norm 6 width=128 steps=200");
     const Quantity& quantity = *find_quantity(quantity_name);
     if (const Argument* length = given(training.call, "test_length"))
-        refuse(text, *length, "give test_lengths=[…] instead: a run is tested at each of them");
+        refuse(text, *length, "give test_lengths=[…] instead: the run is tested at each of these lengths");
     if (const Argument* step = given(training.call, "at_step"))
-        refuse(text, *step, "evaluate_every=… alone gives the curve of validation: remove it");
+        refuse(text, *step, "remove it: evaluate_every=… alone gives the validation curve");
     const Arguments arguments = bind_arguments(quantity, training.call, text);
     try {
         check_conditions(quantity, arguments);

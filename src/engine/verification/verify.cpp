@@ -79,10 +79,10 @@ struct Decision {
 std::string why_external(const Claim& claim) {
     if (!claim.why_external.empty()) return claim.why_external;
     switch (claim.external_reason.value_or(ExternalReason::needs_training)) {
-        case ExternalReason::needs_training: return "needs a trained model: nothing here can decide it";
-        case ExternalReason::literature: return "reports what others wrote: nothing is computed";
-        case ExternalReason::wording: return "is a matter of words: there is no number to compute";
-        case ExternalReason::hardware: return "needs a machine to be measured on";
+        case ExternalReason::needs_training: return "needs a trained model: sigprop cannot decide it";
+        case ExternalReason::literature: return "reports what others wrote: sigprop computes nothing";
+        case ExternalReason::wording: return "is a matter of words: it has no number to compute";
+        case ExternalReason::hardware: return "needs a measurement on a machine";
     }
     return {};
 }

@@ -32,12 +32,11 @@ double positive_value(const std::string& flag, const std::string& text, bool in_
     if (!(value > 0)) {
         // 1e-400 is positive, but no double holds it.
         refuse_flag(flag, text,
-                    value == 0 ? "must be positive; this is 0, or too close to it" : "must be positive");
+                    value == 0 ? "must be positive; this is 0, or too close to 0" : "must be positive");
     }
     if (in_float &&
         (value > std::numeric_limits<float>::max() || value < std::numeric_limits<float>::min())) {
-        refuse_flag(flag, text,
-                    "is beyond the range of float32, in which the logits of these files are computed");
+        refuse_flag(flag, text, "is beyond the range of float32, which computes the logits of these files");
     }
     if (!std::isfinite(value)) refuse_flag(flag, text, "is beyond the range of float64");
     return value;
@@ -161,7 +160,7 @@ HeadMeasurement measure_head(const AttentionHeads<Scalar>& heads, std::size_t he
     if (!found.first_bad) return measured;
     std::vector<std::size_t> first = measured.head;
     first.push_back(*found.first_bad);
-    record.reason = fmt::format("{} of {} rows {} not finite, the first at q{}: {}", found.bad_rows,
+    record.reason = fmt::format("{} of {} rows {} not finite; the first is at q{}: {}", found.bad_rows,
                                 layout.queries, found.bad_rows == 1 ? "is" : "are", list_text(first),
                                 heads.cause(*found.first_bad, asked.seen(*found.first_bad)));
     return measured;
@@ -214,9 +213,9 @@ void name_records(AttentionMeasurement& measured) {
         one.record.statement =
             fmt::format("the rows of softmax attention of {} and {}; logits {}", one.record.id,
                         name_with(measured.k_name, one.key_head), measured.logits);
-        one.record.note = tensors +
-                          "; the expression is the mean entropy of iid normal logits of the "
-                          "uncapped_std measured";
+        one.record.note =
+            tensors +
+            "; the expression is the mean entropy of iid normal logits with the measured uncapped_std";
     }
 }
 

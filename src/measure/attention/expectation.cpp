@@ -43,7 +43,7 @@ Record expected_entropy(const RowsOfHead& rows, double std, const Context& conte
     record.expression = entropy_expression(rows, number);
     record.status = Status::unable;
     record.reason = std::isnan(std)
-                        ? "there is no logit std to expect an entropy of"
+                        ? "the expected entropy needs a std of the logits, and there is none"
                         : fmt::format("attention.entropy takes a std up to {}, not {}", max_std, number);
     return record;
 }

@@ -119,7 +119,7 @@ std::string AttentionHeads<Scalar>::cause(std::size_t query, std::size_t seen) c
     if (const auto at = first_not_finite(keys)) {
         return fault("k", layout_.key_indices(key_head_), *at, dim, keys[*at]);
     }
-    return std::string("q and k are finite there, and the logits overflow ") +
+    return std::string("q and k are finite there, but the logits overflow ") +
            (sizeof(Scalar) == sizeof(float) ? "float32" : "float64");
 }
 

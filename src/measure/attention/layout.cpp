@@ -18,22 +18,22 @@ Lengths leading_axes(const Lengths& shape) { return {shape.begin(), shape.end() 
 void check_tensor(const NamedTensor& tensor, const char* role) {
     const Lengths& shape = tensor.view.shape();
     if (tensor.view.is_complex()) {
-        throw InputError(tensor.name + ": complex arrays are not measured; " + role + " must be real");
+        throw InputError(tensor.name + ": complex arrays are not supported; " + role + " must be real");
     }
     if (shape.size() < 2) {
         throw InputError(
-            fmt::format("{}: an array of shape {} has no axes [positions, dim]; [positions, dim], [heads, "
-                        "positions, dim] and [batch, heads, positions, dim] are read",
+            fmt::format("{}: an array of shape {} has no axes [positions, dim]; give [positions, dim], "
+                        "[heads, positions, dim] or [batch, heads, positions, dim]",
                         tensor.name, list_text(shape)));
     }
     if (tensor.view.size() == 0) {
         throw InputError(
-            fmt::format("{}: there are no {} in an array of shape {}", tensor.name, role, list_text(shape)));
+            fmt::format("{}: an array of shape {} has no {}", tensor.name, role, list_text(shape)));
     }
     if (tensor.view.is_fortran_order()) {
         throw InputError(tensor.name +
-                         ": it is in Fortran order (the first axis runs fastest), so that no head lies in "
-                         "one piece; save it as numpy.save(path, numpy.ascontiguousarray(array))");
+                         ": it is in Fortran order (the first axis runs fastest), so the heads are not "
+                         "contiguous; save it with numpy.save(path, numpy.ascontiguousarray(array))");
     }
 }
 
@@ -47,17 +47,20 @@ void check_leading_axes(const NamedTensor& q, const NamedTensor& k) {
     const Lengths theirs = leading_axes(k.view.shape());
     if (mine.size() != theirs.size()) {
         refuse_pair(q, k,
-                    "q and k need as many axes as each other; add the missing ones, as in k[None], or leave "
-                    "them out, as in q[0]");
+                    "q and k must have the same number of axes; add the missing ones, as in k[None], or "
+                    "remove them, as in q[0]");
     }
     if (mine.empty()) return;
     if (!std::equal(mine.begin(), mine.end() - 1, theirs.begin())) {
-        refuse_pair(q, k, "only the last leading axis, the heads, may differ (grouped-query attention)");
+        refuse_pair(
+            q, k,
+            "only the heads, the last axis before [positions, dim], may differ (grouped-query attention)");
     }
     if (mine.back() % theirs.back() != 0) {
-        refuse_pair(q, k,
-                    fmt::format("{} heads of k do not divide the {} of q, as grouped-query attention needs",
-                                theirs.back(), mine.back()));
+        refuse_pair(
+            q, k,
+            fmt::format("grouped-query attention needs a number of heads in k, {}, that divides the {} of q",
+                        theirs.back(), mine.back()));
     }
 }
 
@@ -84,7 +87,7 @@ AttentionLayout attention_layout(const NamedTensor& q, const NamedTensor& k, boo
         const bool transposed = theirs.size() == mine.size() && layout.keys == layout.dim;
         refuse_pair(
             q, k,
-            fmt::format("q . k needs the same dim, the last axis, in both, not {} and {}{}", layout.dim,
+            fmt::format("q . k needs the same dim (the last axis) in both, not {} and {}{}", layout.dim,
                         theirs.back(),
                         transposed
                             ? "; k looks transposed: save numpy.ascontiguousarray(numpy.swapaxes(k, -1, -2))"
@@ -92,12 +95,12 @@ AttentionLayout attention_layout(const NamedTensor& q, const NamedTensor& k, boo
     }
     check_leading_axes(q, k);
     if (layout.keys < 2) {
-        refuse_pair(q, k, "a single key has the weight 1 whatever the logits are; give two or more");
+        refuse_pair(q, k, "a single key always has the weight 1; give two or more");
     }
     if (causal && layout.queries > layout.keys) {
         refuse_pair(q, k,
-                    fmt::format("--causal takes the queries for the last of the keys' positions, but there "
-                                "are {} queries and {} keys",
+                    fmt::format("--causal puts the queries at the last positions of the keys, but there are "
+                                "{} queries for {} keys",
                                 layout.queries, layout.keys));
     }
     layout.leading = leading_axes(mine);

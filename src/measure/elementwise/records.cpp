@@ -34,7 +34,7 @@ EvidenceRecord measured_as(double value, double radius, const ElementwiseMeasure
     } else if (!std::isfinite(value)) {
         evidence.reason = std::isnan(value)
                               ? "the target is zero"
-                              : "the error falls as the parameter grows without end: no value is best";
+                              : "the error keeps falling as the parameter grows: no value is best";
     } else {
         evidence.status = Status::ok;
         // widening: estimate
@@ -118,7 +118,8 @@ void add_measurements(ElementwiseMeasurement& measured, const Context& context) 
         record.id = measured.name + ": " + name;
         record.source.title = measured.name;
         record.statement = statement;
-        record.note = "the expression is for independent normal features of one rms in all rows, and RMSNorm";
+        record.note =
+            "the expression assumes independent normal features with one rms in all rows, and RMSNorm";
         record.evidence.push_back(measured_as(value, radius, measured, context));
         if (!measured.bad_reason.empty()) record.reason = measured.bad_reason;
     };
@@ -127,21 +128,21 @@ void add_measurements(ElementwiseMeasurement& measured, const Context& context) 
         Record& parameter = measured.records[form];
         const double value = found.shared.parameter;
         say(parameter, fmt::format("{} {}", form_names[form], parameter_names[form]),
-            fmt::format("the {} with which {} comes closest to {}", parameter_names[form], form_names[form],
+            fmt::format("the {} for which {} is closest to {}", parameter_names[form], form_names[form],
                         target),
             value, relative * value);
         parameter.measured = parameter_statistics(measured, form);
         Record& error = measured.records[replacement_forms + form];
         const double left = found.shared.error;
         say(error, fmt::format("{} error", form_names[form]),
-            fmt::format("the relative mean square error it leaves there"), left, relative * left + absolute);
+            fmt::format("the relative mean square error that remains"), left, relative * left + absolute);
         error.measured = common(measured);
         error.measured.emplace_back("error", left);
         error.measured.emplace_back("error_own", found.own_error);
         error.measured.emplace_back("error_normal", found.normal.error);
     }
     Record& best = measured.records.back();
-    say(best, "best map error", "what the best element-wise map, one for all features, would leave there",
+    say(best, "best map error", "the error that the best element-wise map, one for all features, would leave",
         measured.best_map_error, measured.best_map_slack + relative * measured.best_map_error + absolute);
     best.measured = common(measured);
     best.measured.emplace_back("best_map_error", measured.best_map_error);

@@ -128,13 +128,13 @@ void ElementwiseRows::look_through() {
     });
     unit_ = power_for(largest_);
     if (bad_rows_ > 0) {
-        bad_reason_ = fmt::format("{} of {} rows {} not finite, the first: {}", bad_rows_, rows_,
+        bad_reason_ = fmt::format("{} of {} rows {} not finite; the first: {}", bad_rows_, rows_,
                                   bad_rows_ == 1 ? "is" : "are", bad_reason_);
     }
     if (flat_rows_ == 0) return;
     const bool centred = rule_.centre == NormCentre::mean;
     bad_reason_ +=
-        fmt::format("{}{} of {} rows {} {} and cannot be normalised without an epsilon, the first: {}",
+        fmt::format("{}{} of {} rows {} {} and cannot be normalised without an epsilon; the first: {}",
                     bad_reason_.empty() ? "" : "; ", flat_rows_, rows_, flat_rows_ == 1 ? "is" : "are",
                     centred ? "constant" : "zero", flat_reason_);
 }

@@ -18,7 +18,7 @@ namespace {
 
 void refuse_kind(const NamedTensor& tensor, const char* what) {
     if (tensor.view.is_complex()) {
-        throw InputError(tensor.name + ": complex arrays are not measured; " + what + " must be real");
+        throw InputError(tensor.name + ": complex arrays are not supported; " + what + " must be real");
     }
 }
 
@@ -26,25 +26,25 @@ void check_activations(const NamedTensor& x) {
     const std::vector<std::size_t>& shape = x.view.shape();
     refuse_kind(x, "activations");
     if (shape.size() < 2) {
-        throw InputError(fmt::format(
-            "{}: an array of shape {} has no axes [rows, d]; many rows are fitted, each normalised "
-            "over its last axis: [rows, d] and [batch, positions, d] are read",
-            x.name, list_text(shape)));
+        throw InputError(
+            fmt::format("{}: an array of shape {} has no axes [rows, d]; the fit needs many rows, each "
+                        "normalised over its last axis: give [rows, d] or [batch, positions, d]",
+                        x.name, list_text(shape)));
     }
     if (x.view.size() == 0) {
         throw InputError(
-            fmt::format("{}: there are no activations in an array of shape {}", x.name, list_text(shape)));
+            fmt::format("{}: an array of shape {} has no activations", x.name, list_text(shape)));
     }
     if (x.view.is_fortran_order()) {
         throw InputError(x.name +
-                         ": it is in Fortran order (the first axis runs fastest), so that no row lies in "
-                         "one piece; save it as numpy.save(path, numpy.ascontiguousarray(array))");
+                         ": it is in Fortran order (the first axis runs fastest), so the rows are not "
+                         "contiguous; save it with numpy.save(path, numpy.ascontiguousarray(array))");
     }
     if (shape.back() == 1) {
-        throw InputError(fmt::format(
-            "{}: the rows of an array of shape {} have d = 1 entry, of which normalisation leaves the sign; "
-            "the features are the last axis",
-            x.name, list_text(shape)));
+        throw InputError(
+            fmt::format("{}: the rows of an array of shape {} have d = 1 entry, of which normalisation keeps "
+                        "only the sign; put the features on the last axis",
+                        x.name, list_text(shape)));
     }
 }
 
@@ -53,12 +53,12 @@ std::string layer_of(const std::string& name) {
     if (const NormLayer* found = norm_layer_named(name)) {
         const std::string layer(found->name);
         if (std::ranges::find(names, layer) != names.end()) return layer;
-        throw InputError("--layer " + name +
-                         " does not normalise all features of each row alone: rms_norm and layer_norm are "
-                         "fitted");
+        throw InputError(
+            "--layer " + name +
+            " does not normalise each row over all its features: only rms_norm and layer_norm can be fitted");
     }
     const std::optional<std::string> near = nearest_name(name, names);
-    throw InputError("--layer is rms_norm or layer_norm, not '" + name + "'" +
+    throw InputError("--layer must be rms_norm or layer_norm, not '" + name + "'" +
                      (near ? "; did you mean '" + *near + "'?" : ""));
 }
 
@@ -73,7 +73,7 @@ double epsilon_of(const ElementwiseQuestion& question, const Context& context) {
 double rms_of(const ElementwiseQuestion& question, const Context& context) {
     if (!question.rms) return 1;
     const double rms = flag_value("rms", *question.rms, context);
-    if (rms == 0) refuse_flag("rms", *question.rms, "must be positive; this is 0, or too close to it");
+    if (rms == 0) refuse_flag("rms", *question.rms, "must be positive; this is 0, or too close to 0");
     if (!(rms > 0)) refuse_flag("rms", *question.rms, "must be positive");
     if (!std::isfinite(rms)) refuse_flag("rms", *question.rms, "is beyond the range of float64");
     return rms;
@@ -90,9 +90,9 @@ std::vector<double> squares_of(const NamedTensor& weight, double offset, const N
     const std::size_t dim = x.view.shape().back();
     refuse_kind(weight, "weights");
     if (weight.view.shape() != std::vector<std::size_t>{dim}) {
-        throw InputError(
-            fmt::format("{}: the weight of {} of shape {} has shape [{}], one number a feature, not {}",
-                        weight.name, x.name, list_text(x.view.shape()), dim, list_text(weight.view.shape())));
+        throw InputError(fmt::format(
+            "{}: the weight for {} of shape {} must have shape [{}], one number per feature, not {}",
+            weight.name, x.name, list_text(x.view.shape()), dim, list_text(weight.view.shape())));
     }
     std::vector<double> values(dim);
     weight.view.read(0, values);
@@ -105,7 +105,7 @@ std::vector<double> squares_of(const NamedTensor& weight, double offset, const N
         values[j] += offset;
         largest = std::max(largest, std::abs(values[j]));
     }
-    if (largest == 0) throw InputError(weight.name + ": all weights are 0, so that no map can be fitted");
+    if (largest == 0) throw InputError(weight.name + ": all weights are 0, so no map can be fitted");
     for (double& one : values) one = (one / largest) * (one / largest);
     return values;
 }

@@ -36,25 +36,25 @@ void check_flags(const JacobianTensors& tensors, const JacobianQuestion& questio
                               std::pair("eps", !question.epsilon.empty())};
     for (const auto& [name, is_given] : given) {
         if (!is_given) continue;
-        throw InputError(fmt::format("--{} belongs to a normalisation layer, and {} is an activation", name,
+        throw InputError(fmt::format("--{} is only for normalisation layers, but {} is an activation", name,
                                      question.layer));
     }
     if (!tensors.dx && !tensors.y) {
-        throw InputError("measure jacobian needs something of the activation to check: --dx FILE or --y");
+        throw InputError("measure jacobian needs a result of the activation to check: --dx FILE or --y");
     }
 }
 
 void check_shape(const NamedTensor& tensor, const char* role, const NamedTensor& x) {
     if (tensor.view.is_complex()) {
         throw InputError(tensor.name +
-                         ": complex arrays are not measured; save real and imaginary part apart");
+                         ": complex arrays are not supported; save the real and imaginary parts separately");
     }
     if (tensor.view.size() == 0) {
-        throw InputError(tensor.name + ": there are no numbers in an array of shape " +
+        throw InputError(tensor.name + ": the array has no numbers: its shape is " +
                          list_text(tensor.view.shape()));
     }
     if (tensor.view.shape() == x.view.shape()) return;
-    throw InputError(fmt::format("{} of shape {}: {} has the shape of x, {}", tensor.name,
+    throw InputError(fmt::format("{} of shape {}: {} must have the shape of x, {}", tensor.name,
                                  list_text(tensor.view.shape()), role, list_text(x.view.shape())));
 }
 
@@ -145,7 +145,7 @@ private:
         const auto what = [](double value) { return std::isnan(value) ? "NaN" : "infinite"; };
         measured.bad = !std::isfinite(x)    ? fmt::format("x{} is {}", place, what(x))
                        : !std::isfinite(dy) ? fmt::format("dy{} is {}", place, what(dy))
-                                            : fmt::format("there is no slope at x{}", place);
+                                            : fmt::format("the activation has no slope at x{}", place);
     }
 
     const JacobianTensors& tensors_;
@@ -228,10 +228,10 @@ JacobianMeasurement measure_activation(const JacobianTensors& tensors, const Jac
     }
     const std::string bad = measured.bad_rows == 0
                                 ? ""
-                                : fmt::format("{} of {} elements cannot be judged, the first: {}",
+                                : fmt::format("{} of {} elements cannot be judged; the first: {}",
                                               measured.bad_rows, measured.rows, measured.bad);
     const JacobianScene scene = {
-        measured, "1", 1, bad, "the measurement is the largest error in parts of what rounding allows",
+        measured, "1", 1, bad, "the measurement is the largest error, relative to what rounding allows",
         context};
     for (OutputMeasurement& one : measured.outputs) describe_output(one, scene);
     return measured;

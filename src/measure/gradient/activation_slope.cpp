@@ -46,7 +46,7 @@ struct SmoothPiece {
 
 std::vector<SmoothPiece> pieces_of(const Formula& f, double least, double most) {
     const Partition parts = partition(f, Ball(std::floor(least) - 1), Ball(std::ceil(most) + 1), kink_bits);
-    if (!parts.complete) throw InputError("--layer: its kinks cannot be told apart: " + parts.reason);
+    if (!parts.complete) throw InputError("--layer: its kinks cannot be separated: " + parts.reason);
     std::vector<SmoothPiece> pieces;
     for (const Piece& part : parts.pieces) {
         const Formula slope = part.smooth.derivative();

@@ -21,9 +21,9 @@ namespace {
 /// A right kernel is refuted once in this many files.
 constexpr const char* files_per_failure = "10^9";
 constexpr const char* bound_note =
-    "the expression is lambda: of right answers, one error in 10^9 such files is beyond u |exact| and "
-    "lambda times the root of the sum of squares of what single roundings change; the measurement is the "
-    "largest error in these units";
+    "the expression is lambda. In correct results, one error in 10^9 such files exceeds u |exact| plus "
+    "lambda times the root of the sum of squared changes by single roundings. The measurement is the largest "
+    "error in these units";
 
 std::vector<JudgedOutput> outputs_of(const JacobianTensors& tensors, const JacobianQuestion& question,
                                      const JacobianLayer& layer, std::size_t mistakes) {
@@ -60,33 +60,31 @@ std::vector<std::string> warnings_of(const JacobianInput& found, const NormGroup
     const bool centred = layer.rule.centre == NormCentre::mean;
     const std::string name = groups.name();
     if (groups.size == 1) {
-        warnings.push_back(fmt::format("there is one entry in each {}: {}", name,
-                                       centred
-                                           ? "it equals its mean, so that x-hat and dx are 0 whatever the "
-                                             "kernel does"
-                                           : "x-hat is its sign, so that dx all but vanishes"));
+        warnings.push_back(fmt::format("each {} has only one entry: {}", name,
+                                       centred ? "it equals its mean, so x-hat and dx are 0 for every kernel"
+                                               : "x-hat is its sign, so dx is almost 0"));
     } else if (found.constant_dy && found.bad_rows < groups.count) {
         warnings.push_back(
-            fmt::format("dy is constant along every {}, which hides errors{}; take a random dy", name,
+            fmt::format("dy is constant along every {}, which hides errors{}; use a random dy", name,
                         centred ? fmt::format(": without a weight dx is 0 for any {}", layer.name)
                                 : " in the term of x-hat"));
     }
     if (groups.count == 1) {
         warnings.emplace_back(
-            fmt::format("there is one {}: an error common to its entries, such as a wrong eps, looks like "
-                        "rounding of r; take several of different sizes",
+            fmt::format("x has only one {}: an error common to its entries, such as a wrong eps, looks like "
+                        "rounding of r; use several of different sizes",
                         name));
     }
     if (tensors.dweight && !tensors.weight) {
         warnings.emplace_back(
-            "dweight is given and the weight is not: dx is judged for a gain of 1, and a kernel "
-            "that leaves its gain out passes; give --weight FILE");
+            "dweight is given but the weight is not: dx is judged for a gain of 1, so a kernel that omits "
+            "its gain passes; give --weight FILE");
     }
     if (question.dtype && found.bits > RoundingModel::of(*question.dtype).bits) {
-        warnings.push_back(fmt::format(
-            "x or dy has numbers that are not {} (they need {} significant bits): the kernel must have been "
-            "given these very numbers",
-            to_string(*question.dtype), found.bits));
+        warnings.push_back(
+            fmt::format("x or dy has numbers that are not {} (they need {} significant bits): give exactly "
+                        "the numbers that the kernel received",
+                        to_string(*question.dtype), found.bits));
     }
     return warnings;
 }
@@ -122,7 +120,7 @@ JacobianMeasurement summary_of(const JacobianTensors& tensors, const NormGroups&
 
 std::string bad_rows_text(const JacobianMeasurement& measured) {
     if (measured.bad_rows == 0) return "";
-    return fmt::format("{} of {} {}s cannot be judged, the first: {}", measured.bad_rows, measured.rows,
+    return fmt::format("{} of {} {}s cannot be judged; the first: {}", measured.bad_rows, measured.rows,
                        measured.group, measured.bad);
 }
 
@@ -140,7 +138,7 @@ std::string other_casts_text(const JacobianStatistics& y, const JacobianLayer& l
     if (!(is_last || is_before) || y.casts_differ < few || 10 * own > others) return "";
     if (10 * others < 9 * y.casts_differ) return "";
     return fmt::format(
-        "y is rounded {}, where {} rounds {}: {} of {} elements differ, within what rounding allows",
+        "y is rounded {}, but {} rounds {}: {} of {} elements differ, within what rounding allows",
         is_last ? "before the gain multiplies x-hat" : "once, after the gain has multiplied x-hat",
         layer.implementation->name, is_last ? "once, after it" : "before it", y.casts_differ, y.elements);
 }
@@ -174,8 +172,8 @@ void check_outputs(const JacobianFiles& files) {
             const auto& [name, path] = outputs[i];
             const auto& [earlier, before] = outputs[j];
             if (!*path || !*before || **path != **before) continue;
-            throw InputError(fmt::format("{} is given as --{} and as --{}: each has a file of its own",
-                                         **path, earlier, name));
+            throw InputError(fmt::format("{} is given as --{} and as --{}: give each its own file", **path,
+                                         earlier, name));
         }
     }
 }
@@ -194,7 +192,7 @@ JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const Jacob
         jacobian_layer(question, question.dtype.value_or(is_wide ? Dtype::float64 : Dtype::float32),
                        tensors.weight.has_value(), context);
     if (!tensors.dx && !tensors.dweight && !tensors.dbias && !tensors.y) {
-        throw InputError("measure jacobian needs something to check: --dx FILE, --dweight, --dbias or --y");
+        throw InputError("measure jacobian needs a result to check: --dx FILE, --dweight, --dbias or --y");
     }
     const NormGroups groups = norm_groups(tensors, layer, question.groups);
     const std::vector<Mistake> mistakes = known_mistakes(setting_of(layer, groups, tensors));

@@ -34,8 +34,8 @@ std::string plain_name(std::string_view name) {
     for (const ActivationEntry& one : activation_table()) names.push_back(one.name);
     const std::optional<std::string> near = nearest_name(name, names);
     refuse_flag("layer", name,
-                fmt::format("knows {}, the names of their implementations (sigprop show normalization), "
-                            "activations (sigprop list activations) and formulas in x{}",
+                fmt::format("must be {}, the name of an implementation (sigprop show normalization), an "
+                            "activation (sigprop list activations) or a formula in x{}",
                             joined(known), near ? "; did you mean " + *near + "?" : ""));
 }
 
@@ -62,7 +62,7 @@ JacobianLayer layer_named(const std::string& name) {
     if (one == nullptr) return layer;
     if (one->channels_last) {
         refuse_flag("layer", name,
-                    fmt::format("has its channels on the last axis, and here they are the second: write "
+                    fmt::format("has its channels on the last axis, but here they are on the second: write "
                                 "--layer {} for an array x[batch, channels, ...]",
                                 layer.name));
     }
@@ -83,8 +83,8 @@ void take_epsilon(JacobianLayer& layer, const JacobianQuestion& question, Dtype 
     }
     if (text.empty()) {
         throw InputError(
-            "measure jacobian needs the epsilon of the layer: --eps 1e-6, or the name of an "
-            "implementation that has one");
+            "measure jacobian needs the epsilon of the layer: give --eps 1e-6, or the name of an "
+            "implementation that has an epsilon");
     }
     layer.epsilon = flag_value("eps", text, context);
     if (!(layer.epsilon >= 0)) refuse_flag("eps", text, "must not be negative");

@@ -12,9 +12,9 @@ namespace {
 void check_array(const NamedTensor& tensor) {
     if (tensor.view.is_complex())
         throw InputError(tensor.name +
-                         ": complex arrays are not measured; save real and imaginary part apart");
+                         ": complex arrays are not supported; save the real and imaginary parts separately");
     if (tensor.view.size() == 0) {
-        throw InputError(tensor.name + ": there are no numbers in an array of shape " +
+        throw InputError(tensor.name + ": the array has no numbers: its shape is " +
                          list_text(tensor.view.shape()));
     }
 }
@@ -23,7 +23,7 @@ void check_like_x(const std::optional<NamedTensor>& tensor, const char* role, co
     if (!tensor) return;
     check_array(*tensor);
     if (tensor->view.shape() == x.view.shape()) return;
-    throw InputError(fmt::format("{} of shape {}: {} has the shape of x, {}", tensor->name,
+    throw InputError(fmt::format("{} of shape {}: {} must have the shape of x, {}", tensor->name,
                                  list_text(tensor->view.shape()), role, list_text(x.view.shape())));
 }
 
@@ -33,7 +33,7 @@ void check_parameter(const std::optional<NamedTensor>& tensor, const char* role,
     check_array(*tensor);
     if (tensor->view.size() == groups.parameters) return;
     const bool features = groups.axes == NormAxes::features;
-    throw InputError(fmt::format("{} of shape {}: {} has {} entries, one per {} of x of shape {}",
+    throw InputError(fmt::format("{} of shape {}: {} must have {} entries, one per {} of x of shape {}",
                                  tensor->name, list_text(tensor->view.shape()), role, groups.parameters,
                                  features ? "feature (the last axis)" : "channel (the second axis)",
                                  list_text(x.view.shape())));
@@ -42,7 +42,7 @@ void check_parameter(const std::optional<NamedTensor>& tensor, const char* role,
 NormGroups of_channels(const NamedTensor& x, const JacobianLayer& layer, std::optional<std::size_t> groups) {
     const std::vector<std::size_t>& shape = x.view.shape();
     if (shape.size() < 2) {
-        throw InputError(fmt::format("{} of shape {}: {} takes x[batch, channels, ...]", x.name,
+        throw InputError(fmt::format("{} of shape {}: {} needs x[batch, channels, ...]", x.name,
                                      list_text(shape), layer.name));
     }
     NormGroups made;
@@ -90,7 +90,7 @@ NormGroups norm_groups(const JacobianTensors& tensors, const JacobianLayer& laye
     check_array(x);
     const std::vector<std::size_t>& shape = x.view.shape();
     if (groups && layer.axes != NormAxes::channel_groups) {
-        throw InputError(fmt::format("--groups belongs to group_norm, and {} has none", layer.name));
+        throw InputError(fmt::format("--groups is only for group_norm; {} has no groups", layer.name));
     }
     NormGroups made;
     if (layer.axes == NormAxes::features) {

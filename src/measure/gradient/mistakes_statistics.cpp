@@ -75,7 +75,7 @@ void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
     if (setting.rule.epsilon_place == EpsilonPlace::inside_root) {
         NormRule rule = setting.rule;
         rule.epsilon_place = EpsilonPlace::outside_root;
-        all.push_back({.text = "eps outside the root, the backward pass as with eps inside",
+        all.push_back({.text = "eps outside the root, with the backward pass for eps inside",
                        .outputs = dx_of_statistics,
                        .rule = rule,
                        .slope_inside = true});

@@ -67,8 +67,8 @@ private:
         tensor->view.read(0, out);
         const auto bad = std::ranges::find_if(out, [](double one) { return !std::isfinite(one); });
         if (bad == out.end()) return;
-        throw InputError(fmt::format("{}: {}[{}] is {}, and a layer with it has no gradient", tensor->name,
-                                     role, bad - out.begin(), std::isnan(*bad) ? "NaN" : "infinite"));
+        throw InputError(fmt::format("{}: {}[{}] is {}, so the layer has no gradient", tensor->name, role,
+                                     bad - out.begin(), std::isnan(*bad) ? "NaN" : "infinite"));
     }
 
     void count_bad(std::string why) {
@@ -142,7 +142,7 @@ private:
                 fmt::format("the squares of the {} of x at {} overflow float64", groups_.name(), place));
         } else {
             const char* const what = task_.rule.centre == NormCentre::mean ? "constant" : "0";
-            count_bad(fmt::format("the {} of x at {} is {}, where the layer is not defined with eps {}",
+            count_bad(fmt::format("the {} of x at {} is {}, for which the layer is not defined with eps {}",
                                   groups_.name(), place, what, shortest_number(task_.epsilon)));
         }
         return false;

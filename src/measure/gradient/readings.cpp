@@ -193,8 +193,8 @@ private:
         const std::string text = fmt::format("the right answer for a gain by {}, from {} to {}",
                                              task_.groups.axes == NormAxes::features ? "column" : "channel",
                                              short_number(least, 3), short_number(most, 3));
-        if (task_.tensors.weight) return found(text + ", other than the weight given");
-        one_.missing = "it is " + text + ", and no weight was given: give --weight FILE";
+        if (task_.tensors.weight) return found(text + ", which differs from the given weight");
+        one_.missing = "it is " + text + ", but no weight is given: give --weight FILE";
         one_.statistics = *right;
         return true;
     }
@@ -235,7 +235,7 @@ void doubt_gains(std::vector<OutputMeasurement>& outputs) {
         const bool is_right = one.statistics.beyond == 0 && one.looks_like.empty();
         if (!takes_gain || !is_right || !one.missing.empty()) continue;
         one.missing = fmt::format(
-            "it is right for a gain of 1 alone, and {} has one by column: give --weight FILE", name);
+            "it is right only for a gain of 1, but {} has a gain per column: give --weight FILE", name);
     }
 }
 

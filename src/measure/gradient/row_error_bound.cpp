@@ -23,7 +23,7 @@ Dtype dtype_of(ElementType type) {
         case ElementType::complex128: return Dtype::float64;
         case ElementType::float8_e4m3:
         case ElementType::float8_e5m2:
-            throw InputError("gradients of eight bits are not judged: save them as float32");
+            throw InputError("gradients in 8-bit types cannot be judged: save them as float32");
     }
     return Dtype::float64;
 }

@@ -27,7 +27,7 @@ std::string worst_text(const OutputMeasurement& one) {
                            std::isnan(found.worst_value) ? "NaN" : "infinite",
                            short_number(found.worst_exact, 6));
     }
-    return fmt::format("{} is {} instead of {}: {} units of rounding, allowed {}", place_of(one),
+    return fmt::format("{} is {} instead of {}: {} units of rounding, where {} are allowed", place_of(one),
                        short_number(found.worst_value, 8), short_number(found.worst_exact, 8),
                        short_number(found.worst_units, 3), short_number(found.allowed_units, 3));
 }
@@ -43,7 +43,7 @@ std::string mistake_text(const OutputMeasurement& one) {
         text += fmt::format(" (coefficient {} ± {})", short_number(best.amount, 4),
                             short_number(best.standard_error, 1));
     }
-    if (!best.explains_all) text += "; that does not explain all of it";
+    if (!best.explains_all) text += "; this does not explain all errors";
     return text;
 }
 
@@ -59,14 +59,14 @@ std::string location_text(const OutputMeasurement& one, const JacobianMeasuremen
     };
     const std::size_t rows = found.last_row - found.first_row + 1;
     if (rows == found.rows_beyond && 2 * rows <= all.rows) {
-        return fmt::format("; all in {}{} of {}, counted from 0", all.group,
+        return fmt::format("; all errors are in {}{} of {}, counted from 0", all.group,
                            range(found.first_row, found.last_row), all.rows);
     }
     const std::size_t entries = found.max_entry - found.min_entry + 1;
     if (2 * entries > all.dim) return "";
     const std::string place = range(found.min_entry, found.max_entry);
     const bool vowel = std::string_view("aeiou").find(all.group.front()) != std::string_view::npos;
-    return fmt::format("; all at entr{} of {} of {} {}, counted from 0",
+    return fmt::format("; all errors are at entr{} of {} of {} {}, counted from 0",
                        entries == 1 ? "y" + place : "ies" + place.substr(1), all.dim, vowel ? "an" : "a",
                        all.group);
 }
@@ -83,11 +83,11 @@ std::string lossy_text(const OutputMeasurement& one, const JacobianMeasurement& 
     }
     const bool has_variance = one.output != "dbias" && all.dim > 0;
     if (has_variance && explains(LossyComputation::one_pass_variance)) {
-        return "; a variance in one pass, as mean(x^2) - mean(x)^2, would explain it: take the mean from x "
+        return "; a one-pass variance, mean(x^2) - mean(x)^2, would explain it: subtract the mean from x "
                "first";
     }
     if (one.dtype == Dtype::float64 && explains(LossyComputation::single_precision)) {
-        return "; it computes in float32: that would explain it";
+        return "; a computation in float32 would explain it";
     }
     return "";
 }
@@ -97,10 +97,10 @@ std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) 
     if (!one.missing.empty()) return one.missing + (scene.bad_rows.empty() ? "" : "; " + scene.bad_rows);
     std::string text;
     if (found.beyond > 0) {
-        text = fmt::format("{} of {} elements {} off by more than rounding allows; the worst, {}",
+        text = fmt::format("{} of {} elements {} wrong by more than rounding allows; the worst one, {}",
                            found.beyond, found.elements, found.beyond == 1 ? "is" : "are", worst_text(one));
     } else if (!one.looks_like.empty()) {
-        text = "each element is within what rounding allows, but together they follow a mistake";
+        text = "each error is within what rounding allows, but together the errors follow a mistake";
     }
     text += one.looks_like.empty() ? location_text(one, scene.measured)
                                    : (text.empty() ? "" : "; ") + mistake_text(one);

@@ -126,7 +126,7 @@ void classify(TensorComparison& one, const Sums& sums) {
     if (one.count >= enough_weights && xx > 0 && yy > 0 && std::abs(one.cosine) <= independent) {
         one.change = TensorChange::redrawn;
         one.text =
-            fmt::format("uncorrelated with what it was (cosine {}): drawn anew", number_text(one.cosine, 2));
+            fmt::format("uncorrelated with the old weights (cosine {}): redrawn", number_text(one.cosine, 2));
         return;
     }
     one.change = TensorChange::trained;
@@ -182,7 +182,7 @@ std::vector<TensorComparison> compare_models(const TensorFiles& now, const Tenso
         if (old.shape != tensor.shape) {
             one.change = TensorChange::reshaped;
             one.text =
-                fmt::format("the shape was {}, and is {}", list_text(old.shape), list_text(tensor.shape));
+                fmt::format("the shape changed from {} to {}", list_text(old.shape), list_text(tensor.shape));
         } else if (!is_readable(old) || tensor.size() == 0) {
             one.change = old.dtype == tensor.dtype ? TensorChange::unchanged : TensorChange::unknown;
             one.text = "no numbers to compare";

@@ -53,7 +53,7 @@ ProbedMoment attention_moment(const RowMatrix& value, const RowMatrix& output, s
     const auto shared = static_cast<Eigen::Index>(kv_heads);
     const bool fits = heads > 0 && kv_heads > 0 && heads % kv_heads == 0 && output.cols() % count == 0 &&
                       output.cols() / count * shared == value.rows();
-    if (!fits) throw std::logic_error("these heads do not divide values and outputs");
+    if (!fits) throw std::logic_error("the number of heads does not divide the sizes of values and outputs");
     const Eigen::Index width = output.cols() / count;
     const Probes values = value * probes_of(value.cols());
     Probes all(output.cols(), values.cols());
@@ -66,7 +66,7 @@ ProbedMoment feed_forward_moment(const RowMatrix& hidden, const RowMatrix* up, c
                                  const Formula& activation) {
     const bool fits = output.cols() == hidden.rows() &&
                       (up == nullptr || (up->rows() == hidden.rows() && up->cols() == hidden.cols()));
-    if (!fits) throw std::logic_error("the matrices of a feed-forward unit do not fit together");
+    if (!fits) throw std::logic_error("the shapes of the matrices in a feed-forward unit do not match");
     const Probes probes = probes_of(hidden.cols());
     Probes units = hidden * probes;
     apply(activation, units);

@@ -30,7 +30,7 @@ std::vector<double> logit_stds(const TensorView& query, bool query_in_out, const
     const auto shared = static_cast<Eigen::Index>(kv_heads);
     const bool fits = heads > 0 && kv_heads > 0 && heads % kv_heads == 0 && q.rows() % count == 0 &&
                       q.rows() / count * shared == k.rows() && q.cols() == k.cols();
-    if (!fits) throw std::logic_error("these heads do not divide queries and keys");
+    if (!fits) throw std::logic_error("the number of heads does not divide the sizes of queries and keys");
     const Eigen::Index width = q.rows() / count;
     std::vector<Eigen::MatrixXd> keys;
     for (Eigen::Index head = 0; head < shared; ++head) keys.push_back(gram_of_head(k, head, width));

@@ -41,7 +41,7 @@ std::vector<Factor> factors_of(const ModelPart& part, double std, const ModelSca
             fmt::format("1/sqrt(2N) for N = {} layers: the residual scaling is applied once too often",
                         layers));
         add(std::sqrt(2.0),
-            "sqrt(2): a residual scaling by the number of blocks, which has two additions each?");
+            "sqrt(2): a residual scaling by the number of blocks, although each block has two additions?");
         if (part.layer) {
             const auto number = static_cast<double>(*part.layer + 1);
             add(std::sqrt(layers / number),
@@ -51,8 +51,8 @@ std::vector<Factor> factors_of(const ModelPart& part, double std, const ModelSca
     constexpr double cut = 0.87962566103423978;  // std of a normal cut at ±2
     add(std::sqrt(2.0), "sqrt(2), the gain of ReLU");
     add(1 / std::sqrt(2.0), "1/sqrt(2)");
-    add(cut, "0.8796, the std of a normal cut at ±2: the cut is not corrected");
-    add(1 / cut, "1/0.8796: corrected for a cut at ±2 that should not be, or that is not there");
+    add(cut, "0.8796, the std of a normal truncated at ±2: the truncation is not corrected");
+    add(1 / cut, "1/0.8796: a correction for a truncation at ±2 that should not be there, or is missing");
     add(5.0 / 3, "5/3, the gain of tanh");
     add(std::sqrt(3.0), "sqrt(3): half the width of a uniform law taken as its std?");
     add(1 / std::sqrt(3.0), "1/sqrt(3): the std taken as half the width of a uniform law?");
@@ -71,13 +71,15 @@ std::vector<Factor> factors_of(const ModelPart& part, double std, const ModelSca
     const double heads = number_of(sizes, "heads");
     const double d_model = number_of(sizes, "d_model");
     if (heads > 0 && d_model > 0) {
-        add(std::sqrt(d_model / heads), "the root of a head's width: the query's scaling is missing");
+        add(std::sqrt(d_model / heads),
+            "the square root of a head's width: the scaling of the query is missing");
         add(std::sqrt(heads / d_model), "1/sqrt of a head's width");
     }
     if (const double kv = number_of(sizes, "kv_heads"); kv > 0 && heads > 0)
-        add(std::sqrt(kv / heads), "the root of kv_heads/heads");
+        add(std::sqrt(kv / heads), "the square root of kv_heads/heads");
     if (const double base = number_of(sizes, "base_width"); base > 0 && d_model > 0) {
-        add(std::sqrt(d_model / base), "the root of width/base_width: muP's scaling by the width is missing");
+        add(std::sqrt(d_model / base),
+            "the square root of width/base_width: muP's scaling by the width is missing");
         add(d_model / base, "width/base_width: muP's scaling by the width is missing");
     }
     add(2, "2");
@@ -117,7 +119,7 @@ std::string ratio_text(const ModelPart& part, const ExpectedLaw& expected, const
                        const std::vector<ModelSize>& sizes) {
     const Ratio ratio = ratio_of(part, expected, scan, sizes);
     if (ratio.value == 0) return "";
-    return fmt::format("its std is {} times that{}{}", number_text(ratio.value),
+    return fmt::format("its std is {} times the expected one{}{}", number_text(ratio.value),
                        ratio.causes.empty() ? "" : ": ", joined(ratio.causes, "; or "));
 }
 

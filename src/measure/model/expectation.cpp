@@ -46,7 +46,7 @@ std::string against(const ExpectedLaw& law, const ModelPart& part) {
     constexpr std::size_t wide = 8;
     if (random && !padded && part.look.zero_rows > 0 &&
         part.statistics().count / std::max<std::uint64_t>(part.look.rows, 1) >= wide)
-        reasons.push_back(fmt::format("{} of {} rows are 0, the first is row {}", part.look.zero_rows,
+        reasons.push_back(fmt::format("{} of {} rows are 0; the first is row {}", part.look.zero_rows,
                                       part.look.rows, *part.look.first_zero));
     constexpr std::size_t most = 3;
     return joined(std::span(reasons).first(std::min(most, reasons.size())), "; ");

@@ -27,8 +27,8 @@ std::vector<std::string> ExpectedLaw::against(const MeasuredWeights& seen) const
     const double slack = rounding.at_end(value);
     if (found.min >= value - slack && found.max <= value + slack) return {};
     if (found.min == found.max)
-        return {fmt::format("all are {}, not {}", number_text(found.min, 6), number_text(value, 6))};
-    return {fmt::format("they lie between {} and {}, not all at {}", number_text(found.min),
+        return {fmt::format("all weights are {}, not {}", number_text(found.min, 6), number_text(value, 6))};
+    return {fmt::format("the weights are between {} and {}, not all equal to {}", number_text(found.min),
                         number_text(found.max), number_text(value, 6))};
 }
 
@@ -42,7 +42,7 @@ std::string ExpectedLaw::text() const {
     switch (form) {
         case TensorLaw::normal: return "normal of std " + number_text(law.std);
         case TensorLaw::truncated_normal:
-            return fmt::format("normal of std {} cut at ±{} std", number_text(law.std),
+            return fmt::format("normal of std {} truncated at ±{} std", number_text(law.std),
                                number_text(law.upper / law.std, 3));
         case TensorLaw::uniform: return "uniform on ±" + number_text(law.upper);
         case TensorLaw::constant: return number_text(value, 6);

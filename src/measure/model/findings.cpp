@@ -103,10 +103,10 @@ private:
             const double number = part(i).statistics().min;
             if (!told.insert(number).second) continue;
             constexpr std::size_t most = 4;
-            if (told.size() > most) return text + " and so on";
+            if (told.size() > most) return text + " and more";
             text += (text.empty() ? "" : ", ") + number_text(number, 6);
         }
-        return told.size() > 1 ? text + ", each a number of its own" : text;
+        return told.size() > 1 ? text + ", one number per tensor" : text;
     }
 
     void not_finite() {
@@ -134,8 +134,8 @@ private:
     [[nodiscard]] std::string memory_words(std::size_t i) const {
         const WeightStatistics& found = part(i).statistics();
         return fmt::format(
-            "numbers between {} and {}, of which {} below the least normal float32: memory that nothing was "
-            "written to, as torch.empty leaves it?",
+            "numbers between {} and {}, of which {} are below the least normal float32: is this "
+            "uninitialised memory, as torch.empty returns it?",
             number_text(found.min), number_text(found.max), part(i).look.subnormal);
     }
     void never_written() {
@@ -168,8 +168,8 @@ private:
             if (rows.empty()) continue;
             const CloserLook& first = part(rows.front()).look;
             add("zero rows", rows,
-                fmt::format("{}: {} of {} rows are 0{}, the first is row {}", called(rows), first.zero_rows,
-                            first.rows, rows.size() > 1 ? " in the first" : "", *first.first_zero),
+                fmt::format("{}: {} of {} rows are 0{}; the first is row {}", called(rows), first.zero_rows,
+                            first.rows, rows.size() > 1 ? " in the first tensor" : "", *first.first_zero),
                 rows.size() < group.parts.size());
         }
     }
@@ -191,7 +191,7 @@ private:
             const std::size_t other = *usual;
             const std::size_t odd = fresh.front();
             std::string text =
-                fmt::format("{}: std {}, while the other layers {} (layer {}: {})", called(fresh),
+                fmt::format("{}: std {}, but the other layers {} (layer {}: {})", called(fresh),
                             number_text(part(odd).statistics().std), trend_words(group.trend),
                             *part(other).layer, number_text(part(other).statistics().std));
             if (!part(odd).likely.empty()) text += "; it looks like " + part(odd).likely.front().name;
@@ -199,7 +199,7 @@ private:
         }
     }
     static std::string trend_words(const std::string& trend) {
-        return trend.starts_with("the same") ? "share one" : "have one that " + trend;
+        return trend.starts_with("the same") ? "have the same std" : "have a std that " + trend;
     }
 
     void copies() {
@@ -243,7 +243,7 @@ private:
             if (parts.empty()) continue;
             add("copy", parts,
                 fmt::format(
-                    "{}: {} other layer{} the same tensor, saved once: are the layers meant to share it?",
+                    "{}: {} other layer{} the same tensor, which is saved once: should the layers share it?",
                     called(parts), others, others == 1 ? " has" : "s have"),
                 false);
         }
@@ -301,7 +301,7 @@ private:
         const bool drawn = std::ranges::all_of(sets, [&](std::size_t i) { return is_random(i); });
         add(tied ? "tied" : "copy", sets,
             fmt::format("{} {} the same numbers as {}{}", others, several ? "have" : "has", called_one(0),
-                        tied ? ": tied, or saved twice" : ""),
+                        tied ? ": they are tied, or saved twice" : ""),
             random && (siblings || drawn) && !tied);
     }
 
@@ -328,10 +328,11 @@ private:
                         false);
                 continue;
             }
-            std::string text = fmt::format("{}: fresh in a trained model, {}", called(parts), first.law.text);
+            std::string text =
+                fmt::format("{}: fresh weights in a trained model, {}", called(parts), first.law.text);
             if (!first.likely.empty()) text += "; it looks like " + first.likely.front().name;
             add("fresh in a trained model", parts,
-                text + ". Was it initialised again after loading, or missing from the file that was loaded?",
+                text + ". Was the tensor initialised again after loading, or missing from the loaded file?",
                 true);
         }
     }
@@ -342,8 +343,8 @@ private:
         const FoundDefaults found = defaults_in(scan_, *audit_.namesake);
         if (!found.never_ran()) return;
         add("never initialised", found.parts,
-            fmt::format("{}: by its names this is {}, whose initialisation never ran: PyTorch's default "
-                        "stands in {} of its {} random tensors",
+            fmt::format("{}: by its names this is {}, but its initialisation never ran: {} of its {} random "
+                        "tensors have PyTorch's default",
                         called(found.parts), audit_.namesake->says, found.parts.size(), found.random),
             false);
     }
@@ -354,8 +355,8 @@ private:
             const std::uint64_t count = part(i).look.strays;
             if (count == 0) continue;
             add("stray weights", {i},
-                fmt::format("{}: {} weight{} of exactly -2, {} std out, as trunc_normal_ leaves where its "
-                            "uniform number is -1; left out of the statistics",
+                fmt::format("{}: {} weight{} of exactly -2, which is {} std from 0: trunc_normal_ returns it "
+                            "for the uniform number -1; the statistics omit it",
                             name(i), count, count == 1 ? "" : "s",
                             number_text(2 / part(i).statistics().std, 3)),
                 false);
@@ -373,9 +374,9 @@ private:
         std::set<std::string> kinds;
         for (const std::size_t i : parts) kinds.insert(expected_->kinds.at(i));
         add(expected_->kind(), parts,
-            fmt::format("{}: {} draws {} kind{} of tensor otherwise; of {} it has {}; {}", called(parts),
-                        expected_->whose(), kinds.size(), kinds.size() == 1 ? "" : "s", name(first.part),
-                        first.expected, first.reason),
+            fmt::format("{}: {} draws {} kind{} of tensor from another law; for {} the law is {}; {}",
+                        called(parts), expected_->whose(), kinds.size(), kinds.size() == 1 ? "" : "s",
+                        name(first.part), first.expected, first.reason),
             false);
     }
 
@@ -390,10 +391,9 @@ private:
         const FoundDefaults defaults = defaults_in(scan_, *expected_);
         if (defaults.never_ran())
             add("never initialised", defaults.parts,
-                fmt::format(
-                    "{}: the initialisation of {} never ran: PyTorch's default stands in {} of its {} "
-                    "random tensors",
-                    called(defaults.parts), expected_->says, defaults.parts.size(), defaults.random),
+                fmt::format("{}: the initialisation of {} never ran: {} of its {} random tensors have "
+                            "PyTorch's default",
+                            called(defaults.parts), expected_->says, defaults.parts.size(), defaults.random),
                 expected_->accuses());
         std::vector<std::size_t> otherwise;
         for (const Difference& one : expected_->differences)
@@ -416,8 +416,8 @@ private:
                 place->second.parts.insert(place->second.parts.end(), one.parts.begin(), one.parts.end());
         }
         for (const auto& [cause, one] : throughout)
-            add_deviation(
-                one, fmt::format(": the same in {} kinds of tensors, {}; the first", kinds[cause], cause));
+            add_deviation(one, fmt::format(": the same fault in {} kinds of tensors, {}; the first one",
+                                           kinds[cause], cause));
     }
 
     /// What differs, but for what is told otherwise: together where group and law are the same. A constant
@@ -455,7 +455,7 @@ private:
         const std::string instead = deviation_text(first, one.first->law, scan_, sizes());
         if (!instead.empty()) text += "; " + instead;
         if (is_torch_default(first))
-            text += "; PyTorch's default stands there, as where an initialisation never ran";
+            text += "; these weights have PyTorch's default, as if the initialisation never ran";
         add(expected_->kind(), one.parts, text, expected_->accuses());
     }
 
@@ -490,7 +490,7 @@ private:
         const WeightStatistics& b = head->statistics();
         if (a.mean == b.mean && a.std == b.std && a.max == b.max) return;
         add("not tied", {index_of(*head)},
-            fmt::format("{}: config.json ties it to {}, and its numbers are others", head->seen.name,
+            fmt::format("{}: config.json ties it to {}, but their numbers differ", head->seen.name,
                         table->seen.name),
             accuses);
     }
@@ -517,8 +517,8 @@ private:
             [&](const ModelPart& one) { return is_random(index_of(one)) && one.look.orthogonal; },
             [&](const ModelPart& one) {
                 return fmt::format(
-                    "its rows or columns are orthogonal, of length {}, as torch.nn.init.orthogonal_ leaves "
-                    "them; {} has independent entries",
+                    "its rows or columns are orthogonal and have length {}, as after "
+                    "torch.nn.init.orthogonal_; {} has independent entries",
                     number_text(one.look.orthogonal->length), audit_.expected->says);
             });
         for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
@@ -537,7 +537,7 @@ private:
                 const WeightStatistics& found = one.statistics();
                 if (one.look.spikes) return one.look.spikes->text();
                 return fmt::format(
-                    "{} % of the weights are exactly {} or {}: clipped at the limits, not drawn again",
+                    "{} % of the weights are exactly {} or {}: they were clipped at the limits, not redrawn",
                     number_text(
                         100 * static_cast<double>(one.look.at_limits) / static_cast<double>(found.count), 3),
                     number_text(found.min), number_text(found.max));
@@ -547,7 +547,7 @@ private:
             "rounded", [](const ModelPart& one) { return one.look.distinct < few && one.law.is_fresh(); },
             [](const ModelPart& one) {
                 return fmt::format(
-                    "only {} % of the first weights are different numbers: they were rounded, as to "
+                    "only {} % of the first weights are distinct: they were rounded, for example to "
                     "bfloat16, and then scaled",
                     number_text(100 * one.look.distinct, 3));
             });
@@ -566,7 +566,7 @@ private:
             if (parts.empty()) continue;
             const ModelPart& first = part(parts.front());
             add("not in the recipe", parts,
-                fmt::format("{}: {} has no such tensor; its law: {}{}", called(parts),
+                fmt::format("{}: {} has no such tensor; the law of this one: {}{}", called(parts),
                             audit_.recipes.front().recipe, first.law.text,
                             first.likely.empty() ? "" : "; it looks like " + first.likely.front().name),
                 true);
@@ -620,8 +620,8 @@ private:
             if (zeros.empty()) continue;
             add("gains of 0", zeros,
                 called(zeros) +
-                    ": gains of 0. They are right only where the layer adds 1, as Gemma's does, or ends a "
-                    "branch that is to start at 0",
+                    ": gains of 0. This is right only if the layer adds 1, as Gemma's does, or if the branch "
+                    "should start at 0",
                 zeros.size() * 2 < group.parts.size());
         }
         for (const ModelGroup& group : audit_.groups) {
@@ -634,8 +634,9 @@ private:
             if (!ones.empty())
                 add("layer scale", ones,
                     called(ones) +
-                        ": LayerScale of 1, as a norm's gain is. It starts at 1e-6 to 0.1, so that "
-                        "branches start small: was it reset with the norms, or left for a file to fill?",
+                        ": a LayerScale of 1, like the gain of a norm. LayerScale starts between 1e-6 and "
+                        "0.1, so that branches start small: was it reset with the norms, or meant to be "
+                        "loaded from a file?",
                     ones.size() < group.parts.size());
         }
         const auto last =
@@ -646,7 +647,7 @@ private:
         const double mean = part(*last).statistics().mean;
         if (mean >= least && mean <= most) return;
         add("last norm", {*last},
-            fmt::format("{}: the mean gain is {}, while those of the layers' norms lie between {} and {}",
+            fmt::format("{}: the mean gain is {}, but those of the layers' norms are between {} and {}",
                         name(*last), number_text(mean), number_text(least), number_text(most)),
             false);
     }

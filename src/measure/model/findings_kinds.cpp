@@ -12,30 +12,30 @@ namespace sigprop {
 std::span<const FindingKind> finding_kinds() {
     static constexpr auto kinds = std::to_array<FindingKind>({
         {"not-finite", "not finite", "NaN or infinite weights"},
-        {"never-written", "never written", "numbers as uninitialised memory has them"},
-        {"unlike-its-family", "unlike its family", "another law than the library's code draws"},
-        {"known-fault", "known fault", "a fault of the library's own code, which docs/explanation/found.md describes"},
-        {"unlike-the-recipe", "unlike the recipe", "another law than the recipe has"},
+        {"never-written", "never written", "numbers that look like uninitialised memory"},
+        {"unlike-its-family", "unlike its family", "a law other than that of the library's code"},
+        {"known-fault", "known fault",
+         "a bug in the library's own code, described in docs/explanation/found.md"},
+        {"unlike-the-recipe", "unlike the recipe", "a law other than that of the recipe"},
         {"never-initialised", "never initialised", "PyTorch's defaults in most of the model"},
         {"not-in-the-recipe", "not in the recipe", "a tensor that the given recipe does not have"},
-        {"not-tied", "not tied", "a head of its own where config.json ties it"},
+        {"not-tied", "not tied", "a separate head, although config.json ties it"},
         {"tied", "tied", "a head and a table of embeddings with the same numbers"},
         {"copy", "copy", "tensors with the same numbers"},
-        {"unlike-its-layers", "unlike its layers", "another std than the other layers have"},
+        {"unlike-its-layers", "unlike its layers", "a std other than that of the other layers"},
         {"zeros", "zeros", "a matrix of zeros"},
         {"constant", "constant", "a matrix of one number"},
         {"zero-rows", "zero rows", "rows of zeros in a matrix"},
         {"gains-of-0", "gains of 0", "a norm's gains of 0"},
         {"layer-scale", "layer scale", "a LayerScale of 1"},
         {"last-norm", "last norm", "gains of the last norm far from those of the others"},
-        {"not-an-initialisers", "not an initialiser's", "no law of an initialiser, in a fresh model"},
-        {"fresh-in-a-trained-model", "fresh in a trained model",
-         "a law of an initialiser, in a trained model"},
-        {"orthogonal", "orthogonal", "orthogonal rows where entries should be independent"},
-        {"not-independent", "not independent", "singular values that independent entries do not have"},
-        {"stray-weights", "stray weights", "weights of -2 that trunc_normal_ has clamped there"},
-        {"clipped", "clipped", "many weights at the limits"},
-        {"rounded", "rounded", "fewer different numbers than the type can tell"},
+        {"not-an-initialisers", "not an initialiser's", "no initialiser's law, in a fresh model"},
+        {"fresh-in-a-trained-model", "fresh in a trained model", "an initialiser's law, in a trained model"},
+        {"orthogonal", "orthogonal", "orthogonal rows, although the entries should be independent"},
+        {"not-independent", "not independent", "singular values that do not fit independent entries"},
+        {"stray-weights", "stray weights", "weights that trunc_normal_ clamped to -2"},
+        {"clipped", "clipped", "many weights exactly at the limits"},
+        {"rounded", "rounded", "fewer distinct numbers than the type allows"},
     });
     return kinds;
 }
@@ -49,10 +49,10 @@ IgnoredFindings read_ignored(const std::string& text, const std::string& flag) {
     if (std::ranges::find(ids, ignored.id) == ids.end()) {
         const std::optional<std::string> nearest = nearest_name(ignored.id, ids);
         throw InputError(flag + text + ": no finding has the id '" + ignored.id + "'" +
-                         (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(ids)));
+                         (nearest ? "; did you mean '" + *nearest + "'?" : "; the ids are " + joined(ids)));
     }
     if (ignored.glob.empty())
-        throw InputError(flag + text + ": give the tensors' names after the colon, such as " + ignored.id +
+        throw InputError(flag + text + ": write tensor names after the colon, such as " + ignored.id +
                          ":h.3.*");
     return ignored;
 }

@@ -123,12 +123,12 @@ std::string law_of_group(const ModelGroup& group, const ModelScan& scan) {
         case SeenLaw::Form::truncated: text = "truncated normal"; break;
         case SeenLaw::Form::uniform: text = "uniform"; break;
         case SeenLaw::Form::constant: text = "constant"; break;
-        case SeenLaw::Form::spiked: text = "normal, and weights at a limit"; break;
+        case SeenLaw::Form::spiked: text = "normal, with weights at a limit"; break;
         case SeenLaw::Form::table: text = "a fixed table"; break;
-        case SeenLaw::Form::few: return "too few weights to tell";
+        case SeenLaw::Form::few: return "too few weights for a law";
         case SeenLaw::Form::none: return "no finite weight";
         case SeenLaw::Form::bounded:
-        case SeenLaw::Form::structured: text = "no initialiser's: trained?"; break;
+        case SeenLaw::Form::structured: text = "no initialiser's law: trained?"; break;
     }
     if (most->second < group.parts.size())
         text += fmt::format(" ({} of {})", most->second, group.parts.size());

@@ -29,7 +29,7 @@ KnownFault read_known_fault(const Json& json) {
     fault.names = filled(needed(json, "names"), "names");
     fault.is_matrix = needed(json, "axes").as_integer("axes") > 1;
     const std::optional<TensorLaw> law = read_tensor_law(json);
-    if (!law) refuse(needed(json, "law"), "a fault is of tensors with a law");
+    if (!law) refuse(needed(json, "law"), "a fault must name tensors with a law");
     fault.law = *law;
     if (const Json* scale = json.find("scale")) fault.scale = filled(*scale, "scale");
     fault.says = filled(needed(json, "says"), "says");
@@ -87,8 +87,8 @@ std::vector<ModelFinding> known_faults_of(const ModelAudit& audit) {
         const std::size_t rest = parts.size() - 1;
         const std::string called =
             rest == 0 ? first : fmt::format("{} and {} other{}", first, rest, rest == 1 ? "" : "s");
-        std::string text = fmt::format("{}: {}. So says the code of {} {}; docs/explanation/found.md: {}", called,
-                                       fault.says, family.library, family.version, fault.entry);
+        std::string text = fmt::format("{}: {}. The code of {} {} says so; docs/explanation/found.md: {}",
+                                       called, fault.says, family.library, family.version, fault.entry);
         findings.push_back({"known fault", std::move(parts), std::move(text), false});
     }
     return findings;

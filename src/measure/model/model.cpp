@@ -58,14 +58,15 @@ std::string share_text(const ModelAudit& audit) {
     switch (audit.state) {
         case ModelState::fresh: return "freshly initialised";
         case ModelState::trained:
-            return "trained: no law of an initialiser fits " + percent(1 - audit.fresh_share) +
-                   " of the matrices' weights";
+            return "trained: no initialiser's law fits " + percent(1 - audit.fresh_share) +
+                   " of the weights in matrices";
         case ModelState::mixed:
             return percent(audit.fresh_share) +
-                   " of the matrices' weights look freshly initialised and the others trained";
+                   " of the weights in matrices look freshly initialised, the others look trained";
         case ModelState::unknown:
-            return audit.is_too_coarse() ? "its weights are stored too coarsely to tell trained from fresh"
-                                         : "too few weights to tell trained from fresh";
+            return audit.is_too_coarse()
+                       ? "undecided whether trained or fresh: the weights are stored too coarsely"
+                       : "undecided whether trained or fresh: the model has too few weights";
     }
     return "";
 }
@@ -86,8 +87,8 @@ std::string left_out_text(const ModelAudit& audit) {
         sizes += (sizes.empty() ? "" : ", ") + one.name + " " + one.value;
     if (sizes.empty()) return "";
     const RecipeFit& fit = audit.recipes.front();
-    return " (what config.json says, " + sizes + ", fits " + (fit.is_given ? fit.recipe : "no recipe") +
-           (fit.is_given ? " not" : "") + " and is left out)";
+    return " (the sizes in config.json, " + sizes + ", " +
+           (fit.is_given ? "do not fit " + fit.recipe : "fit no recipe") + " and are ignored)";
 }
 
 /// What types are coded, and how far their numbers tell a std. The least exact tensor of a type speaks for
@@ -108,11 +109,11 @@ void note_coded(ModelAudit& audit) {
     }
     std::string text;
     for (const auto& [name, type] : types)
-        text += fmt::format("{}{} in {} tensor{} (which {} a std to {} %)", text.empty() ? "" : ", ", name,
-                            type.tensors, type.tensors == 1 ? "" : "s", type.tensors == 1 ? "tells" : "tell",
+        text += fmt::format("{}{} in {} tensor{} (the std is accurate to {} %)", text.empty() ? "" : ", ",
+                            name, type.tensors, type.tensors == 1 ? "" : "s",
                             number_text(100 * type.widest, 2));
     if (!text.empty())
-        audit.notes.emplace_back("stored", text + "; statistics are of the numbers that these stand for");
+        audit.notes.emplace_back("stored", text + "; the statistics are those of the decoded numbers");
 }
 
 /// A GGUF file has no config.json: it names its architecture itself. Nothing is accused by it, since its
@@ -134,9 +135,8 @@ std::string namesake_text(const ModelAudit& audit) {
     if (!audit.namesake || audit.state == ModelState::trained) return "";
     const RandomShare share = random_share(*audit.namesake, audit.scan);
     if (share.right == share.of) return "";  // too few to tell
-    return fmt::format(
-        "; its names are those of {}, its initialisation is not: {} of {} random tensors differ",
-        audit.namesake->says, share.of - share.right, share.of);
+    return fmt::format("; it has the names of {} but not its initialisation: {} of {} random tensors differ",
+                       audit.namesake->says, share.of - share.right, share.of);
 }
 
 std::string summary_of(const ModelAudit& audit) {
@@ -144,22 +144,22 @@ std::string summary_of(const ModelAudit& audit) {
     if (audit.expected && !audit.expected->is_recipe) {
         const ModelExpectation& family = *audit.expected;
         const char* const otherwise =
-            family.is_other_law ? ", which may draw otherwise: nothing is accused" : "";
+            family.is_other_law ? ", which may have other laws: differences are only remarks" : "";
         const std::string version =
             family.other_version.empty()
                 ? ""
-                : fmt::format(" (config.json is of {}{})", valid_text(family.other_version), otherwise);
+                : fmt::format(" (config.json is from {}{})", valid_text(family.other_version), otherwise);
         if (!audit.holds_expected())
-            return text + (family.is_namesake() ? "; its names are those of " : "; config.json names ") +
+            return text + (family.is_namesake() ? "; it has the names of " : "; config.json names ") +
                    family.says + version;
-        text += fmt::format("; {}{}{}: {} of {} tensors are as its code initialises them",
+        text += fmt::format("; {}{}{}: {} of {} tensors have the law of its code",
                             family.is_namesake() ? "by its names " : "", family.says, version,
                             family.explained(), family.known.size());
         const std::size_t others = audit.scan.parts.size() - family.known.size();
-        if (others > 0) text += fmt::format("; of {} it says nothing simple", others);
+        if (others > 0) text += fmt::format("; for {} the code has no simple law", others);
         if (!family.undrawn.empty())
-            text +=
-                fmt::format("; its rows were not drawn from {}, so that it accuses nothing", family.undrawn);
+            text += fmt::format("; its rows were not drawn from {}, so differences are only remarks",
+                                family.undrawn);
         return text;
     }
     if (!audit.recipes.empty() && audit.recipes.front().is_given && !audit.recipes.front().problem.empty())
@@ -168,35 +168,34 @@ std::string summary_of(const ModelAudit& audit) {
     const bool is_given = !audit.recipes.empty() && audit.recipes.front().is_given;
     const bool coarse = std::ranges::any_of(audit.scan.parts, &ModelPart::is_coarse);
     if (coarse && !is_given && audit.state != ModelState::fresh)  // many recipes would explain them
-        return text + (audit.is_too_coarse() ? ", and whose initialisation they have" : "");
+        return text + (audit.is_too_coarse() ? ", so the initialisation is unknown, too" : "");
     const std::string generic =
         audit.generic && audit.state == ModelState::fresh ? "; " + audit.generic->text() : "";
     if (audit.recipes.empty() || !audit.recipes.front().problem.empty())
-        return text + (generic.empty() ? "; no shipped recipe has its shapes" : generic);
+        return text + (generic.empty() ? "; no built-in recipe has its shapes" : generic);
     const RecipeFit& best = audit.recipes.front();
-    if (best.matched == 0)
-        return text + (generic.empty() ? "; no shipped recipe knows its tensors" : generic);
+    if (best.matched == 0) return text + (generic.empty() ? "; no built-in recipe has its tensors" : generic);
     if (!audit.has_recipe()) {
         if (best.by_role && !generic.empty()) return text + generic;
-        text += best.by_role ? "" : "; its names are those of the recipe " + best.recipe;
+        text += best.by_role ? "" : "; it has the names of the recipe " + best.recipe;
         if (!best.assumes.empty())
-            return text + fmt::format("; what {} has depends on its {}, which nobody gave: --set {}=N{}",
+            return text + fmt::format("; the laws of {} depend on {}, which is not given: write --set {}=N{}",
                                       best.recipe, best.assumes, best.assumes,
                                       best.alibi.empty()
                                           ? ""
-                                          : ", where " + best.alibi + " would explain all that is random");
+                                          : "; " + best.alibi + " would explain every random tensor");
         if (audit.state != ModelState::fresh) return text;
         if (!generic.empty()) return text + generic;
-        text += "; no shipped recipe explains it";
+        text += "; no built-in recipe explains it";
         if (!best.by_role)
-            text += fmt::format(": {} comes nearest, with {} of {} tensors", best.recipe, best.explained,
+            text += fmt::format(": {} is nearest, with {} of {} tensors", best.recipe, best.explained,
                                 best.matched);
         return text;
     }
     const std::size_t parts = audit.scan.parts.size();
-    text += fmt::format(" as {}{} has it: {} of {} tensors{}", best.recipe, best.by_role ? ", by roles," : "",
+    text += fmt::format(" as by {}{}: {} of {} tensors{}", best.recipe, best.by_role ? " (by roles)" : "",
                         best.explained, parts,
-                        best.explained == parts || !audit.expected ? "" : ", the others below");
+                        best.explained == parts || !audit.expected ? "" : "; the others are below");
     if (best.by_role) text += generic;
     // Another recipe that explains as much is not told apart.
     for (std::size_t i = 1; i < audit.recipes.size(); ++i) {
@@ -204,7 +203,7 @@ std::string summary_of(const ModelAudit& audit) {
         if (best.is_given || !other.problem.empty() || other.weights_explained < best.weights_explained ||
             other.explained < best.explained)
             continue;
-        text += "; " + other.recipe + " explains as much";
+        text += "; " + other.recipe + " explains as many";
         if (!best.by_role && other.by_role) text += " by roles";
     }
     return text + ". Sizes: " + sizes_text(best);
@@ -500,11 +499,10 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
     for (std::size_t k = 0; k < counts.size(); ++k) {
         const IgnoredFindings& one = question.ignored[k];
         if (counts[k] == 0 && one.place)
-            throw InputError(
-                fmt::format("{}: '{}' leaves nothing out of {}: take it out; or write unused = \"allow\" "
-                            "below [tool.sigprop], where it is for other models",
-                            one.from, one.text(), question.path),
-                *one.place);
+            throw InputError(fmt::format("{}: '{}' matches no finding of {}: remove it; if it is for other "
+                                         "models, write unused = \"allow\" below [tool.sigprop]",
+                                         one.from, one.text(), question.path),
+                             *one.place);
         audit.ignored.emplace_back(one.text() + (one.from.empty() ? "" : " (" + one.from + ")"), counts[k]);
     }
     audit.summary = summary_of(audit);
@@ -525,9 +523,9 @@ void check_recipe(const std::string& name) {
     for (const FamilyEntry& one : family_index())
         known.push_back(has_prefix ? std::string(prefix) + one.name : one.name);
     const std::optional<std::string> nearest = nearest_name(name, known);
-    throw InputError(
-        "--recipe " + name + ": no family has this name" +
-        (nearest ? "; did you mean '" + *nearest + "'?" : "; `sigprop show 'family.*'` shows all of them"));
+    throw InputError("--recipe " + name + ": no family has this name" +
+                     (nearest ? "; did you mean '" + *nearest + "'?"
+                              : "; `sigprop show 'family.*'` describes all of them"));
 }
 
 }  // namespace

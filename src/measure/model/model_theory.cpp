@@ -72,7 +72,7 @@ void add_logits(ModelTheory& theory, const ModelAudit& audit, const TensorFiles&
     const ModelSize* const given = size_named(audit, "heads");
     const std::size_t heads = count_of(given);
     if (heads == 0 || given->from == "unknown") {
-        theory.heads = "the number of heads is not known: --set heads=12";
+        theory.heads = "the number of heads is unknown: give it, as in --set heads=12";
         return;
     }
     theory.heads = given->value + (heads == 1 ? " head (" : " heads (") + given->from + ")";

@@ -28,7 +28,7 @@ ProjectSettings settings_of(const Json& table, std::string_view text, const std:
     if (const Json* const ignore = table.find("ignore")) {
         if (!ignore->is_array())
             refuse(*ignore,
-                   "ignore is a list of findings, such as [\"zero-rows:wte.weight\", \"orthogonal\"]");
+                   "ignore must be a list of findings, such as [\"zero-rows:wte.weight\", \"orthogonal\"]");
         for (const Json& one : ignore->as_array()) {
             const std::string& written = filled(one, "a finding to ignore");
             IgnoredFindings ignored = told_at(one, [&] { return read_ignored(written, ""); });

@@ -313,7 +313,7 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
     for (const ModelSize& one : known) {
         if (one.from != "--set" || is_known_size(one.name)) continue;
         throw InputError("--set " + one.name + ": no recipe has a size '" + one.name +
-                         "'; `sigprop recipe NAME` lists those of one");
+                         "'; `sigprop recipe NAME` lists the sizes of a recipe");
     }
     std::vector<RecipeFit> fits;
     for (const Recipe& one : shipped_recipes()) {

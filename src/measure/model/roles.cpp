@@ -75,7 +75,7 @@ TensorRole role_by_shape(std::size_t axes) {
     TensorRole role{.role = "convolution", .rule = std::to_string(axes) + " axes", .by_name = false};
     if (axes == 0) role = {.role = "other", .rule = "a single number", .by_name = false};
     if (axes == 1) role = {.role = "norm_gain", .rule = "a weight of one axis", .by_name = false};
-    if (axes == 2) role = {.role = "other", .rule = "no rule knows the name", .by_name = false};
+    if (axes == 2) role = {.role = "other", .rule = "no rule matches the name", .by_name = false};
     return role;
 }
 
@@ -96,7 +96,7 @@ RoleRule read_rule(const Json& json) {
     const RE2 regex(rule.pattern, RE2::Quiet);
     if (!regex.ok())
         refuse(json.at("pattern"),
-               "'" + rule.pattern + "' is not a regular expression as RE2 reads it: " + regex.error());
+               "'" + rule.pattern + "' is not a regular expression of RE2: " + regex.error());
     return rule;
 }
 

@@ -53,9 +53,10 @@ std::vector<Piece> pieces_of(const TensorRole& role, const std::vector<std::size
 }
 
 std::string why_skipped(const StoredTensor& tensor, const std::vector<StoredTensor>& all) {
-    if (tensor.same_as) return "it is " + all[*tensor.same_as].name + ", saved under two names: tied";
+    if (tensor.same_as)
+        return "it is " + all[*tensor.same_as].name + ", saved under two names: they are tied";
     if (!tensor.unread.empty()) return "dtype " + tensor.dtype + ", " + tensor.unread;
-    if (!tensor.type) return "dtype " + tensor.dtype + " is no floating-point number";
+    if (!tensor.type) return "dtype " + tensor.dtype + " is not a floating-point type";
     if (tensor.size() == 0) return "it has no elements";
     if (*tensor.type == ElementType::complex64 || *tensor.type == ElementType::complex128)
         return "complex numbers";
@@ -81,7 +82,7 @@ private:
         const StoredTensor& tensor = files_.tensors()[i];
         const TensorRole role = rules_.role_of(tensor.name, tensor.shape);
         std::string why = why_skipped(tensor, files_.tensors());
-        if (why.empty() && role.is_mask) why = "a mask, no weights";
+        if (why.empty() && role.is_mask) why = "a mask, not weights";
         if (!why.empty()) {
             if (tensor.same_as) scan_.shared.emplace_back(i, *tensor.same_as);
             scan_.skipped.push_back({tensor.name, std::move(why)});

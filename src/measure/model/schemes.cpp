@@ -157,7 +157,7 @@ private:
                     text + "/sqrt(2*" + all + ")");
         add_normals(known, text + "/sqrt(2 (layer + 1))", std / std::sqrt(2 * number),
                     text + "/sqrt(2*" + own + ")");
-        add_normals(known, text + "/(2N), N = " + all + " layers: the residual scaling twice",
+        add_normals(known, text + "/(2N), N = " + all + " layers: the residual scaling is applied twice",
                     std / (2 * layers), text + "/(2*" + all + ")");
         add_normals(known, text + "/sqrt(N), N = " + all + " layers", std / std::sqrt(layers),
                     text + "/sqrt(" + all + ")");

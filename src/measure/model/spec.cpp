@@ -65,7 +65,7 @@ void refute_copies(SpecJudgement& judged, const ModelScan& scan, const TensorFil
             record.verdict = Verdict::refuted;
             record.strength = Strength::sample;
             record.reason = "it has the same numbers as " + scan.parts[set.front()].seen.name +
-                            ": a copy, not drawn; if they are tied, its rule says \"tied_to\"" +
+                            ": it is a copy, not drawn; if the two are tied, write \"tied_to\" in its rule" +
                             (record.reason.empty() ? "" : "; " + record.reason);
         }
     }
@@ -125,8 +125,8 @@ private:
         record.verdict = Verdict::undecided;
         record.described = {{"kind", "tensor"}};
         record.reason =
-            "no pattern of the specification is found in its name: add a rule, with the law \"any\" if it "
-            "need not be judged";
+            "no pattern of the specification matches its name: add a rule; the law \"any\" accepts every "
+            "tensor";
         return record;
     }
 

@@ -30,10 +30,11 @@ std::string pattern_text(const Json& json) {
         const std::string& text = pattern->as_string("pattern");
         const RE2 regex(text, RE2::Quiet);
         if (!regex.ok())
-            refuse(*pattern, "'" + text +
-                                 "' is not a regular expression as RE2 reads it (without look-around and "
-                                 "back-references): " +
-                                 regex.error());
+            refuse(
+                *pattern,
+                "'" + text +
+                    "' is not a regular expression of RE2 (it has no look-around and no back-references): " +
+                    regex.error());
         return text;
     }
     const Json* name = json.find("name");
@@ -67,7 +68,7 @@ SpecRule rule_of(const Json& json) {
     if (rule.law == TensorLaw::truncated_normal && cut == nullptr)
         refuse(json, rule.name + ": a truncated normal needs 'cut', in units of scale: 2 for ±2 std");
     if (rule.law != TensorLaw::truncated_normal && cut != nullptr)
-        refuse(*cut, "'cut' belongs to the law truncated_normal");
+        refuse(*cut, "'cut' is only for the law truncated_normal");
     if (cut != nullptr) rule.cut = expression(*cut, "cut");
     if (const Json* written = json.find("expression")) rule.written = written->as_string("expression");
     return rule;
@@ -83,7 +84,8 @@ InitSpec read_spec(std::string_view json_text, std::string_view source) {
         spec.source = source;
         const Json& version = needed(root, "spec");
         if (version.as_string("spec") != "1.0")
-            refuse(version, "the form of a specification is \"1.0\", not \"" + version.as_string() + "\"");
+            refuse(version,
+                   "the format of a specification must be \"1.0\", not \"" + version.as_string() + "\"");
         if (const Json* recipe = root.find("recipe")) spec.recipe = recipe->as_string("recipe");
         if (const Json* sizes = root.find("sizes")) {
             for (const JsonMember& one : sizes->as_object("sizes")) {

@@ -41,8 +41,8 @@ std::vector<std::string*> texts_of(WeightsClaim& claim) {
 
 ClaimedLaw uniform_law_of(const WeightsClaim& claim, ClaimedLaw claimed) {
     const std::string problem =
-        "does not go with a uniform law, whose limits are ±sqrt(3) std: give --std alone, "
-        "such as \"B/sqrt(3)\" for limits ±B";
+        "is not possible with a uniform law, whose limits are ±sqrt(3) std: give only --std, such as "
+        "\"B/sqrt(3)\" for limits ±B";
     if (claim.lower) refuse_flag("lower", *claim.lower, problem);
     if (claim.upper) refuse_flag("upper", *claim.upper, problem);
     claimed.law = WeightLaw::uniform_of_std(claimed.law.std);
@@ -65,8 +65,8 @@ WeightsClaim with_fans(WeightsClaim claim, const std::vector<std::size_t>& shape
     const Fans fans = fans_of(shape, claim.layout);
     if (!(fans.in > 0))
         refuse_flag("std", claim.std,
-                    "has a fan, and " + name + " of shape " + list_text(shape) +
-                        " has none: give a number, such as --std 0.02, or weights of two axes or more");
+                    "contains a fan, but " + name + " of shape " + list_text(shape) +
+                        " has no fans: give a number, such as --std 0.02, or weights with two or more axes");
     for (std::string* text : texts_of(claim)) {
         for (const auto& [word, fan] : {std::pair("fan_in", fans.in), std::pair("fan_out", fans.out)}) {
             const std::string number = std::to_string(static_cast<std::int64_t>(fan));
@@ -86,8 +86,8 @@ ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
     claimed.law.std = flag_value("std", claim.std, context);
     if (claimed.law.std == 0)
         refuse_flag("std", claim.std,
-                    "is a standard deviation: it must be positive; this is 0, or too close to it");
-    if (!(claimed.law.std > 0)) refuse_flag("std", claim.std, "is a standard deviation: it must be positive");
+                    "must be positive, as a standard deviation; this is 0, or too close to 0");
+    if (!(claimed.law.std > 0)) refuse_flag("std", claim.std, "must be positive, as a standard deviation");
     if (claim.distribution == WeightDistribution::uniform) return uniform_law_of(claim, claimed);
     if (!claimed.has_limits) return claimed;
     claimed.lower = claim.lower ? limit_of("lower", *claim.lower, context) : -HUGE_VAL;

@@ -18,15 +18,17 @@ constexpr double resolution = 0.12;
 
 /// What a verdict rests on, in words.
 std::string tested_text(const Dependence& dependence) {
-    return dependence.tested.empty() ? "limits of the entries: too few for their std, law and correlation"
-                                     : "std and law of the entries; " + dependence.tested;
+    return dependence.tested.empty()
+               ? "the limits of the entries; there are too few for their std, law and correlation"
+               : "std and law of the entries; " + dependence.tested;
 }
 
 std::string truncation_text(const WeightStatistics& found, ElementType type, const ClaimedLaw& claimed) {
     std::string text = truncation_of(found, Rounding::of(type, found)).text();
     const double away = std::min(-claimed.law.lower, claimed.law.upper) / claimed.law.std;
     if (claimed.has_limits && away > 8) {
-        text += "; the claimed limits are " + number_text(away, 3) + " std away and truncate nothing";
+        text +=
+            "; the claimed limits are " + number_text(away, 3) + " std from the mean and truncate nothing";
     }
     return text;
 }
@@ -47,12 +49,12 @@ void refute(Record& record, const std::vector<std::string>& reasons, const std::
 
 /// Why too few weights to confirm a claim that nothing contradicts; empty when there are enough.
 std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
-    if (!found.has_std()) return "too few weights: one weight has no spread, so that its std is undecided";
-    if (!(found.std > 0)) return "too few weights: they are all equal and have no spread";
+    if (!found.has_std()) return "too few weights: a single weight has no std";
+    if (!(found.std > 0)) return "too few weights: all of them are equal, so their std is 0";
     if (found.grid_rms > resolution * found.rms)
         return fmt::format(
-            "the weights were quantised: nothing speaks against the claim, but that may have moved their std "
-            "by {} %, and a claim is confirmed only at 12 % or less",
+            "the weights were quantised: nothing contradicts the claim, but quantisation may have changed "
+            "the std by {} %, and a claim is confirmed only at 12 % or less",
             number_text(100 * found.grid_rms / found.rms, 3));
     const double half_width = accepted_errors * found.standard_error / found.std;
     if (found.finite() >= enough_weights && half_width <= resolution) return "";
@@ -61,12 +63,11 @@ std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
     const double needed =
         std::max(static_cast<double>(enough_weights), static_cast<double>(found.finite()) * widths * widths);
     return fmt::format(
-        "too few weights: nothing speaks against the claim, but 6 standard errors are {} % of the std, {}; "
-        "it takes "
-        "about {} weights",
+        "too few weights: nothing contradicts the claim, but 6 standard errors are {} % of the std, {}; "
+        "about {} weights are needed",
         number_text(100 * half_width, 3),
         law.uniform ? "and a claim is confirmed only at 12 % or less"
-                    : "and a forgotten factor 0.8796 changes it by 12 %",
+                    : "and a missing factor 0.8796 changes the std by only 12 %",
         std::ceil(needed / 10) * 10);
 }
 
@@ -81,7 +82,7 @@ void judge(Record& record, const ClaimedLaw& claimed, const ExaminedWeights& wei
         (std::isfinite(found.kurtosis) && found.kurtosis >= 0.999 && std::isfinite(found.std));
     record.verdict = Verdict::undecided;
     if (!defined) {
-        record.reason = "the weights span too many orders of magnitude for moments in double";
+        record.reason = "the weights span too many orders of magnitude for moments in double precision";
         return;
     }
     const Rounding rounding = Rounding::of(seen.type, found);

@@ -186,12 +186,12 @@ std::string Spikes::text() const {
         case Cause::narrow_type:
             text += type == "float32" ? ": trunc_normal_" : ": trunc_normal_ in a narrow type";
             if (!type.empty())
-                text += fmt::format(" ({}, where 1 draw in {} is its end)", type,
+                text += fmt::format(" ({}, in which 1 draw in {} hits the end)", type,
                                     type == "bfloat16"  ? 256
                                     : type == "float16" ? 2048
                                                         : 1 << 24);
             break;
-        case Cause::clamped: text += ": a normal that was clamped, not truncated"; break;
+        case Cause::clamped: text += ": a normal that was clamped instead of truncated"; break;
         case Cause::unknown: break;
     }
     return text;

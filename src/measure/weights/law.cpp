@@ -97,12 +97,12 @@ private:
             outlier("smallest", found_.min, mass_below(law_, found_.min + rounding_.at_end(found_.min)));
     }
     void beyond(const char* which, double value, double limit) {
-        reasons_.push_back(fmt::format("the {} weight {} lies beyond the limit {}", which,
+        reasons_.push_back(fmt::format("the {} weight {} is beyond the limit {}", which,
                                        number_text(value, 6), number_text(limit, 6)));
     }
     void outlier(const char* which, double value, double mass) {
         if (n_ * mass >= std::exp(log_alarm_)) return;
-        reasons_.push_back(fmt::format("the {} weight {} lies {} std out", which, number_text(value, 6),
+        reasons_.push_back(fmt::format("the {} weight {} is {} std from 0", which, number_text(value, 6),
                                        number_text(std::abs(value) / law_.std, 3)));
     }
     void moments() {
@@ -139,7 +139,7 @@ private:
         if (n_ * std::log1p(-std::min(below, 1.0)) < log_alarm_) missing("below", found_.min, below);
     }
     void missing(const char* where, double end, double mass) {
-        reasons_.push_back(fmt::format("no weight is {} {}, where about {} should be", where,
+        reasons_.push_back(fmt::format("no weight is {} {}, but about {} should be", where,
                                        number_text(end, 5), number_text(mass * n_, 3)));
     }
 

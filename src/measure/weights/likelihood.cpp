@@ -56,7 +56,7 @@ SeenLaw law_seen(const WeightStatistics& found, const Rounding& rounding, double
     if (found.finite() == 0) return {Form::none, "no finite weight"};
     if (found.min == found.max) return {Form::constant, "constant " + number_text(found.min, 6)};
     if (found.finite() < enough_weights)
-        return {Form::few, fmt::format("too few weights to tell: {}, and a law takes {}", found.finite(),
+        return {Form::few, fmt::format("too few weights for a law: {} of the {} needed", found.finite(),
                                        enough_weights)};
     const Truncation truncation = truncation_of(found, rounding);
     switch (truncation.form) {
@@ -78,12 +78,11 @@ SeenLaw law_seen(const WeightStatistics& found, const Rounding& rounding, double
     if (found.min >= 0 || found.max <= 0) {
         return {
             Form::structured,
-            fmt::format("one-sided: no weight is {}, as after abs or a sampler without its {} half",
+            fmt::format("one-sided: no weight is {}, as after abs or from a sampler without its {} half",
                         found.min >= 0 ? "negative" : "positive", found.min >= 0 ? "negative" : "positive")};
     }
     return {Form::structured,
-            "neither normal, truncated normal nor uniform, so not as an initialiser leaves it: " +
-                reasons.front()};
+            "not normal, truncated normal or uniform, so no initialiser drew it: " + reasons.front()};
 }
 
 }  // namespace sigprop

@@ -17,10 +17,10 @@ void add_uniform_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claime
     known.push_back({"a normal of std " + text, WeightLaw::normal(std)});
     known.push_back({"a normal of std " + text + " truncated at ±2 std, not corrected",
                      WeightLaw::truncated(std, 2 * std)});
-    known.push_back({"a normal truncated at ±2 std, corrected so that " + text + " is realised",
+    known.push_back({"a normal truncated at ±2 std, corrected so that " + text + " is its std",
                      WeightLaw::truncated(corrected, 2 * corrected)});
-    known.push_back({"a uniform law on ±" + text + ": the std taken as half-width", WeightLaw::between(std)});
-    known.push_back({"a uniform law on ±" + number_text(3 * std) + ": the half-width taken as std",
+    known.push_back({"a uniform law on ±" + text + ": the std used as half-width", WeightLaw::between(std)});
+    known.push_back({"a uniform law on ±" + number_text(3 * std) + ": the half-width used as std",
                      WeightLaw::between(3 * std)});
     known.push_back({"a uniform law on [0, " + number_text(limit) + "], without its negative half",
                      {.uniform = true, .lower = 0, .upper = limit}});
@@ -37,8 +37,8 @@ KnownLaw other_limits(const ClaimedLaw& claimed) {
     law.upper = claimed.upper * unit;
     const std::string name = "a normal of std " + number_text(law.std) + " truncated to [" +
                              number_text(claimed.lower) + ", " + number_text(claimed.upper) + "]";
-    return {relative ? name + ", limits taken in units of the weights: ask with --limits absolute"
-                     : name + " std, limits taken in units of std: ask with --limits relative",
+    return {relative ? name + ", with limits in units of the weights: try --limits absolute"
+                     : name + " std, with limits in units of std: try --limits relative",
             law};
 }
 
@@ -64,11 +64,12 @@ void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed
         constexpr double far = 8;
         if (std::min(-other.law.lower, other.law.upper) < far * std) known.push_back(std::move(other));
         const double away = std::min(std::abs(claimed.lower), std::abs(claimed.upper)) / std;
-        known.push_back({"a normal of std " + text + " without truncation" +
-                             (claimed.limits == LimitUnits::relative && away > 8
-                                  ? " (limits taken as absolute are " + number_text(away, 3) + " std away)"
-                                  : ""),
-                         WeightLaw::normal(std)});
+        known.push_back(
+            {"a normal of std " + text + " without truncation" +
+                 (claimed.limits == LimitUnits::relative && away > 8
+                      ? " (as absolute limits they are " + number_text(away, 3) + " std from the mean)"
+                      : ""),
+             WeightLaw::normal(std)});
     } else {
         known.push_back({"a normal of std " + text + " truncated at ±2 std, not corrected",
                          WeightLaw::truncated(std, 2 * std)});
@@ -84,7 +85,7 @@ void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed
         const double factor = moments_of(WeightLaw::truncated(1, k), 0).std;
         const std::string by = number_text(factor) + ", the std of ±" + number_text(k) + " std";
         known.push_back(
-            {"a truncated normal whose std was divided by " + by + ", so that " + text + " is realised",
+            {"a truncated normal whose std was divided by " + by + ", so that " + text + " is its std",
              WeightLaw::truncated(std / factor, k * std / factor)});
         known.push_back({"a truncated normal whose std was multiplied by " + by,
                          WeightLaw::truncated(std * factor, k * std * factor)});
@@ -98,8 +99,8 @@ void add_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
     (claimed.law.uniform ? add_uniform_mistakes : add_normal_mistakes)(known, claimed);
     const double std = claimed.law.std;
     const std::string text = number_text(std);
-    known.push_back({text + " taken as a variance", claimed.law.scaled(1 / std::sqrt(std))});
-    known.push_back({text + " squared: the variance taken as std", claimed.law.scaled(std)});
+    known.push_back({text + " used as a variance", claimed.law.scaled(1 / std::sqrt(std))});
+    known.push_back({text + " squared: the variance used as std", claimed.law.scaled(std)});
 }
 
 /// 1/sqrt(2N) applied without being claimed, or claimed but not applied, if the std leaves one N.
@@ -216,7 +217,7 @@ std::vector<KnownLaw> known_initialisers(const Fans& fans) {
     if (fans.in == fans.out) return known;
     std::vector<KnownLaw> swapped;
     add_schemes(swapped, {fans.out, fans.in});
-    for (KnownLaw& one : swapped) one.name += ", with the fans swapped (--layout)";
+    for (KnownLaw& one : swapped) one.name += ", with swapped fans (--layout)";
     add_new(known, std::move(swapped));
     return known;
 }
@@ -238,7 +239,7 @@ std::vector<std::string> look_alikes(const ClaimedLaw& claimed, const std::vecto
     known.clear();
     add_schemes(known, {fans.out, fans.in});
     for (const KnownLaw& one : known) {
-        if (holds(one)) names.push_back(one.name + ", with the fans swapped (--layout)");
+        if (holds(one)) names.push_back(one.name + ", with swapped fans (--layout)");
     }
     return names;
 }

@@ -21,10 +21,11 @@ namespace {
 
 void refuse_unmeasurable(const TensorView& weights, const std::string& name) {
     if (weights.is_complex()) {
-        throw InputError(name + ": complex weights are not measured; save real and imaginary part apart");
+        throw InputError(name +
+                         ": complex weights are not supported; save the real and imaginary parts separately");
     }
     if (weights.size() == 0)
-        throw InputError(name + ": there are no weights in an array of shape " + list_text(weights.shape()));
+        throw InputError(name + ": the array has no weights: its shape is " + list_text(weights.shape()));
 }
 
 /// What the likeliest laws, of which there is one at least, are called, and how much likelier the first is.
@@ -94,7 +95,7 @@ WeightsMeasurement described(MeasuredWeights seen, std::vector<LikelyLaw> likely
     if (!measured.likely.empty()) {
         record.reason = "They look like " + likely_text(measured.likely);
     } else if (is_informative(seen)) {
-        record.reason = "They look like no initialiser of a library for this shape";
+        record.reason = "No library initialiser for this shape fits the weights";
     }
     return measured;
 }

@@ -22,12 +22,12 @@ std::string note_of(const WeightsMeasurement& measured) {
             number_text(found.kurtosis, 5));
     } else {
         text += found.finite() == 0
-                    ? "there is no finite weight"
-                    : "the one finite weight, " + number_text(found.mean, 8) + ", has no spread";
+                    ? "no weight is finite"
+                    : "the only finite weight, " + number_text(found.mean, 8) + ", has no spread";
     }
     if (found.zeros > 0) text += fmt::format(", {} exact zeros", found.zeros);
     if (!measured.truncation.empty()) text += "; truncation: " + measured.truncation;
-    return text + ". Standard errors hold for independent entries";
+    return text + ". The standard errors assume independent entries";
 }
 
 std::vector<std::pair<std::string, double>> named_statistics(const WeightStatistics& found) {

@@ -84,9 +84,10 @@ Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding
 std::string Truncation::text() const {
     const std::string at = "±" + number_text(limit, 5) + " (+" + number_text(limit_excess, 1) + ")";
     switch (form) {
-        case Form::none: return "none seen";
+        case Form::none: return "none found";
         case Form::uniform:
-            return "uniform " + at + ", or within " + number_text(ratio_upper, 3) + " std of a normal";
+            return "uniform " + at + ", or a normal truncated at less than " + number_text(ratio_upper, 3) +
+                   " std";
         case Form::bounded: return "bounded by " + at + ", neither uniform nor a truncated normal";
         case Form::truncated:
             return fmt::format("at {}, {} ({} to {}) std of a normal of std {}", at, number_text(ratio, 3),

@@ -16,7 +16,7 @@ Answer boost_bessel_i_scaled(double order, double z) {
     try {
         value = boost::math::cyl_bessel_i(order, z);
     } catch (const std::exception&) {
-        return {Status::unable, "Boost: I_nu(z) overflows a double, or is not computed"};
+        return {Status::unable, "Boost: I_nu(z) overflows a double, or is not implemented"};
     }
     if (!std::isfinite(value)) return {Status::unable, "Boost: I_nu(z) overflows a double"};
     if (!std::isnormal(value)) return {Status::unable, "Boost: I_nu(z) underflows a double"};

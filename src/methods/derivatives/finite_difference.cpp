@@ -26,7 +26,7 @@ double requested(std::optional<double> asked, double usual, double x) {
     if (step <= 0) throw InputError::about({"step"}, "the step of a difference must be above 0");
     if (x + step == x || x - step == x) {
         throw InputError::about(
-            {"step"}, "the step of a difference is lost in the rounding of its point: give a larger one");
+            {"step"}, "the step of a difference is lost in the rounding of its point: give a larger step");
     }
     return step;
 }

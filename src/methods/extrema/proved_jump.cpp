@@ -176,7 +176,7 @@ JumpProof examined(const Formula& f, bool with_values, const Context& context) {
         if (examination.is_settled_beyond(max_R)) {
             R = max_R;
         } else {
-            unless_known("a switch of the formula may lie beyond |x| = 512, where none is examined");
+            unless_known("a switch of the formula may lie beyond |x| = 512, where sigprop does not look");
         }
     }
     context.check_cancelled();
@@ -190,7 +190,7 @@ JumpProof examined(const Formula& f, bool with_values, const Context& context) {
             case Continuity::continuous: break;
             case Continuity::jumps: return {Continuity::jumps, "it jumps at x = " + place};
             case Continuity::unknown:
-                unless_known("whether the two sides of its switch at x = " + place + " meet is not decided");
+                unless_known("it is undecided whether the two sides of its switch at x = " + place + " meet");
         }
     }
     return proof;

@@ -43,7 +43,7 @@ bool only_switches_at(const Formula& f, const Rational& x, const Ball& gap, long
 std::string decimals(const Ball& x) { return std::to_string(x.to_double()); }
 
 std::variant<Formula, Answer> at_switch(const Formula& f, const Rational& x, long bits) {
-    const Answer open = {Status::unable, "whether a switch of the formula is a kink there is not decided"};
+    const Answer open = {Status::unable, "it is undecided whether a switch of the formula is a kink there"};
     const Ball place = Ball::from_rational(x, bits);
     const Ball half_length = Ball::power_of_two(-24);
     const Partition parts =
@@ -85,7 +85,7 @@ std::variant<Formula, Answer> smooth_at(const Formula& f, const Real& x, long bi
     if (choices.empty()) return Answer(Status::unable, "the formula has too many switches at x");
     if (choices.size() == 1) return choices.front();
     if (x.rational() != nullptr) return at_switch(f, *x.rational(), bits);
-    return Answer(Status::unable, "x is so close to a switch of the formula that its side is not decided");
+    return Answer(Status::unable, "x is so close to a switch of the formula that its side is undecided");
 }
 
 }  // namespace sigprop

@@ -145,13 +145,13 @@ Answer supremum_of_magnitude(const Formula& h, long bits, const Context& context
     std::string reason = search(h, Ball(-tails.R), Ball(tails.R), bits, context, record);
     if (!reason.empty()) return {Status::unable, std::move(reason)};
     record.bounded(tails.most);
-    if (!record.is_bounded()) return {Status::unable, "it is not shown to be bounded"};
+    if (!record.is_bounded()) return {Status::unable, "no proof that it is bounded"};
     const Ball most = record.most();
     const Ball supremum = Ball::interval(record.least(), most).at_precision(bits + 32);
     if (!most.contains_zero() && supremum.accuracy_bits() < bits - 24) {
         return {Status::unable, "it is between " + std::to_string(record.least().to_double()) + " and " +
                                     std::to_string(most.to_double()) +
-                                    ": how large it becomes for large |x| is not known better"};
+                                    ": no better bound for large |x| is known"};
     }
     return supremum;
 }

@@ -132,7 +132,7 @@ HermiteRule hermite_rule(const MeanProblem& problem, std::int64_t max_order, dou
         return rule;
     }
     if (strip.half_length + 1 > checked) {
-        rule.reason = "the function grows too fast for the range on which it was shown to be smooth";
+        rule.reason = "the function grows too fast for the range on which it is proved to be smooth";
         return rule;
     }
     const double h = short_double(std::min(design("hermite.rule.step", strip.step), 1.0));

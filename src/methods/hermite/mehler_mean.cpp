@@ -33,7 +33,7 @@ MehlerResult arb_mehler(const MeanProblem& f, const MehlerProblem& problem, cons
     MehlerResult result;
     const double scale = std::sqrt(problem.second_moment.to_double());
     if (f.status != Status::ok || !(scale > 0) || !std::isfinite(scale)) {
-        result.reason = f.status != Status::ok ? f.reason : "E f^2 is not known to be a positive number";
+        result.reason = f.status != Status::ok ? f.reason : "no proof that E f^2 is positive";
         return result;
     }
     const std::uint64_t enough = enough_terms(problem);

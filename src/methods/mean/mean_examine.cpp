@@ -66,7 +66,7 @@ std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
             problem.tail_start = std::max(problem.tail_start, integrals->start);
             return integrals->upper;
         }
-        reason = tail.reason.empty() ? "no proved decay of the integrand" : tail.reason;
+        reason = tail.reason.empty() ? "no proof that the integrand decays" : tail.reason;
     }
     set(problem, Status::unable, "the tail could not be bounded " + where + ": " + reason);
     return std::nullopt;
@@ -92,7 +92,7 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
         const Ball middle = range.midpoint();
         if (box.depth > 40 || budget <= 0) {
             return set(problem, Status::unable,
-                       "the integrand is not shown to be finite " + place_of(problem, middle) +
+                       "no proof that the integrand is finite " + place_of(problem, middle) +
                            ": a pole, or a formula that cannot be bounded there");
         }
         if (box.depth > 6) {
@@ -110,8 +110,8 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
 void examine_gap(MeanProblem& problem, const Ball& gap) {
     if (Evaluator<Ball>(problem.integrand, examination_bits)(gap).is_finite()) return;
     set(problem, Status::unable,
-        "the integrand is not shown to be finite at its switch " + place_of(problem, gap) +
-            ": a pole in one of the branches there, even if it is taken at one point only");
+        "no proof that the integrand is finite at its switch " + place_of(problem, gap) +
+            ": one of the branches has a pole there, even if only at one point");
 }
 
 /// Estimates problem.scale and problem.mass by plain sums in double precision.
@@ -209,7 +209,7 @@ MeanProblem examine(const Formula& integrand, const Law& law, const Context& con
     problem.integrand = integrand;
     problem.law = law;
     if (law.dimension > 1) {
-        set(problem, Status::unable, "the law has several variables: only samples are computed for it");
+        set(problem, Status::unable, "the law has several variables: only sampling is available");
         return problem;
     }
     if (law.upper.infinite_sign() != 0) problem.right_tail = examine_tail(problem, 1);

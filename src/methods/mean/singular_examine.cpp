@@ -51,8 +51,8 @@ std::string pole_of_order(const Ball& order) {
 
 std::string too_slow(const Ball& power) {
     return fmt::format(
-        "the integrand may grow like 1/distance^{:.9g}, and an integral so near to one that diverges "
-        "takes too long; use a smaller exponent there",
+        "the integrand may grow like 1/distance^{:.9g}, which is too close to a divergent integral; use a "
+        "smaller exponent there",
         -power.to_double());
 }
 

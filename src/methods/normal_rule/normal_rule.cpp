@@ -39,13 +39,11 @@ struct NormalRule::State {
     State(double lower, double upper) : lower_std(lower), upper_std(upper) {}
 
     [[nodiscard]] const Part& part_of(double std) const {
-        if (status != Status::ok)
-            throw std::logic_error("a rule that could not be prepared was called: " + reason);
+        if (status != Status::ok) throw std::logic_error("this rule could not be prepared: " + reason);
         if (!(std >= lower_std && std <= upper_std)) {
-            throw InputError::about({"std"}, "std = " + std::to_string(std) +
-                                                 " is outside the range that the rule was prepared for, " +
-                                                 std::to_string(lower_std) + " to " +
-                                                 std::to_string(upper_std));
+            throw InputError::about(
+                {"std"}, "std = " + std::to_string(std) + " is outside the range of the prepared rule, " +
+                             std::to_string(lower_std) + " to " + std::to_string(upper_std));
         }
         if (parts.size() == 1) return parts[0];
         return *std::ranges::lower_bound(parts, std, {}, &Part::upper_std);

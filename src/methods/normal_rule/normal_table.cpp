@@ -96,7 +96,7 @@ private:
         const TrapezoidProblem problem{smooth, low_, high_, tail_cut_, scale_, goal_bits};
         const TrapezoidRule rule = normal_trapezoid(problem, context_);
         if (rule.step <= 0 || 2 * rule.side + 1 > max_nodes)
-            return refuse("no strip around the real axis wide enough for a few nodes was proved");
+            return refuse("no proof of a strip around the real axis that is wide enough for a few nodes");
         discretisation_ = rule.error * density_;
         ExactPiece piece{{smooth, true, {}, {}, {}, {}}, {}, {}, {}, {}};
         for (double k = -rule.side; k <= rule.side; ++k) {
@@ -126,8 +126,7 @@ private:
                     (y < 0 ? left : right) = std::max(y < 0 ? left : right, std::fabs(y) / low_ + 0.25);
             }
         }
-        if (std::max(left, right) > 1.2 * tail_cut_ + 1)
-            return refuse("kinks follow one another too closely");
+        if (std::max(left, right) > 1.2 * tail_cut_ + 1) return refuse("the kinks are too close together");
         PieceEnd lower{-left, false};
         Ball y_lower = -table_ball(left) * std_;
         Ball last;  // end of the previous piece

@@ -48,7 +48,7 @@ std::optional<OdeRun> integrate(const OdeRate& rate, double from, double value, 
 Answer odeint_solution(const OdeRate& rate, double from, double value, double x) {
     const auto coarse = integrate(rate, from, value, x, coarse_tolerance);
     const auto fine = integrate(rate, from, value, x, fine_tolerance);
-    if (!coarse || !fine) return {Status::unable, "Boost.odeint: its steps did not arrive at x"};
+    if (!coarse || !fine) return {Status::unable, "Boost.odeint: the steps did not reach x"};
     return ode_estimate(*coarse, *fine);
 }
 

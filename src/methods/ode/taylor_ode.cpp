@@ -40,7 +40,7 @@ public:
             const double least = std::ldexp(std::fmin(way, 1 + std::fabs(x_.to_double())), -40);
             if (trial == 0 || std::fabs(trial) < least) {
                 return {Status::unable,
-                        "no ball was found that holds the solution: it may be infinite near x = " +
+                        "no enclosure of the solution was found: it may be infinite near x = " +
                             std::to_string(x_.to_double())};
             }
         }

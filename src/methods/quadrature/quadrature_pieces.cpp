@@ -44,7 +44,7 @@ Ball estimate(const MeanProblem& problem, const Integral& top, const Integral& b
     }
     if (!(bottom.value > bottom.error)) throw Stop{"the integral of the weight is 0 in double precision"};
     if (top.magnitude == 0 && problem.integrand.variable_count() > 0) {
-        throw Stop{"the integrand is zero at every point the rule tried: nothing was measured"};
+        throw Stop{"the integrand is zero at every node of the rule: the estimate has no basis"};
     }
     const double mean = top.value / bottom.value;
     const Ball floor = Ball(roundoff) * Ball(top.magnitude / bottom.value);
@@ -147,7 +147,7 @@ double WeightedIntegrand::negligible_from(const Side& side, double weight_scale,
     const auto last = std::find_if(samples.rbegin(), samples.rend(), matters);
     if (last != samples.rbegin()) return std::prev(last)->x;
     if (samples.empty() || samples.back().x == side.limit) return side.limit;
-    throw Stop{fmt::format("the weighted integrand is not negligible where double precision ends, at x = {}",
+    throw Stop{fmt::format("the weighted integrand is not negligible at the end of double precision, x = {}",
                            samples.back().x)};
 }
 
@@ -241,7 +241,7 @@ MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, E
     }
     if (!problem.is_seen_by_estimates) {
         result.reason =
-            "the integrand has more steps, peaks or waves than a rule in double precision is shown to see";
+            "the integrand has more steps, peaks or waves than the rule in double precision can resolve";
         return result;
     }
     WeightedIntegrand f(problem, context);

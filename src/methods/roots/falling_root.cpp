@@ -35,7 +35,7 @@ public:
             if (value(low, narrow + loss_).is_positive() && value(high, narrow + loss_).is_negative())
                 return Ball::interval(low, high);
         }
-        return {Status::unable, "the signs around the approximate root were not those of a root"};
+        return {Status::unable, "the signs around the approximate root are not those of a root"};
     }
 
 private:

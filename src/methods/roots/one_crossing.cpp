@@ -42,7 +42,7 @@ private:
 
     Answer failed() const {
         if (problem_) return *problem_;
-        return {Status::unable, "the signs beside the root are not decided by the digits that were computed"};
+        return {Status::unable, "the computed digits do not decide the signs beside the root"};
     }
 
     /// Cuts on both sides of where the secant meets zero: the error of that place falls with the width

@@ -20,13 +20,13 @@ public:
     IsolatedScaleRoot operator()(double low, double high) const {
         const double near = approximate(low, high);
         const Ball slope = R_.slope(exact(near), sign_digits).at_precision(64);
-        if (slope.contains_zero()) give_up("the slope at the root is not shown to differ from 0");
+        if (slope.contains_zero()) give_up("no proof that the slope at the root is nonzero");
         const Ball s = refined(exact(near), slope);
         const Ball width = exact(near / 16);
         const Ball own = equation_.power == 2 ? 2 : 0;
         const Ball max_bend =
             equation_.curvature((s - width).lower(), (s + width).upper()).at_precision(64) + own;
-        if (!max_bend.is_finite()) give_up("the second derivative at the root is not bounded");
+        if (!max_bend.is_finite()) give_up("no bound on the second derivative at the root");
         const Ball steep = abs(R_.slope(s, sign_digits)).lower();
         const Ball radius =
             min(width, steep / (2 * max_bend + exact(1e-300))).lower().at_precision(64).lower();

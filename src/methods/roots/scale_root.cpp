@@ -54,7 +54,7 @@ public:
             low = start;
             high = smaller;
         }
-        give_up("the roots lie too close together to tell the smallest");
+        give_up("the roots are too close together to find the smallest one");
     }
 
 private:
@@ -90,7 +90,7 @@ private:
             sign_ = equation_.sign_near_zero(exact_ball(b));
             if (sign_ != 0) return b;
         }
-        give_up("the behaviour near zero is not settled, so that no root is shown to be the smallest");
+        give_up("the behaviour near zero is undecided, so no root is proved to be the smallest");
     }
 
     /// The root in (0, b] where there is at most one; or else `start` becomes a b below which there is none.
@@ -133,11 +133,11 @@ private:
             if (!sign) return up_to_divergence(start, aside, low);
             if (*sign == 0)
                 give_up("beyond " + std::to_string(low) +
-                        " the difference of the two sides is not shown to differ from 0");
+                        " there is no proof that the difference of the two sides is nonzero");
             if (*sign == -sign_) return {*here != 0 ? s : aside};
             low = s;
         }
-        give_up("no root was found up to 2^14, and it was not shown that there is none");
+        give_up("no root was found up to 2^14, but there is no proof that none exists");
     }
 
     /// nullopt where F is proved to have no value.
@@ -163,7 +163,7 @@ private:
         for (int step = 0; b > end; ++step) {
             const int sign = step < max_walk_steps ? sign_at(b) : 0;
             if (sign > 0) return {b};
-            if (sign == 0) give_up("it could not be shown that there is no smaller root");
+            if (sign == 0) give_up("no proof that no smaller root exists");
             const Ball product = b * R_.value(exact_ball(b), root_sign_digits).upper().at_precision(64);
             const double limit = std::pow(std::max(0.0, product.upper_double()), 1.0 / (equation_.power + 1));
             const double next = std::max(limit + (b - limit) / 1024, end / 2);
@@ -204,7 +204,7 @@ private:
             const double there = s * (1 + direction * share);
             if (sign_at(there) == -sign_) return {there};
         }
-        give_up("it could not be shown that there is no smaller root: the steps become too short");
+        give_up("no proof that no smaller root exists: the steps become too short");
     }
 
     /// Walks from a, where F > s^p, up to `end`; returns as walk_down does.
@@ -214,7 +214,7 @@ private:
             const auto sign = step < max_walk_steps ? sign_with_value(a) : 0;
             if (!sign) return {};  // nor has F a value above
             if (*sign < 0) return {a};
-            if (*sign == 0) give_up("it could not be shown that there is no smaller root");
+            if (*sign == 0) give_up("no proof that no smaller root exists");
             const Ball product = a * R_.value(exact_ball(a), root_sign_digits).lower().at_precision(64);
             const double limit = std::pow(product.lower_double(), 1.0 / (equation_.power + 1));
             const double next = limit - (limit - a) / 1024;

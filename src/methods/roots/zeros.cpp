@@ -39,7 +39,7 @@ public:
             return std::move(places_);
         }
         if (vanishes) {
-            undecided(whole_, "the two sides agree at every point tried: they may be equal everywhere");
+            undecided(whole_, "the two sides agree at every tested point: they may be equal everywhere");
             return std::move(places_);
         }
         std::deque<Box> boxes = {whole_};
@@ -87,7 +87,7 @@ private:
         context_.check_interrupted();
         if (context_.is_late()) return late;
         if (budget_ == 0) return "the budget of evaluations is spent";
-        return waiting > max_places ? "too many places are not decided" : nullptr;
+        return waiting > max_places ? "too many places are undecided" : nullptr;
     }
 
     Ball identity_point(long k) const {
@@ -140,7 +140,7 @@ private:
                            zero.lower(),
                            zero.upper(),
                            {},
-                           "a root, if it lies inside of the domain, at whose edge it is"});
+                           "a root, if it is inside the domain: it is at the edge"});
     }
 
     static bool is_narrow(const Box& box) {
@@ -377,13 +377,13 @@ private:
 
     std::string reason_of(const Box& box) {
         const Ball x = range_of(box, search_bits);
-        if (!value(x).is_finite()) return "a pole, or an edge of where the two sides have a value";
-        if (in_domain(x) == 0) return "the edge of where the two sides are defined";
-        if (!slope(x).is_finite()) return "a jump, or a slope that is not bounded";
+        if (!value(x).is_finite()) return "a pole, or an edge of the domain of the two sides";
+        if (in_domain(x) == 0) return "the edge of the domain of the two sides";
+        if (!slope(x).is_finite()) return "a jump, or an unbounded slope";
         const int left = sign_of(value(box.lower));
         const int right = sign_of(value(box.upper));
-        if (left * right < 0) return "at least one root: their number is not decided";
-        return "a double root, several close together, or none";
+        if (left * right < 0) return "at least one root: the number is undecided";
+        return "a double root, several roots close together, or no root";
     }
 
     const SearchedFunction& f_;

@@ -88,7 +88,7 @@ void LawSampler::State::set_limits(const Law& law) {
     inversion.upper = rounded_down(law.upper);
     if (inversion.lower > inversion.upper) {
         throw InputError::about({"lower", "upper"}, "no double lies between the limits of " + text +
-                                                        ": give limits further apart");
+                                                        ": give limits that are further apart");
     }
 }
 
@@ -98,8 +98,9 @@ void LawSampler::State::prepare_uniform(const Law& law) {
     inversion.start = law.lower.to_double();
     inversion.mass = (law.upper - law.lower).to_double();
     if (!std::isfinite(inversion.mass) || !std::isfinite(inversion.start)) {
-        throw InputError::about({"lower", "upper"},
-                                text + " is wider than a double can hold: give limits closer together");
+        throw InputError::about(
+            {"lower", "upper"},
+            text + " is wider than a double can represent: give limits that are closer together");
     }
 }
 

@@ -133,7 +133,7 @@ private:
         const std::int64_t total = std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
         if (total > std::numeric_limits<int>::max()) {
             throw IoError("the ranks exchange " + std::to_string(total) +
-                          " bytes at once, more than MPI takes: use fewer of them");
+                          " bytes at once, which is more than MPI supports: use fewer ranks");
         }
         std::vector<int> counts(bytes.begin(), bytes.end());
         std::vector<int> starts(ranks);

@@ -25,7 +25,7 @@ MpiLibrary loaded() {
     if (library == nullptr) library = dlopen(SIGPROP_MPI_PATH, RTLD_NOW | RTLD_GLOBAL);
     if (library == nullptr) {
         const char* const reason = dlerror();
-        throw IoError(std::string("started as a rank, but MPI cannot be loaded: ") +
+        throw IoError(std::string("this is one of several ranks, but MPI cannot be loaded: ") +
                       (reason == nullptr ? SIGPROP_MPI_LIBRARY : reason) +
                       "; install it (Debian: libopenmpi3) or run without mpirun");
     }

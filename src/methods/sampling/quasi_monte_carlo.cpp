@@ -109,11 +109,11 @@ std::string doubt(const SamplePlan& plan, const Spread& spread, double mean, dou
     }
     if (std::sqrt(spread.mean_square) <= 0x1p-46 * std::fabs(mean)) {
         return "all " + std::to_string(plan.samples()) + " samples gave the same value of " + name +
-               ": nothing is known about its spread";
+               ": its spread is unknown";
     }
     if (spread.squares == 0 && jump_error == 0) {
         return "all " + std::to_string(plan.groups) + " scramblings gave the same mean of " + name +
-               ": nothing is known about its error";
+               ": its error is unknown";
     }
     double largest = 0;
     for (const double deviation : spread.deviation) largest = std::max(largest, std::fabs(deviation));
@@ -122,7 +122,7 @@ std::string doubt(const SamplePlan& plan, const Spread& spread, double mean, dou
     const double by_jumps = 2 * std::sqrt(static_cast<double>(scramblings)) * jump_error;
     const double known = std::max(by_jumps, rounding * size_of(spread, mean));
     if (share <= max_net_share || largest <= known) return "";
-    return "one of " + std::to_string(plan.groups) + " scramblings holds " +
+    return "one of " + std::to_string(plan.groups) + " scramblings has " +
            std::to_string(std::lround(100 * std::min(share, 1.0))) + " % of the squared deviations of " +
            name + ": too few samples, or too heavy a tail, for a standard error";
 }

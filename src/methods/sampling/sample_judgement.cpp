@@ -52,7 +52,7 @@ bool has_infinite_variance(const Formula& f, const Law& law) {
 void check_samples(std::span<const Formula> integrands, const Law& law, const Context& context) {
     if (context.samples < 1 || context.samples > std::uint64_t{1} << 63) {
         throw InputError::about({"samples"}, "the number of samples is " + std::to_string(context.samples) +
-                                                 ": it must lie between 1 and 2^63");
+                                                 ": it must be from 1 to 2^63");
     }
     for (const Formula& integrand : integrands) {
         if (integrand.variable_count() > law.dimension)

@@ -16,7 +16,7 @@ Interval SampleEstimate::interval(double level) const {
 }
 
 SampleEstimate SampleMeans::propagated(double value, std::span<const double> gradient) const {
-    if (status != Status::ok) throw std::logic_error("there are no standard errors: " + reason);
+    if (status != Status::ok) throw std::logic_error("no standard errors: " + reason);
     const std::size_t count = means.size();
     if (gradient.size() != count) throw std::logic_error("a gradient must have one element for each mean");
     double variance = 0;

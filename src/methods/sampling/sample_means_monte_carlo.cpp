@@ -51,7 +51,7 @@ SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& la
     check_samples(integrands, law, context);
     if (dtype != Dtype::float64 && dtype != Dtype::float32) {
         throw InputError::about(
-            {"dtype"}, "samples are drawn in float64 or float32, not in " + std::string(to_string(dtype)));
+            {"dtype"}, "samples can be drawn in float64 or float32, not in " + std::string(to_string(dtype)));
     }
     if (const std::string reason = infinite_variance(integrands, law); !reason.empty()) {
         return refused_samples(reason);

@@ -52,7 +52,7 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
     const bool is_constant = std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean) || squares <= 0x1p-40 * raw;
     if (plan.samples() > 1 && is_constant) {
         return "all " + std::to_string(plan.samples()) + " samples gave the same value of " + name +
-               ": nothing is known about its spread";
+               ": its spread is unknown";
     }
     if (plan.samples() < min_samples) {
         return plural(plan.samples()) + (plan.samples() == 1 ? " is" : " are") +
@@ -67,8 +67,8 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
     const bool is_heavy = pilot.largest_share[i] > max_share;
     if (share <= (is_heavy ? max_share_of_heavy : max_share)) return "";
     return std::to_string(std::lround(100 * std::min(share, 1.0))) + " % of the squared deviations of " +
-           name + " lie in a few of " + plural(plan.samples()) +
-           ": too few, or too heavy a tail, for a standard error";
+           name + " come from a few of " + plural(plan.samples()) +
+           ": too few samples, or too heavy a tail, for a standard error";
 }
 
 }  // namespace sigprop

@@ -30,7 +30,7 @@ private:
 
 [[noreturn]] void malformed() {
     throw InputError(
-        "the checkpoint holds a simulation whose state cannot be read: delete the file to start again");
+        "the checkpoint has a simulation whose state cannot be read: delete the file to start again");
 }
 
 class Reader {
@@ -60,7 +60,8 @@ private:
 
 [[noreturn]] void impossible() {
     throw InputError(
-        "the checkpoint holds sums that no samples of this simulation have: delete the file to start again");
+        "the checkpoint has sums that no samples of this simulation can have: delete the file to start "
+        "again");
 }
 
 /// Finished batches with numbers below `end`.

@@ -11,8 +11,8 @@ namespace sigprop {
 std::unique_ptr<JoinedRanks> join_ranks(const std::atomic<bool>&) {
     if (launched_ranks() <= 1) return nullptr;
     throw InputError(
-        "started as one of several ranks, but this sigprop was built without MPI: each of them would do "
-        "all of the work. Build it with -DSIGPROP_WITH_MPI=ON, or run it without mpirun");
+        "this is one of several ranks, but sigprop was built without MPI, so each rank would do all of the "
+        "work. Build it with -DSIGPROP_WITH_MPI=ON, or run it without mpirun");
 }
 
 }  // namespace sigprop

@@ -109,8 +109,7 @@ Answer boost_fraction_above(const NormalRow& row, const Real& threshold, const C
     const auto n = static_cast<double>(row.n);
     // f(v) on a shifted line, x + i pi/2: E exp(i e^(x + v)) becomes a mean of exp(-e^(x + v)).
     const double shift = M_PI / (2 * std);
-    if (shift > 4)
-        return {Status::unable, "at this std the inversion has no digits left in double precision"};
+    if (shift > 4) return {Status::unable, "at this std the inversion loses all digits in double precision"};
     const double step = std::min(0.05, 0.2 / std);
     std::vector<std::complex<double>> weights;
     std::vector<double> logits;

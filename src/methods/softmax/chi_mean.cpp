@@ -26,10 +26,9 @@ Real std_at(const ChiRule& rule, int k, const Real& scale) {
 EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits, const Context& context) {
     const auto fails = [](const Answer& why) { return EntropyPair{why, why}; };
     const ChiRule rule = chi_rule(problem, bits + 2);
-    if (rule.step == 0)
-        return fails({Status::unable, "the mean over lengths of queries would take too many nodes"});
+    if (rule.step == 0) return fails({Status::unable, "the mean over query lengths needs too many nodes"});
     const ChiRuleError error = chi_rule_error(rule, problem);
-    if (!error.entropy.is_finite()) return fails({Status::unable, "no error of the nodes is proved"});
+    if (!error.entropy.is_finite()) return fails({Status::unable, "no proof of the error of the nodes"});
 
     const auto count = static_cast<std::size_t>(rule.last - rule.first + 1);
     const long working = bits + 16;

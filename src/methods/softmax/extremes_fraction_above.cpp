@@ -141,9 +141,9 @@ bool is_affordable(const ContourPlan& plan, const Context& context) {
 }
 
 Answer too_long(const ContourPlan& plan, const Context& context) {
-    return {Status::unable, fmt::format("the table would take about {:.1e} products, more than 64 times the "
-                                        "budget of {}",
-                                        plan.terms(), context.budget)};
+    return {Status::unable,
+            fmt::format("the table needs about {:.1e} products, which is more than 64 times the budget of {}",
+                        plan.terms(), context.budget)};
 }
 
 using Falling = std::function<Ball(const Ball& level)>;
@@ -193,8 +193,8 @@ Answer fraction_of_rows_above(const NormalRow& row, const Real& threshold, long 
     if (compare(threshold * Real(count_rational(row.n)), 1).value_or(1) <= 0) return Ball(1);  // sum a = 1
     if (compare(threshold, Real(0.5)).value_or(-1) < 0) {
         return {Status::unable,
-                "the threshold is below 1/2, so that several weights of a row may exceed it; only samples "
-                "are computed"};
+                "the threshold is below 1/2, so several weights of a row may exceed it; only sampling is "
+                "available"};
     }
     if (row.n == 2) return of_two(row, log_odds(threshold, bits + 64)).at_precision(bits);
     const Ball bound = deviation_bound(row, log_odds(threshold, fraction_bound_bits));
@@ -221,8 +221,8 @@ Answer median_of_max_weight(const NormalRow& row, long bits, const Context& cont
     const Ball at_half = coarse(Ball(0).at_precision(fraction_bound_bits));
     if (!(at_half - Ball(0.5)).is_positive())
         return {Status::unable,
-                "the median is not above 1/2, so that several weights of a row may exceed it; only samples "
-                "are computed"};
+                "the median is not above 1/2, so several weights of a row may exceed it; only sampling is "
+                "available"};
     const double start = rough_median(std::cref(coarse));
     const ContourPlan plan(row, start, working);
     if (!is_affordable(plan, context)) return too_long(plan, context);

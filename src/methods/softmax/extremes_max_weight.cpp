@@ -256,8 +256,8 @@ Ball MaxWeight::operator()(const Context& context) {
 Answer mean_max_weight(const NormalRow& row, long bits, const Context& context) {
     MaxWeight mean(row, bits);
     if (mean.work() > static_cast<double>(context.budget)) {
-        return {Status::unable, fmt::format("the two-dimensional rule would take about {:.1e} evaluations, "
-                                            "more than the budget of {}",
+        return {Status::unable, fmt::format("the two-dimensional rule needs about {:.1e} evaluations, which "
+                                            "is more than the budget of {}",
                                             mean.work(), context.budget)};
     }
     return mean(context).at_precision(bits);

@@ -98,7 +98,7 @@ Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask
     }
     if (!value.is_finite()) {
         const auto table = remembered_table(law, goal, max_work, served);
-        if (!table) return {Status::unable, "the table of the softmax integrals would exceed the budget"};
+        if (!table) return {Status::unable, "the table of the softmax integrals exceeds the budget"};
         value = mean_of(what, by_table(*table, {n, mask}, context), {n, mask});
     }
     if (!value.is_finite()) return {Status::unable, "the bounds of the softmax integrals are not finite"};

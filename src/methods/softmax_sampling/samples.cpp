@@ -179,20 +179,20 @@ std::string rows_of(const DrawnRows& drawn) { return fmt::format("{} rows", draw
 std::string doubt(const RowEstimate& mean, const DrawnRows& drawn) {
     const auto rows = static_cast<double>(drawn.count());
     if (mean.standard_error == 0) {
-        return "all " + rows_of(drawn) + " gave the same value: nothing is known about its spread";
+        return "all " + rows_of(drawn) + " gave the same value: its spread is unknown";
     }
     const double skew = std::fabs(mean.skewness);
     if (skew * skew > max_skew * rows) {
         const double needed = std::ceil(skew * skew / max_skew);
         return fmt::format(
-            "over rows its skewness is about {:.2g}: a standard error needs about {:.0f} rows, not {}: "
-            "--samples {:.2g}, which counts logits",
+            "over rows its skewness is about {:.2g}: a standard error needs about {:.0f} rows, not {}: write "
+            "--samples {:.2g}, the number of logits",
             skew, needed, drawn.count(), needed * static_cast<double>(drawn.length));
     }
     const double most = drawn.count() < min_samples ? max_share_of_few : max_share;
     if (mean.largest_share > most) {
         return fmt::format(
-            "{:.0f} % of the squared deviations lie in one of {}: too few, or too heavy a tail, for a "
+            "one of {1} has {0:.0f} % of the squared deviations: too few samples, or too heavy a tail, for a "
             "standard error",
             100 * mean.largest_share, rows_of(drawn));
     }
@@ -238,7 +238,7 @@ Answer sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context&
     const double missed = missed_share(what, rows.law, drawn);
     if (std::fabs(missed) > max_missed * mean.standard_error) {
         return {Status::unable,
-                fmt::format("rows that are too rare to be met among {} carry about {:.2g} of its mean {:.2g}",
+                fmt::format("rows too rare to occur among {} contribute about {:.2g} to its mean {:.2g}",
                             drawn.count(), missed, mean.value)};
     }
     return sample(mean, rounding(what, mean.value, spread_of(rows.law), drawn.length), drawn);
@@ -260,7 +260,7 @@ Answer sampled_fraction_above(double threshold, const RowsAsked& rows, const Con
     const RowEstimate share = mean_of(values_of(
         drawn, [threshold](const SoftmaxRow& row) { return row.max_weight > threshold ? 1.0 : 0.0; }));
     if (share.standard_error == 0) {
-        return {Status::unable, fmt::format("{} of {} rows exceed {}: the share of others is unknown",
+        return {Status::unable, fmt::format("{} of {} rows exceed {}: the share in other rows is unknown",
                                             share.value < 0.5 ? "none" : "all", drawn.count(), threshold)};
     }
     if (const std::string why = doubt(share, drawn); !why.empty()) return {Status::unable, why};

@@ -18,9 +18,10 @@ namespace {
 constexpr double cube_root_of_unit = 0x1p-17;
 
 void require_input(std::span<const double> x) {
-    if (x.empty()) throw InputError::about({"x"}, "a Jacobian is checked at an input of at least one entry");
+    if (x.empty())
+        throw InputError::about({"x"}, "the check of a Jacobian needs an input of at least one entry");
     if (!std::ranges::all_of(x, [](double one) { return std::isfinite(one); })) {
-        throw InputError::about({"x"}, "a Jacobian is checked at finite inputs");
+        throw InputError::about({"x"}, "the check of a Jacobian needs finite inputs");
     }
 }
 
@@ -39,7 +40,7 @@ double chosen_step(double given, const NormStepLimits& limits) {
 void require_step(double step, double x) {
     if (x + step == x || x - step == x) {
         throw InputError::about(
-            {"step"}, "the step of a difference is lost in the rounding of an entry: give a larger one");
+            {"step"}, "the step of a difference is lost in the rounding of an entry: give a larger step");
     }
 }
 
@@ -193,16 +194,15 @@ JacobianCheck check_jacobian(const NormRule& rule, std::span<const double> x, do
     check_norm_rule(rule, x.size(), epsilon);
     for (const std::vector<double>* part : {&claim.diagonal, &claim.constant, &claim.along}) {
         if (part->size() != x.size())
-            throw InputError::about({"claim"}, "the claimed Jacobian has another size than the input");
+            throw InputError::about({"claim"}, "the size of the claimed Jacobian does not match the input");
     }
     const CentredGroup centred(rule, epsilon, x);
     const NormStepLimits limits =
         norm_step_limits(centred.differentiable(), rule, centred.entries(), centred.epsilon());
     if (limits.kink == 0) {
-        throw InputError::about(
-            {"x"},
-            "the layer has no derivative at x, where entries share an extreme or the spread is the "
-            "floor: another formula holds on the other side");
+        throw InputError::about({"x"},
+                                "the layer has no derivative at x: several entries share an extreme value, "
+                                "or the spread equals the floor, so another formula holds on the other side");
     }
     // Scale to about 1, where no square overflows: entries times a power of two, the Jacobian divided by it.
     const double scale = centred.scale();
@@ -223,7 +223,7 @@ JacobianCheck check_jacobian(const ForwardPass& forward, const JacobianColumn& c
                              std::span<const double> x, double length, const JacobianCheckOptions& options) {
     require_input(x);
     if (!(length > 0) || !std::isfinite(length))
-        throw InputError::about({"length"}, "the length of a Jacobian's check must be above 0 and finite");
+        throw InputError::about({"length"}, "the length in a Jacobian check must be above 0 and finite");
     const NormStepLimits limits{.length = length, .kink = infinity};
     Sizes sizes{.input = largest_size(x)};
     JacobianCheck found = check_columns(forward, claim, x, chosen_step(options.step, limits), sizes);

@@ -87,12 +87,13 @@ double normal_product_cdf(double t) {
 
 JacobianProbe probe_jacobian(const ForwardPass& forward, const BackwardPass& backward,
                              std::span<const double> x, double length, const JacobianProbeOptions& options) {
-    if (x.empty()) throw InputError::about({"x"}, "a Jacobian is probed at an input of at least one entry");
+    if (x.empty())
+        throw InputError::about({"x"}, "the probe of a Jacobian needs an input of at least one entry");
     if (!std::ranges::all_of(x, [](double one) { return std::isfinite(one); })) {
-        throw InputError::about({"x"}, "a Jacobian is probed at finite inputs");
+        throw InputError::about({"x"}, "the probe of a Jacobian needs finite inputs");
     }
     if (!(length > 0) || !std::isfinite(length))
-        throw InputError::about({"length"}, "the length of a Jacobian's probe must be above 0 and finite");
+        throw InputError::about({"length"}, "the length in a Jacobian probe must be above 0 and finite");
     if (options.probes < 1) throw InputError::about({"probes"}, "a Jacobian needs at least one probe");
     const RandomStream directions(options.seed, "jacobian probe: directions");
     const RandomStream cotangents(options.seed, "jacobian probe: cotangents");

@@ -44,13 +44,13 @@ void check_sizes(const NetworkDesign& design, std::uint64_t networks) {
             fmt::format("heads must divide width: {} does not divide {}", design.heads, design.width));
     }
     if (design.gated && design.block == BlockKind::linear) {
-        throw InputError::about({"gated", "block"},
-                                "only the feed-forward networks of the blocks mlp and transformer are gated: "
-                                "a linear branch has no hidden features");
+        throw InputError::about(
+            {"gated", "block"},
+            "only block=mlp and block=transformer can be gated: a linear branch has no hidden features");
     }
     if (design.norm.kind == NormKind::layer_norm && design.width < 3) {
         throw InputError::about({"width"},
-                                "layer_norm of 2 features leaves only their sign: width must be 3 or more");
+                                "layer_norm of 2 features keeps only their sign: width must be 3 or more");
     }
 }
 
@@ -89,8 +89,8 @@ void check_numbers(const NetworkDesign& design) {
     }
     if (design.step_rate) check_finite("step_rate", *design.step_rate);
     if (design.activation.variable_count() > 1) {
-        throw InputError::about({"activation"},
-                                "an activation is a function of x alone, not " + design.activation.text());
+        throw InputError::about(
+            {"activation"}, "an activation must be a function of x only, not " + design.activation.text());
     }
     static_cast<void>(WeightMatrix(design.weight_law, 1, {1, 1}, RandomStream(0, 0)));
 }
@@ -98,17 +98,16 @@ void check_numbers(const NetworkDesign& design) {
 void check_wanted(const NetworkDesign& design, const std::set<Observable>& wanted) {
     const auto wants = [&](Observable what) { return wanted.count(what) != 0; };
     if (wants(Observable::token_similarity) && design.length < 2) {
-        throw InputError::about({"length"},
-                                "the similarity of tokens needs sequences of a length of 2 or more");
+        throw InputError::about({"length"}, "the similarity of tokens needs sequences of length 2 or more");
     }
     if ((wants(Observable::attention_entropy) || wants(Observable::score_second_moment)) &&
         design.block != BlockKind::transformer) {
-        throw InputError::about({"block"}, "only the block transformer has attention");
+        throw InputError::about({"block"}, "only block=transformer has attention");
     }
     if (wants(Observable::path_share) &&
         (design.block != BlockKind::linear || design.sequences * design.length != 1)) {
         throw InputError::about({"block", "sequences", "length"},
-                                "path shares are measured only with the block linear and one token");
+                                "path shares can be measured only with block=linear and one token");
     }
     if ((wants(Observable::output_change_sgd) || wants(Observable::output_change_adam)) &&
         !design.step_rate) {
@@ -125,16 +124,16 @@ void check_cost(const NetworkDesign& design, const std::set<Observable>& wanted,
     const double bytes = memory_of(design, wanted) + profiles;
     if (bytes > usable_memory()) {
         throw InputError(
-            fmt::format("the simulation needs {:.1f} GB: more than {:.1f} GB, three quarters of this "
-                        "machine's memory; ask for fewer layers, tokens or networks, or less width",
+            fmt::format("the simulation needs {:.1f} GB, which is more than {:.1f} GB, three quarters of the "
+                        "memory of this machine: use fewer layers, tokens or networks, or a smaller width",
                         bytes / gigabyte, usable_memory() / gigabyte));
     }
     const double work = work_of(design, wanted, networks);
     if (work > max_work) {
-        throw InputError(fmt::format(
-            "the simulation needs {:.1e} multiply-adds: more than {:.0e}; ask for fewer layers, tokens or "
-            "networks, or less width",
-            work, max_work));
+        throw InputError(
+            fmt::format("the simulation needs {:.1e} multiply-adds, which is more than {:.0e}: use fewer "
+                        "layers, tokens or networks, or a smaller width",
+                        work, max_work));
     }
 }
 

@@ -42,7 +42,7 @@ double token_similarity(const Tokens<Scalar>& tokens, std::span<const double> sq
 }
 
 constexpr const char* not_finite = "are not finite";
-constexpr const char* no_norm = "hold a token that is zero or not finite: it has no norm";
+constexpr const char* no_norm = "have a token that is zero or not finite, so it has no norm";
 
 }  // namespace
 

@@ -59,7 +59,7 @@ void WeightMatrix::fill_rows(const MatrixTile& tile, std::span<T> out, std::size
     if (!fits) throw std::logic_error("a tile of weights does not fit into the output");
     if (std::fabs(scale_) > static_cast<double>(std::numeric_limits<T>::max())) {
         throw InputError::about({"scale"},
-                                "the scale of a weight matrix is larger than any float32: fill doubles");
+                                "the scale of a weight matrix is too large for float32: fill doubles");
     }
     const auto factor = static_cast<T>(scale_);
     for (std::uint64_t i = 0; i < tile.rows; ++i) {

@@ -10,7 +10,7 @@ namespace sigprop {
 void check_epsilon(double epsilon) {
     if (epsilon >= 0 && std::isfinite(epsilon)) return;
     throw InputError::about({"epsilon"},
-                            fmt::format("epsilon is {}; it must be finite and at least 0", epsilon));
+                            fmt::format("epsilon must be finite and at least 0, not {}", epsilon));
 }
 
 void check_norm_rule(const NormRule& rule, std::size_t n, double epsilon) {
@@ -19,7 +19,7 @@ void check_norm_rule(const NormRule& rule, std::size_t n, double epsilon) {
     const bool of_differences = rule.spread == NormSpread::std || rule.spread == NormSpread::range;
     if (rule.leading > 0 && of_differences) {
         throw InputError::about({"leading"},
-                                "leading is for an rms or a length: a std or a range takes all entries");
+                                "leading is only for an rms or a length: a std or a range uses all entries");
     }
     if (rule.leading > n) {
         throw InputError::about(
@@ -37,8 +37,7 @@ void check_norm_rule(const NormRule& rule, std::size_t n, double epsilon) {
     }
     if (n == 1 && (rule.centre != NormCentre::none || of_differences)) {
         throw InputError(
-            "a group has one entry, for which a centred layer gives 0 whatever x is: give an axis of 2 or "
-            "more entries");
+            "each group has one entry, so a centred layer always gives 0: use an axis of 2 or more entries");
     }
 }
 

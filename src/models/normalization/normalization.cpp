@@ -23,7 +23,7 @@ void check_length(const NormCall& call, const char* name, std::span<const double
     const std::size_t needed = call.layout.parameters();
     if (!numbers.empty() && numbers.size() != needed) {
         throw InputError::about(
-            {name}, fmt::format("{} has {} numbers, and the layer needs {}", name, numbers.size(), needed));
+            {name}, fmt::format("{} has {} numbers, but the layer needs {}", name, numbers.size(), needed));
     }
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         if (!std::isfinite(numbers[i]))
@@ -79,14 +79,15 @@ std::size_t partial_rms_count(std::size_t d, double share) {
     if (count == 0)
         throw InputError::about(
             {"share"},
-            fmt::format("a share of {} of {} features leaves none of them: give a larger share", share, d));
+            fmt::format("a share of {} of {} features is less than one feature: give a larger share", share,
+                        d));
     return count;
 }
 
 NormCall norm_call(const NormLayer& layer, std::span<const std::size_t> shape, double epsilon,
                    const NormLayoutOptions& options, std::optional<double> share) {
     if (share && !layer.takes_share) {
-        throw InputError::about({"share"}, fmt::format("{} uses all entries: leave share out", layer.name));
+        throw InputError::about({"share"}, fmt::format("{} uses all entries: remove share", layer.name));
     }
     NormCall call{layer.rule, norm_layout(layer.axes, shape, options), epsilon, {}};
     const std::size_t size = call.layout.group_size();
@@ -111,7 +112,7 @@ double Normalization::factor(std::size_t parameter) const {
 
 void Normalization::check_array(const char* name, std::span<const double> numbers) const {
     if (numbers.size() != call_.layout.size()) {
-        throw InputError::about({name}, fmt::format("{} has {} numbers, and the layer needs {}", name,
+        throw InputError::about({name}, fmt::format("{} has {} numbers, but the layer needs {}", name,
                                                     numbers.size(), call_.layout.size()));
     }
     for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -7,12 +7,11 @@ namespace sigprop {
 
 void RunningStatistics::update(const NormMoments& batch, double momentum, RunningConvention convention) {
     if (!(momentum >= 0 && momentum <= 1)) {
-        throw InputError::about({"momentum"},
-                                fmt::format("momentum is {}; it must lie between 0 and 1", momentum));
+        throw InputError::about({"momentum"}, fmt::format("momentum must be from 0 to 1, not {}", momentum));
     }
     if (batch.mean.size() != mean.size() || batch.variance.size() != mean.size()) {
         throw InputError::about({"batch"},
-                                fmt::format("statistics of {} channels do not fit the {} that are kept",
+                                fmt::format("statistics of {} channels do not match the {} stored channels",
                                             batch.mean.size(), mean.size()));
     }
     if (convention.unbiased && batch.count < 2) {

@@ -18,9 +18,7 @@ public:
         const bool causal = design_.objective == Objective::causal;
         const std::uint64_t all = causal ? length + 1 : length;
         const std::uint64_t half = all / 2;
-        if (half == 0)
-            throw InputError::about({"length"},
-                                    "copying needs a length of 2 or more: there is nothing to copy");
+        if (half == 0) throw InputError::about({"length"}, "copying needs a length of 2 or more");
         TokenBatch batch = empty_batch(sequences, length);
         for (std::uint64_t s = 0; s < sequences; ++s) {
             const RandomStream stream = task_stream(seed_, "copy", number, s);

@@ -16,7 +16,7 @@ public:
         keys_ = plain_tokens(design) / 2;
         if (design.objective == Objective::masked)
             throw InputError::about({"objective", "task"},
-                                    "recall asks for the value after a key: objective=causal");
+                                    "recall asks for the value after a key: write objective=causal");
         if (keys_ < 2)
             throw InputError::about({"vocabulary"}, "recall needs 4 tokens or more: keys and values");
         const std::uint64_t pairs = std::min<std::uint64_t>(keys_, 16);
@@ -28,7 +28,7 @@ public:
         if (pairs == 0 || pairs > keys_) {
             throw InputError::about(
                 {"length", "vocabulary"},
-                "recall uses a key for every four tokens of a sequence, once: length must be 4 to " +
+                "recall uses each key once, one key per four tokens: length must be from 4 to " +
                     std::to_string(4 * keys_ + 3) + " with " + std::to_string(keys_) + " keys, not " +
                     std::to_string(length));
         }

@@ -24,7 +24,8 @@ void check_task(const TaskDesign& design) {
         throw InputError::about({"mask_rate"},
                                 fmt::format("mask_rate must be in (0, 1], not {}", design.mask_rate));
     if (design.kind == TaskKind::text && design.vocabulary != 256 + mask)
-        throw InputError::about({"vocabulary"}, fmt::format("a text is of bytes: vocabulary={}", 256 + mask));
+        throw InputError::about({"vocabulary"},
+                                fmt::format("a text consists of bytes: write vocabulary={}", 256 + mask));
     if (design.kind == TaskKind::text && design.path.empty())
         throw InputError::about({"path"}, "task=text needs the path of a text file");
 }
@@ -41,7 +42,7 @@ std::unique_ptr<Task> make_task(const TaskDesign& design, std::uint64_t seed) {
         case TaskKind::random: return make_random_task(design, seed);
         case TaskKind::text: return make_text_task(design, seed);
     }
-    throw std::logic_error("no such task");
+    throw std::logic_error("no task has this name");
 }
 
 }  // namespace sigprop

@@ -28,7 +28,7 @@ public:
         : seed_(seed), team_(1), teacher_(teacher_of(design), {seed, std::uint64_t{1} << 30}, team_) {
         if (design.objective == Objective::masked)
             throw InputError::about({"objective", "task"},
-                                    "a teacher answers at every place: objective=causal");
+                                    "a teacher answers at every position: write objective=causal");
         flat_loss_ = entropy_of_targets(*this, design.vocabulary);
     }
 

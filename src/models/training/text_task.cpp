@@ -30,12 +30,10 @@ std::size_t past_characters(const std::string& path, std::string_view text, std:
         }
         const std::size_t length = utf8_length(text, i);
         if (length == 0) {
-            throw InputError::about(
-                {"path"},
-                fmt::format(
-                    "{} is not UTF-8: byte {} (counted from 0) begins no character; convert it, as by "
-                    "iconv -t UTF-8",
-                    path, i));
+            throw InputError::about({"path"},
+                                    fmt::format("{} is not UTF-8: no character begins at byte {} (counted "
+                                                "from 0); convert the file, for example with iconv -t UTF-8",
+                                                path, i));
         }
         i += length;
     }

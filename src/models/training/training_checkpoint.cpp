@@ -36,7 +36,8 @@ public:
     }
     [[nodiscard]] std::string_view rest() const { return text_; }
     [[noreturn]] void refuse() const {
-        throw IoError("the kept state of " + name_ + " is not one of this network: delete it to start again");
+        throw IoError("the saved state of " + name_ +
+                      " does not belong to this network: delete it to start again");
     }
 
 private:

@@ -30,14 +30,14 @@ struct Found {
         return text;
     }
     void add(std::string_view text) {
-        if (text.size() < 2) throw IoError("kept training runs could not be read");
+        if (text.size() < 2) throw IoError("the saved training runs could not be read");
         interrupted = interrupted || text[0] == 'I';
         late = late || text[0] == 'L';
         text.remove_prefix(2);
         const auto number = [&] {
             const std::size_t end = text.find(' ');
             if (end == std::string_view::npos || end == 0 || end > 20)
-                throw IoError("kept training runs could not be read");
+                throw IoError("the saved training runs could not be read");
             std::uint64_t value = 0;
             for (const char digit : text.substr(0, end))
                 value = 10 * value + static_cast<std::uint64_t>(digit - '0');
@@ -47,7 +47,7 @@ struct Found {
         while (!text.empty()) {
             const std::uint64_t which = number();
             const std::uint64_t size = number();
-            if (size > text.size()) throw IoError("kept training runs could not be read");
+            if (size > text.size()) throw IoError("the saved training runs could not be read");
             runs[which] = std::string(text.substr(0, size));
             text.remove_prefix(size);
         }

@@ -17,21 +17,18 @@ void check_branches(const TrainingPlan& plan) {
     if (design.branch_rate != 1 && !is_learned) {
         throw InputError::about(
             {"branch_rate", "branch_gain"},
-            "branch_rate is of a factor that is learned: give branch_gain=scalar or feature, "
-            "or remove it");
+            "branch_rate needs a learned factor: give branch_gain=scalar or feature, or remove branch_rate");
     }
     if (plan.branch_steps == 0) return;
     if (is_learned) {
-        throw InputError::about(
-            {"branch_steps", "branch_gain"},
-            "branch_steps raises a factor that is not learned: give branch_gain=fixed, or "
-            "remove it");
+        throw InputError::about({"branch_steps", "branch_gain"},
+                                "branch_steps needs a factor that is not learned: give branch_gain=fixed, or "
+                                "remove branch_steps");
     }
     if (plan.branch_steps > plan.optimizer.steps) {
         throw InputError::about(
             {"branch_steps", "steps"},
-            fmt::format("branches that rise over branch_steps={} do not reach 1 in a run of {} "
-                        "steps",
+            fmt::format("branches that rise over branch_steps={} steps do not reach 1 in a run of {} steps",
                         plan.branch_steps, plan.optimizer.steps));
     }
 }
@@ -49,24 +46,23 @@ void check_plan(const TrainingPlan& plan) {
     check_branches(plan);
     for (const std::uint64_t length : plan.test_lengths) check_architecture(plan.architecture, 1, length);
     if (plan.architecture.vocabulary != plan.task.vocabulary)
-        throw std::logic_error("the network's vocabulary is not the task's");
+        throw std::logic_error("the vocabularies of the network and the task differ");
     if (plan.task.objective == Objective::masked && plan.architecture.causal) {
-        throw InputError::about(
-            {"objective", "causal"},
-            "a masked token is found from both sides: objective=masked needs causal=false");
+        throw InputError::about({"objective", "causal"},
+                                "a masked token depends on both sides: objective=masked needs causal=false");
     }
     if (plan.task.objective == Objective::causal && !plan.architecture.causal) {
         throw InputError::about(
             {"objective", "causal"},
-            "attention that sees later tokens sees the next one: objective=causal needs causal=true");
+            "without a causal mask, attention sees the next token: objective=causal needs causal=true");
     }
     constexpr double max_work = 1e17;
     const double work = training_work_of(plan.architecture, plan.batch, plan.length) *
                         static_cast<double>(plan.optimizer.steps);
     if (work > max_work) {
         throw InputError(
-            fmt::format("training needs {:.1e} multiply-adds: more than {:.0e}; ask for fewer steps, "
-                        "layers or tokens, or less width",
+            fmt::format("training needs {:.1e} multiply-adds, which is more than {:.0e}: use fewer steps, "
+                        "layers or tokens, or a smaller width",
                         work, max_work));
     }
 }

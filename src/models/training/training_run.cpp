@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    [[noreturn]] static void damaged() { throw IoError("a kept training run could not be read"); }
+    [[noreturn]] static void damaged() { throw IoError("a saved training run could not be read"); }
     std::string_view text_;
 };
 
@@ -49,7 +49,7 @@ std::string_view to_string(Fate fate) {
 double TrainingRun::at(const std::string& name, std::size_t index) const {
     const auto found = numbers.find(name);
     if (found == numbers.end() || index >= found->second.size())
-        throw std::logic_error("a run has not measured " + name);
+        throw std::logic_error("the run did not measure " + name);
     return found->second[index];
 }
 

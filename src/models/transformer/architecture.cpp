@@ -63,7 +63,7 @@ void check_heads(const Architecture& design) {
     if (design.positions == Positions::rotary && design.width_of_head() % 2 != 0) {
         refuse(
             {"positions", "heads"},
-            fmt::format("rotary positions turn pairs of features: the width of a head must be even, not {}",
+            fmt::format("rotary positions rotate pairs of features: the width of a head must be even, not {}",
                         design.width_of_head()));
     }
 }
@@ -80,7 +80,7 @@ void check_norm(const Architecture& design, std::uint64_t tokens) {
     if (norm.kind == TransformerNorm::group_norm && design.hidden_norm != HiddenNorm::none &&
         design.width_of_hidden() % norm.groups != 0) {
         refuse({"groups", "hidden_width", "hidden_norm"},
-               fmt::format("groups must divide hidden_width, of which hidden_norm is: {} does not divide {}",
+               fmt::format("groups must divide hidden_width, the width of hidden_norm: {} does not divide {}",
                            norm.groups, design.width_of_hidden()));
     }
     if (norm.kind == TransformerNorm::batch_norm && tokens < 2) {
@@ -112,7 +112,7 @@ void check_numbers(const Architecture& design) {
     if (!std::isfinite(design.embedding_scale) || !std::isfinite(design.output_multiplier))
         refuse({"embedding_scale"}, "the factors of the embedding and of the output must be finite");
     if (design.activation.variable_count() > 1)
-        refuse({"activation"}, "an activation is a function of x alone, not " + design.activation.text());
+        refuse({"activation"}, "an activation must be a function of x only, not " + design.activation.text());
 }
 
 }  // namespace
@@ -145,9 +145,9 @@ double Architecture::scale() const {
 void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length) {
     check_range("sublayers", design.steps.size(), 2, max_steps);
     if (design.steps.size() % 2 != 0)
-        refuse(
-            {"sublayers"},
-            "a layer has two sublayers, attention and feed-forward: give an even number of them, or layers=");
+        refuse({"sublayers"},
+               "a layer has two sublayers, attention and feed-forward: give an even number of sublayers, or "
+               "layers=");
     check_range("width", design.width, 2, max_width);
     check_range("hidden_width", design.width_of_hidden(), 1, 4 * max_width);
     check_range("vocabulary", design.vocabulary, 2, max_vocabulary);
@@ -167,9 +167,8 @@ void check_architecture(const Architecture& design, std::uint64_t sequences, std
     if (bytes > usable_memory()) {
         constexpr double gigabyte = 1e9;
         throw InputError(
-            fmt::format("training this network needs {:.1f} GB: more than {:.1f} GB, three quarters of this "
-                        "machine's memory; "
-                        "ask for fewer layers, less width, or a smaller batch",
+            fmt::format("training this network needs {:.1f} GB, which is more than {:.1f} GB, three quarters "
+                        "of the memory of this machine: use fewer layers, a smaller width or a smaller batch",
                         bytes / gigabyte, usable_memory() / gigabyte));
     }
 }

@@ -19,7 +19,7 @@ double OutputLayer<Scalar>::forward(const Tokens<Scalar>& stream, const TokenBat
         places_.push_back(t);
         targets_.push_back(static_cast<std::size_t>(batch.targets[t]));
     }
-    if (places_.empty()) throw InputError("no position of the batch is scored: there is no loss");
+    if (places_.empty()) throw InputError("no position of the batch is scored, so there is no loss");
     const std::size_t count = places_.size();
     scored_.resize(stream.rows(), static_cast<Eigen::Index>(count));
     team.split(static_cast<std::size_t>(stream.rows()), 1, [&](std::size_t begin, std::size_t end) {

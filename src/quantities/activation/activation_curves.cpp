@@ -115,13 +115,12 @@ std::vector<KnownCurve> activation_curves() {
     all.push_back({"activation.slope",
                    "x",
                    slope_curve,
-                   "the derivatives of the smooth formulas that f is made of; nothing is said at a kink",
+                   "the derivatives of the smooth formulas that f consists of; no statement at a kink",
                    {},
                    true});
-    all.push_back(
-        {"activation.correlation", "c", correlation_curve,
-         "Mehler's series has no negative coefficient, so that for c >= 0 the value rises and is convex, and "
-         "so are its even and its odd part"});
+    all.push_back({"activation.correlation", "c", correlation_curve,
+                   "Mehler's series has no negative coefficient, so for c >= 0 the value rises and is "
+                   "convex, as are its even and odd parts"});
     return all;
 }
 

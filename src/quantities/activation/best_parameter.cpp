@@ -50,7 +50,7 @@ std::vector<Route> best_parameter_routes(const BestParameterArguments& given) {
     const BestParameter problem{given.f.formula - given.g.formula, given.lower, given.upper};
     const bool whole = problem.lower.infinite_sign() < 0 && problem.upper.infinite_sign() > 0;
     if (largest && !whole)
-        throw InputError::about({"norm"}, "norm=sup is taken over all real x: leave out lower and upper");
+        throw InputError::about({"norm"}, "norm=sup covers all real x: remove lower and upper");
     if (!largest) {
         for (const auto& [name, limit] : {std::pair("lower", given.lower), std::pair("upper", given.upper)}) {
             if (limit.infinite_sign() == 0) continue;

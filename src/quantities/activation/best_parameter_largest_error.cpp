@@ -134,13 +134,13 @@ Answer best_for_the_largest_error(const BestParameter& problem, long bits, const
     if (std::isnan(start)) return no_best_parameter();
     auto points = opposed_extrema(problem.h, grid, start);
     if (!points)
-        return {Status::unable, "no two errors in balance were found: one that grows with t, one that falls"};
+        return {Status::unable,
+                "no pair of balanced errors was found: one that grows with t and one that falls"};
     const Ball t = balanced(problem.h, *points, start, working);
     if (!t.is_finite() || !(t - min_t).is_positive() || !(max_t - t).is_positive())
         return no_best_parameter();
     if (!keeps_direction(problem.h, (*points)[0], 1) || !keeps_direction(problem.h, (*points)[1], -1)) {
-        return {Status::unable,
-                "it was not shown that the errors in balance grow and fall with t throughout"};
+        return {Status::unable, "no proof that the balanced errors grow and fall with t throughout"};
     }
     const Answer error =
         supremum_of_magnitude(with_t(problem.h, Formula(real_of_exact(t))), bits + 16, context);
@@ -148,7 +148,7 @@ Answer best_for_the_largest_error(const BestParameter& problem, long bits, const
     const auto above = exceeded(problem.h, (*points)[0], t, 1, error.value.upper(), working);
     const auto below = exceeded(problem.h, (*points)[1], t, -1, error.value.upper(), working);
     if (!above || !below)
-        return {Status::unable, "a larger error exists elsewhere: the two in balance do not decide"};
+        return {Status::unable, "a larger error exists elsewhere: the balanced pair does not decide"};
     return Ball::interval(*below, *above).at_precision(working);
 }
 

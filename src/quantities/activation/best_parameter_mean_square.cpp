@@ -72,7 +72,7 @@ Answer best_for_the_mean_square(const BestParameter& problem, long bits, const C
         const Answer curvature = mean_over(problem, bend, t, known + 2, context);
         if (curvature.status != Status::ok) return curvature;
         if (!curvature.value.is_positive())
-            return {Status::unable, "it was not shown that the stationary point is a minimum"};
+            return {Status::unable, "no proof that the stationary point is a minimum"};
         const Answer slope = mean_over(problem, gradient, t, std::min(2 * known + 4, digits), context);
         if (slope.status != Status::ok) return slope;
         t = (t - slope.value / curvature.value.midpoint()).at_precision(bits + 32).midpoint();
@@ -87,7 +87,7 @@ Answer best_for_the_mean_square(const BestParameter& problem, long bits, const C
     if (curvature.status != Status::ok) return curvature;
     if (slope.status != Status::ok) return slope;
     if (!curvature.value.is_positive())
-        return {Status::unable, "it was not shown that the stationary point is a minimum"};
+        return {Status::unable, "no proof that the stationary point is a minimum"};
     const Ball image = t.at_precision(bits + 32) - slope.value / curvature.value;
     if (!around(t).contains(image)) return {Status::unable, "the stationary point could not be enclosed"};
     return image;

@@ -31,10 +31,10 @@ Pair checked(const Activation& f, const Real& c, const Real& std) {
     require_finite(c, "c");
     if (compare(c, 1).value_or(1) > 0 || compare(c, -1).value_or(-1) < 0)
         throw InputError::about(
-            {"c"}, "c is a correlation: it must be proved to lie between -1 and 1, not " + c.text());
+            {"c"}, "c is a correlation: it must be proved to be between -1 and 1, not " + c.text());
     if (f.formula.variable_count() > 1)
         throw InputError::about(
-            {"f"}, "a gated activation has two inputs: activation.correlation takes functions of one");
+            {"f"}, "a gated activation has two inputs: activation.correlation needs a function of one");
     const Formula x = Formula(std) * Formula::variable();
     const Formula g = equals(std, 1) ? f.formula : f.formula.substitute(std::span(&x, 1));
     return {f, g, c, std};
@@ -53,7 +53,7 @@ Answer second_moment(const Pair& pair, long bits, const Context& context) {
     if (found.status != Status::ok) return {found.status, found.reason};
     if (found.value.is_positive()) return found.value;
     if (found.value.is_exact()) return {Status::domain, "f is zero: its correlation is 0/0"};
-    return {Status::unable, "E f^2 is not shown to be positive"};
+    return {Status::unable, "no proof that E f^2 is positive"};
 }
 
 DirectRoute enclosure(std::string method, std::function<Answer(long bits, const Context&)> value) {

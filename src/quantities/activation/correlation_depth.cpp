@@ -52,7 +52,7 @@ public:
             c = within_one((weight * product.value + bias) / q);
             if (!c.is_finite()) {
                 return {Status::unable,
-                        "the correlation after layer " + std::to_string(l + 1) + " was not enclosed"};
+                        "the correlation after layer " + std::to_string(l + 1) + " has no enclosure"};
             }
         }
         return c;
@@ -149,7 +149,7 @@ private:
 Answer at_depth(PatientRecursion& recursion, const CorrelatedStart& start, long bits,
                 const Context& context) {
     if (!is_continuous(start.layer.f.formula, context))
-        return {Status::unable, "f is not shown to be continuous: its jumps make correlations near 1 drop"};
+        return {Status::unable, "no proof that f is continuous: jumps reduce correlations near 1"};
     return or_without_mean_square(recursion(bits, context), std::span(&start.layer.f.formula, 1), context);
 }
 

@@ -101,7 +101,7 @@ Answer answer_at_depth(const Start& start, RouteKind route, long bits, const Con
                               : map(q, context);
         if (!next.is_finite() || !next.is_positive()) {
             return or_without_mean_square(
-                {Status::unable, "the variance after layer " + std::to_string(l + 1) + " was not enclosed"},
+                {Status::unable, "the variance after layer " + std::to_string(l + 1) + " has no enclosure"},
                 std::span(&start.layer.f.formula, 1), context);
         }
         if (!is_linear && l + 2 < start.layers) {

@@ -16,16 +16,16 @@ Answer scale_of(Answer factor, bool of_variance) {
     const std::string what = of_variance ? "V'(q*)" : "chi_1";
     if ((1 - factor.value).is_nonpositive()) {
         if (of_variance)
-            return {Status::domain, "V'(q*) >= 1: the fixed point does not attract, and no scale exists"};
+            return {Status::domain, "V'(q*) >= 1: the fixed point does not attract, so no scale exists"};
         return {Status::unable,
-                "chi_1 >= 1: equal inputs are driven apart, and correlations settle below 1, where "
-                "no scale is computed"};
+                "chi_1 >= 1: nearby inputs move apart, and correlations settle below 1, where sigprop "
+                "computes no scale"};
     }
     if (factor.value.is_exact() && factor.value.contains_zero()) return Ball(0);
     if (!factor.value.is_positive()) {
         if (factor.value.is_negative())
             return {Status::domain, what + " is negative: variances alternate around the fixed point"};
-        return {Status::unable, what + " is not shown to be positive"};
+        return {Status::unable, what + ": no proof that it is positive"};
     }
     return -1 / log(factor.value);
 }

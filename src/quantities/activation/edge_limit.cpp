@@ -40,11 +40,11 @@ bool is_steepest_at_zero(const Formula& f, const Context& context) {
 Answer edge_limit(const Activation& activation, EdgeNumber of, long bits, const Context& context) {
     const Formula& f = activation.formula;
     const auto squared = squared_slope_at_zero(f, bits + 16);
-    if (!squared || !squared->is_finite()) return {Status::unable, "the slopes of f at 0 are not enclosed"};
+    if (!squared || !squared->is_finite()) return {Status::unable, "the slopes of f at 0 have no enclosure"};
     if (is_exact_zero(*squared))
         return {Status::domain,
-                "without a bias chi_1 > 1 at every fixed point q > 0, and f'(0) = 0, so that it goes to 0 "
-                "with q at every weight variance"};
+                "without a bias chi_1 > 1 at every fixed point q > 0, and f'(0) = 0, so chi_1 goes to 0 with "
+                "q at every weight variance"};
     const MomentCurve curve(activation, RouteKind::definition);
     int direction = is_steepest_at_zero(f, context) ? -1 : 0;
     for (int k = 1; k <= 10 && direction == 0; k += 3)
@@ -56,10 +56,9 @@ Answer edge_limit(const Activation& activation, EdgeNumber of, long bits, const 
                 "fixed points that come from 0 do not attract"};
     }
     if (direction == 0) {
-        return {
-            Status::unable,
-            "without a bias the edge of chaos is only known where f(0) = 0 and it is shown that "
-            "E f(sqrt(q) z)^2 / q falls from q = 0 on, or that |f'| <= |f'(0)|: give a bias_variance > 0"};
+        return {Status::unable,
+                "without a bias the edge of chaos is known only if f(0) = 0 and there is a proof that E "
+                "f(sqrt(q) z)^2 / q falls from q = 0 on, or that |f'| <= |f'(0)|: give a bias_variance > 0"};
     }
     if (of == EdgeNumber::variance) return Ball(0);
     if (of == EdgeNumber::slope) return Ball(1);

@@ -37,14 +37,13 @@ struct Problem : EdgeOfChaosArguments {
 
 Answer linear_edge(const Problem& problem, const Homogeneous& form, long bits) {
     if (compare(problem.bias_variance, 0) != 0) {
-        return {
-            Status::domain,
-            "f(c x) = c f(x), so that chi_1 = weight_variance E f(z)^2, and where that is 1 a bias lets the "
-            "variance grow without bound: there is no fixed point"};
+        return {Status::domain,
+                "f(c x) = c f(x), so chi_1 = weight_variance E f(z)^2; if that is 1, a bias makes the "
+                "variance grow without bound: no fixed point exists"};
     }
     if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
     if (problem.of == EdgeNumber::variance)
-        return {Status::domain, "V(q) = q for every q: there is no smallest"};
+        return {Status::domain, "V(q) = q for every q: no fixed point is the smallest"};
     if (problem.of == EdgeNumber::slope) return Ball(1);
     return 1 / form.square_mean.at(bits + 16);
 }
@@ -57,7 +56,7 @@ Answer number_at(const ChiOne& search, const Ball& s, const Problem& problem) {
 }
 
 Answer undecided(const ZeroPlace& place) {
-    return {Status::unable, "the stds at which chi_1 = 1 are not isolated: " + place.reason};
+    return {Status::unable, "the stds at which chi_1 = 1 could not be isolated: " + place.reason};
 }
 
 Answer smallest(const ChiOne& search, const Ball& start, const Problem& problem) {
@@ -77,8 +76,8 @@ Answer among_all(const ChiOne& search, const Ball& start, const Problem& problem
     const Ball end = search.end(start);
     if (!end.is_finite())
         return {Status::unable,
-                "it is not shown that chi_1 stays above 1 beyond some variance: other fixed points "
-                "with chi_1 = 1 may lie there"};
+                "no proof that chi_1 stays above 1 beyond some variance: other fixed points with chi_1 = 1 "
+                "may exist there"};
     const std::vector<ZeroPlace> places = search.zeros(start, end);
     if (problem.branch == EdgeBranch::largest) {
         if (places.empty() || places.back().kind != ZeroKind::one)
@@ -92,11 +91,11 @@ Answer among_all(const ChiOne& search, const Ball& start, const Problem& problem
         if (smallest > 0) return number_at(search, place.zero, problem);
         if (smallest == 0)
             return {Status::unable,
-                    "the variance at which chi_1 = 1 is not shown to be the smallest fixed point"};
+                    "no proof that the variance at which chi_1 = 1 is the smallest fixed point"};
     }
-    return {Status::domain,
-            "wherever chi_1 = 1, a smaller fixed point lies below, at which a variance that starts small "
-            "settles"};
+    return {
+        Status::domain,
+        "wherever chi_1 = 1, a smaller fixed point exists, at which a variance that starts small settles"};
 }
 
 Answer edge(const Problem& problem, RouteKind route, long bits, const Context& context) {
@@ -107,7 +106,7 @@ Answer edge(const Problem& problem, RouteKind route, long bits, const Context& c
     const ChiOne search(problem.f, problem.bias_variance, route, bits, context);
     const Ball start = search.start();
     if (!start.is_finite())
-        return or_without_mean_square({Status::unable, "chi_1 is not shown to be below 1 near q = 0"},
+        return or_without_mean_square({Status::unable, "no proof that chi_1 is below 1 near q = 0"},
                                       problem.squared(), context);
     const Answer found = problem.branch == EdgeBranch::smallest ? smallest(search, start, problem)
                                                                 : among_all(search, start, problem);

@@ -67,18 +67,16 @@ Route estimated_supremum(const Formula& h) {
         if (std::isfinite(far)) most = std::fmax(most, far);
         if (most > 1.01 * inside && inside > 0)
             return {Status::unable, "the function still grows where the search ends"};
-        if (most == 0)
-            return {Status::unable, "the function is zero at every point that was tried: nothing was found"};
+        if (most == 0) return {Status::unable, "the function is zero at every tested point"};
         const RootEstimate refined =
             boost_minimum([&](double x) { return -magnitude(x); }, place - step, place + step);
         const double peak = magnitude(refined.root);
         if (peak > most) place = refined.root;
         most = std::fmax(most, peak);
         if (!std::isfinite(most) || (most > far && stands_alone(magnitude, place, most))) {
-            return {Status::unable,
-                    fmt::format("the largest value found, near x = {:.6g}, stands alone: a pole, or a peak "
-                                "too narrow for the search",
-                                place)};
+            return {Status::unable, fmt::format("the largest value found, near x = {:.6g}, is isolated: a "
+                                                "pole, or a peak too narrow for the search",
+                                                place)};
         }
         // widening: estimate
         return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most));
@@ -107,7 +105,7 @@ std::vector<Route> lipschitz_routes(const ActivationArguments& given) {
                             jump.reason + ": no Lipschitz constant"};
                 case Continuity::unknown: break;
             }
-            return {Status::unable, "it could not be shown that the function has no jump: " + jump.reason};
+            return {Status::unable, "no proof that the function has no jump: " + jump.reason};
         };
         return guarded;
     };

@@ -54,12 +54,12 @@ public:
 
     Answer operator()() const {
         Ball low = start();
-        if (!low.is_finite()) return {Status::unable, "the sign of E f f'' near q = 0 is not shown"};
+        if (!low.is_finite()) return {Status::unable, "no proof of the sign of E f f'' near q = 0"};
         for (; low.to_double() < farthest_std; low = low * 2) {
             for (const ZeroPlace& place : zeros(low, low * 2)) {
                 if (place.kind != ZeroKind::one)
                     return {Status::unable,
-                            "the stds at which E f f'' = 0 are not isolated: " + place.reason};
+                            "the stds at which E f f'' = 0 could not be isolated: " + place.reason};
                 const Answer found = number_at(place.zero);
                 if (found.status != Status::domain) return found;
             }
@@ -84,8 +84,7 @@ private:
         const Ball g = moment_range(square_, s, bits_ + 48, context_).value;
         const Ball bias = pow(s, 2) - g / h;
         if (bias.is_negative()) return {Status::domain, "the bias variance would be negative"};
-        if (!bias.is_nonnegative())
-            return {Status::unable, "the bias variance is not shown to be at least 0"};
+        if (!bias.is_nonnegative()) return {Status::unable, "no proof that the bias variance is at least 0"};
         if (problem_.of == HalfStableNumber::variance) return pow(s, 2);
         return problem_.of == HalfStableNumber::bias_variance ? bias : 1 / h;
     }
@@ -147,7 +146,8 @@ private:
 Answer half_stable(const HalfStableProblem& problem, long bits, const Context& context) {
     if (!is_continuous(problem.f.formula, context) || !is_continuous(problem.slope(), context)) {
         return {Status::unable,
-                "f and f' are not shown to be continuous: then V'(q) is not weight_variance E[f'^2 + f f'']"};
+                "no proof that f and f' are continuous, without which V'(q) need not be weight_variance "
+                "E[f'^2 + f f'']"};
     }
     return Search(problem, bits, context)();
 }

@@ -65,10 +65,10 @@ MomentRecipe gated(const MomentRecipe& unit, const Formula& mean, const Formula&
             }
             case Moment::derivative_mean:
             case Moment::linear:
-                throw InputError::about({"f"},
-                                        "a gated unit has two inputs, and this quantity is about functions "
-                                        "of one: ask derivative_second_moment for E "
-                                        "|grad|^2, or ask about the gate's activation alone");
+                throw InputError::about(
+                    {"f"},
+                    "a gated unit has two inputs, but this quantity is about functions of one: use "
+                    "derivative_second_moment for E |grad|^2, or give the gate's activation alone");
         }
     }
     gate.value = unit.value.substitute(of_unit);

@@ -28,9 +28,9 @@ namespace {
 Answer no_scale_changes_it(const Real& square_mean) {
     const std::optional<int> against_one = compare(square_mean, 1);
     if (!against_one) {
-        return {Status::domain, "E f(s z)^2 is the same for every std: if it is 1, there is no smallest"};
+        return {Status::domain, "E f(s z)^2 is the same for every std: if it is 1, no std is the smallest"};
     }
-    if (*against_one == 0) return {Status::domain, "E f(s z)^2 = 1 for every std: there is no smallest"};
+    if (*against_one == 0) return {Status::domain, "E f(s z)^2 = 1 for every std: no std is the smallest"};
     return {Status::domain, "E f(s z)^2 is the same for every std, and it is not 1"};
 }
 

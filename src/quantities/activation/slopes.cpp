@@ -32,7 +32,7 @@ Answer slope_at(const Formula& f, const Real& x, long bits, const SlopeOf& slope
     const auto smooth = smooth_at(f, x, bits);
     if (const auto* reason = std::get_if<Answer>(&smooth)) return *reason;
     Answer found = slope(std::get<Formula>(smooth), place, bits);
-    if (!found.value.is_finite()) found.reason = "the derivative has no finite value that could be enclosed";
+    if (!found.value.is_finite()) found.reason = "the derivative has no finite enclosure";
     return found;
 }
 

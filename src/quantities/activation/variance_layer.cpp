@@ -51,8 +51,9 @@ Answer linear_fixed_point(const Layer& layer, const Homogeneous& form, long bits
     const Real rate = layer.weight_variance * form.square_mean;
     const std::optional<int> against_one = compare(rate, 1);
     const bool no_bias = compare(layer.bias_variance, 0) == 0;
-    if (!against_one) return {Status::unable, "weight_variance E f(z)^2 is not shown to differ from 1"};
-    if (no_bias && *against_one == 0) return {Status::domain, "V(q) = q for every q: there is no smallest"};
+    if (!against_one) return {Status::unable, "no proof that weight_variance E f(z)^2 differs from 1"};
+    if (no_bias && *against_one == 0)
+        return {Status::domain, "V(q) = q for every q: no fixed point is the smallest"};
     if (no_bias) {
         return {Status::domain,
                 *against_one > 0
@@ -154,11 +155,10 @@ Answer smallest_fixed_point(const Layer& layer, RouteKind route, long bits, cons
         if (power && route == RouteKind::closed_form) return power_fixed_point(layer, *form, bits);
     }
     if (always_shrinks(layer, context)) {
-        return {
-            Status::domain,
-            "the signal decays to 0 with depth: weight_variance f'^2 <= 1 everywhere, less on an interval, "
-            "so that V(q) < q for every q > 0, here and at every smaller weight_variance. Above it lies "
-            "the edge of chaos"};
+        return {Status::domain,
+                "the signal decays to 0 with depth: weight_variance f'^2 <= 1 everywhere, and less on an "
+                "interval, so V(q) < q for every q > 0, here and at every smaller weight_variance. The edge "
+                "of chaos is above it"};
     }
     Answer std = or_without_mean_square(fixed_std(layer, route, digits_of_bits(bits), context),
                                         std::span(&layer.f.formula, 1), context);

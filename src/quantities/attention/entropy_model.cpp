@@ -26,12 +26,12 @@ EntropyModel entropy_model(const LengthRuleArguments& given) {
         if (given.scale || given.dim)
             throw InputError::about(
                 {"scale", "dim"},
-                "scale and dim belong to model=sphere and model=mean_field: gaussian has std");
+                "scale and dim are only for model=sphere and model=mean_field: give std for gaussian");
         return {given.model, 1, given.std};
     }
     const std::string name(word_of(given.model));
     if (given.given.std)
-        throw InputError::about({"std"}, "std belongs to model=gaussian: " + name + " has scale and dim");
+        throw InputError::about({"std"}, "std is only for model=gaussian: " + name + " has scale and dim");
     if (!given.scale || !given.dim)
         throw InputError::about({"model"}, "model=" + name + " needs scale and dim");
     check_scale(*given.scale, *given.dim);

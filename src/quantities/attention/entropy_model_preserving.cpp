@@ -76,11 +76,11 @@ std::uint64_t smallest_length(const Ball& entropy) {
 }
 
 std::string no_scale(const EntropyModel& model, std::uint64_t n, std::uint64_t reference, const Ball& kept) {
-    std::string reason = "log n is no more than the entropy of rows over " + std::to_string(reference) +
+    std::string reason = "log n is at most the entropy of rows over " + std::to_string(reference) +
                          " keys at " + model.scale_name() + " " + model.scale.text() +
                          ", and rows over n = " + std::to_string(n) + " keys have less at any scale";
     const std::uint64_t least = smallest_length(kept);
-    if (least > 0) reason += "; the smallest n that works is " + std::to_string(least);
+    if (least > 0) reason += "; the smallest possible n is " + std::to_string(least);
     return reason;
 }
 
@@ -102,7 +102,7 @@ Aim aim_at(EntropyForm form, const EntropyModel& model, std::uint64_t n, std::ui
         if (excess.is_negative())
             return {{Status::domain, no_scale(model, n, reference, kept.value)}, excess};
     }
-    return {{Status::unable, "log n is too close to the entropy that is to be kept"}, excess};
+    return {{Status::unable, "log n is too close to the entropy to preserve"}, excess};
 }
 
 Real exactly(const Ball& x) {
@@ -110,7 +110,7 @@ Real exactly(const Ball& x) {
 }
 
 const char* const too_steep =
-    "the root was not found: logits of a std beyond 64, where the integrals are not tabulated";
+    "no root was found: it needs logits with a std above 64, where the integrals are not tabulated";
 
 }  // namespace
 
@@ -139,7 +139,7 @@ Answer estimated_preserving_scale(const EntropyModel& model, std::uint64_t n, st
     const double kept = estimated_entropy(model, reference, model.scale.to_double());
     const double excess = std::log(static_cast<double>(n)) - kept;
     if (!(excess > 1e-9))
-        return {Status::unable, "log n is not above the entropy to be kept by 1e-9 or more"};
+        return {Status::unable, "log n must exceed the entropy to preserve by 1e-9 or more"};
     const Approximation near = approximate(model, n, kept, excess, context);
     if (std::isnan(near.root)) return {Status::unable, too_steep};
     // Entropies are differences of numbers of this size, each off by a few units in a double's last place.

@@ -23,10 +23,11 @@ Asked asked(const AttentionRowArguments& given) {
     result.rows = rows_asked(given);
     result.row = {given.std, result.rows.n};
     if (result.rows.law.kind != LogitLaw::Kind::normal) {
-        result.beyond_proof = "no proof is known for the largest of capped logits; only samples are computed";
+        result.beyond_proof =
+            "no proof is known for the largest of capped logits; only sampling is available";
     } else if (result.rows.mask != RowMask::full) {
         result.beyond_proof =
-            "the largest weight is proved for rows of one length; for others only samples are computed";
+            "the largest weight is proved only for rows of one length; otherwise only sampling is available";
     }
     return result;
 }

@@ -54,11 +54,11 @@ std::optional<Answer> without_freezing(const Real& m) {
     if (m.infinite_sign() == 0) {
         const std::optional<int> below = compare(m, 0), above = compare(m, 1);
         if (!below || !above)
-            return Answer(Status::unable, "m is too close to 0 or 1: which side it is on is not decided");
+            return Answer(Status::unable, "m is too close to 0 or 1: its side is undecided");
         if (*below > 0 && *above < 0) return std::nullopt;
     }
     return Answer(Status::domain,
-                  "weights freeze only for 0 < m < 1, where m = s_c/s: the std must exceed sqrt(2 log n)");
+                  "weights freeze only for 0 < m < 1 with m = s_c/s: the std must exceed sqrt(2 log n)");
 }
 
 template <Frozen What>

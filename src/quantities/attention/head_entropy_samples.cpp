@@ -81,7 +81,7 @@ Answer sampled_head_entropy(const VectorHead& law, const Context& context) {
     if (const std::uint64_t wanted = context.samples / (law.n * queries); heads < wanted) {
         computed.reason = "--samples asks for " + std::to_string(context.samples) + " logits, but " +
                           std::to_string(computed.samples) +
-                          " are drawn: the queries and keys of more heads would be over 2^31 numbers";
+                          " are possible: the queries and keys of more heads would exceed 2^31 numbers";
     }
     return computed;
 }

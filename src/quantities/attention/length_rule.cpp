@@ -25,13 +25,12 @@ LengthRule::LengthRule(const LengthRuleArguments& given)
       slope_(given.slope),
       kappa_(given.kappa) {
     if (slope_ && kind_ != Rule::scalable_softmax)
-        throw InputError::about({"slope"}, "slope belongs to another rule");
-    if (kappa_ && kind_ != Rule::kappa_log)
-        throw InputError::about({"kappa"}, "kappa belongs to another rule");
+        throw InputError::about({"slope"}, "slope is for another rule");
+    if (kappa_ && kind_ != Rule::kappa_log) throw InputError::about({"kappa"}, "kappa is for another rule");
     const bool of_vectors = kind_ == Rule::kappa_log || kind_ == Rule::linear_deficit;
     if (of_vectors && model_.kind == AttentionModel::gaussian)
         throw InputError::about({"rule"}, "rule " + std::string(word_of(kind_)) +
-                                              " is about vectors: model=sphere or model=mean_field");
+                                              " is about vectors: write model=sphere or model=mean_field");
 }
 
 bool LengthRule::is_exact() const { return kind_ == Rule::exact; }

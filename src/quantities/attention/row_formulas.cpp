@@ -46,7 +46,8 @@ FormulaOfRow sum(FormulaOfRow a, int factor, const FormulaOfRow& b) {
 }  // namespace
 
 FormulaOfRow row_formula(RowMean what, const LogitLaw& law, std::uint64_t n) {
-    if (law.kind != LogitLaw::Kind::normal) throw std::logic_error("rows are written down for normal logits");
+    if (law.kind != LogitLaw::Kind::normal)
+        throw std::logic_error("certificates of rows exist only for normal logits");
     const Real keys(count_rational(n));
     const Formula x = Formula::variable();
     const auto power = [&](int weight) {
@@ -70,7 +71,7 @@ FormulaOfRow row_formula(RowMean what, const LogitLaw& law, std::uint64_t n) {
         }
         case RowMean::spread: break;
     }
-    throw std::logic_error("this mean over rows is not written down");
+    throw std::logic_error("certificates do not support this mean over rows");
 }
 
 FormulaOfRow row_entropy_formula(const LogitLaw& law, std::uint64_t n) {

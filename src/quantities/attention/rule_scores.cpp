@@ -45,7 +45,7 @@ Answer drift_value(const LengthRule& rule, EntropyForm form, long bits, const Co
 Answer score_value(const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
     if (rule.n() == rule.reference())
         return {Status::domain,
-                "n is the reference length, where every rule keeps the entropy: its score is 0/0"};
+                "n is the reference length, where every rule preserves the entropy: its score is 0/0"};
     if (rule.is_constant()) return Ball(0);
     const Answer left = drift_value(rule, form, bits, context);
     if (left.status != Status::ok) return left;
@@ -69,7 +69,7 @@ Answer sampled_entropy(const LengthRule& rule, const Context& context) {
 
 Answer sampled_drift(const LengthRule& rule, const Context& context) {
     if (rule.n() == rule.reference())
-        return {Status::unable, "n equals reference, so that both entropies are of the same samples"};
+        return {Status::unable, "n equals reference, so both entropies have the same samples"};
     const Answer here = sampled_at(rule, rule.n(), context);
     if (here.status != Status::ok) return here;
     const Answer there = sampled_at(rule, rule.reference(), context);

@@ -36,7 +36,7 @@ Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMa
                    const Context& context, TableFor lengths) {
     const bool stein = form == EntropyForm::stein;
     if (stein && law.kind != LogitLaw::Kind::normal)
-        throw std::logic_error("Stein's lemma is of the normal law");
+        throw std::logic_error("Stein's lemma holds for the normal law only");
     if (stein && mask == RowMask::full) {
         const Ball near_zero = entropy_near_zero(law.std.at(bits + 32), log(count_ball(n, bits + 32)));
         if (near_zero.radius().magnitude_exponent() < -bits) return near_zero;

@@ -100,8 +100,7 @@ Ball approximate(const MapMeans& means, Substitute form, const Bracket& whole) {
 Answer MapMeans::fitted_parameter(Substitute form, const Context& context) const {
     const MapMeans coarse(map_, dim_, coarse_bits);
     const Bracket whole = bracket(form, dim_);
-    if (!has_one_minimum(coarse, form, whole))
-        return {Status::unable, "it could not be shown that there is only one minimum"};
+    if (!has_one_minimum(coarse, form, whole)) return {Status::unable, "no proof that the minimum is unique"};
     const long bits = table_.rule.bits();
     Ball p = approximate(coarse, form, whole).at_precision(bits + 16);
     for (long known = coarse_bits - 12; known < bits; known *= 2) {
@@ -110,7 +109,7 @@ Answer MapMeans::fitted_parameter(Substitute form, const Context& context) const
     }
     const Ball around = p.widened(p * Ball::power_of_two(-bits / 2));  // widening: region
     const Ball root = p - slope(form, p) / curvature(form, around);
-    if (!around.contains(root)) return {Status::unable, "the steps towards the minimum do not converge"};
+    if (!around.contains(root)) return {Status::unable, "the iteration for the minimum does not converge"};
     return root;
 }
 

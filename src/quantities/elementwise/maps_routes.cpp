@@ -22,7 +22,7 @@ struct Call {
 
 /// InputError where the call gives a parameter that its form does not have.
 void check_parameters(const MapErrorArguments& given) {
-    const std::string why = " is no parameter of " + std::string(word_of(given.form)) +
+    const std::string why = " is not a parameter of " + std::string(word_of(given.form)) +
                             (given.form == ElementwiseMap::best ? ", which has none" : "");
     if (given.alpha && given.form != ElementwiseMap::dyt) throw InputError::about({"alpha"}, "alpha" + why);
     if (given.c && given.form != ElementwiseMap::dyisru) throw InputError::about({"c"}, "c" + why);
@@ -47,8 +47,7 @@ std::vector<Route> undefined(const std::string& reason) {
 }
 
 const char* const no_best_alpha =
-    "with dim = 1 the output is the sign of x: tanh(alpha x) comes the closer the larger alpha is, and none "
-    "is best";
+    "with dim = 1 the output is the sign of x: tanh(alpha x) improves as alpha grows, so no alpha is best";
 
 Formula length(std::int64_t dim) {
     Formula square = pow(Formula::variable(0), 2);

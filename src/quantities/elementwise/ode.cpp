@@ -8,9 +8,9 @@ namespace sigprop {
 ElementwiseOde elementwise_ode(const OdeArguments& given) {
     const bool is_dyt = given.ode == Substitute::dyt;
     if (is_dyt && given.given.c)
-        throw InputError::about({"c"}, "c belongs to dyisru: dyt has no such constant");
+        throw InputError::about({"c"}, "c is only for dyisru: dyt has no such constant");
     if (!is_dyt && given.given.rms)
-        throw InputError::about({"rms"}, "rms belongs to dyt: dyisru has no such constant");
+        throw InputError::about({"rms"}, "rms is only for dyt: dyisru has no such constant");
     return {is_dyt, given.dim, given.rms, given.c};
 }
 

@@ -78,10 +78,11 @@ std::vector<Route> ode_residual_routes(const OdeArguments& given) {
     problem.upper = given.upper.value();
     if (given.f) {
         if (given.given.branch)
-            throw InputError::about({"branch", "f"},
-                                    "branch names a closed form and f is another function: give one");
+            throw InputError::about(
+                {"branch", "f"},
+                "branch names a closed form and f is another function: give only one of them");
         if (given.given.c)
-            throw InputError::about({"c"}, "c is a constant of the closed form: leave it out beside f");
+            throw InputError::about({"c"}, "c is a constant of the closed form: remove it if f is given");
         problem.is_closed = false;
         problem.y = given.f->formula;
         return {taylor_residual(problem), subdivided_residual(problem), dual_residual(problem),
@@ -93,7 +94,7 @@ std::vector<Route> ode_residual_routes(const OdeArguments& given) {
     problem.y = closed_solution(problem.ode, problem.sign);
     const auto reason = undefined_somewhere(problem);
     if (!reason)
-        return without_value({Status::unable, "whether the solution exists on the interval is not decided"},
+        return without_value({Status::unable, "it is undecided whether the solution exists on the interval"},
                              "arb_taylor");
     if (!reason->empty()) return without_value({Status::domain, *reason}, "arb_taylor");
     std::vector<Route> plans = {

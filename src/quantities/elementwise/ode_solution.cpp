@@ -49,15 +49,14 @@ Answer dyisru_value(const Problem& problem, long bits) {
     const std::optional<int> start = compare(problem.from, 0);
     if (!start || !problem.size || !problem.side)
         return {Status::unable,
-                "from = 0, x = 0 and value^2 = dim are special, and whether they hold is not decided"};
+                "from = 0, x = 0 and value^2 = dim are special cases, and it is undecided whether one holds"};
     if (*start == 0) {
         const bool is_zero = value.is_exact() && value.contains_zero();
         if (!is_zero && value.contains_zero()) return Ball::indeterminate();
-        return {
-            Status::domain,
-            is_zero
-                ? "y' is 0/0 at x = 0, y = 0: every solution with c > 0 passes there, so none is singled out"
-                : "y' is infinite at x = 0 unless y = 0 or y^2 = dim: no solution starts there"};
+        return {Status::domain,
+                is_zero ? "y' is 0/0 at x = 0, y = 0: every solution with c > 0 passes there, so the "
+                          "solution is not unique"
+                        : "y' is infinite at x = 0 unless y = 0 or y^2 = dim: no solution starts there"};
     }
     const Ball x = problem.x.at(bits);
     const Ball root = sqrt(Ball(problem.ode.dim).at_precision(bits));
@@ -187,7 +186,8 @@ std::vector<Route> ode_solution_routes(const OdeArguments& given) {
     problem.from = given.from.value_or(is_dyt ? 0 : 1);
     if (given.value) {
         if (given.given.c)
-            throw InputError::about({"value", "c"}, "value and c both choose the solution: give one of them");
+            throw InputError::about({"value", "c"},
+                                    "value and c both choose the solution: give only one of them");
         problem.value = *given.value;
     } else if (!is_dyt) {
         problem.value = on_closed_form(problem.ode, problem.from);

@@ -13,8 +13,8 @@ void require_lengths(const std::vector<Real>& shape) {
     for (const Real& axis : shape) {
         const Rational* exact = axis.rational();
         if (exact != nullptr && exact->is_integer()) continue;
-        throw InputError::about(
-            {"shape"}, "a shape is a list of integers, not " + axis.text() + ": write shape=[64, 3, 7, 7]");
+        throw InputError::about({"shape"}, "a shape must be a list of integers, not " + axis.text() +
+                                               ": write shape=[64, 3, 7, 7]");
     }
 }
 
@@ -25,7 +25,7 @@ std::size_t place_of(const Real& axis, const std::vector<Real>& shape, const cha
     const std::int64_t place = exact == nullptr ? count : exact->to_int64().value_or(count);
     if (place >= -count && place < count) return static_cast<std::size_t>(place < 0 ? place + count : place);
     throw InputError::about({name, "shape"},
-                            fmt::format("{} {} is no axis of a shape of {}", name, axis.text(), count));
+                            fmt::format("{} {} is not an axis of a shape of {}", name, axis.text(), count));
 }
 
 void require_shape(const std::vector<Real>& shape) {
@@ -93,15 +93,16 @@ std::string text_of_heads(const std::vector<std::int64_t>& shape, Layout layout,
     if (shape.size() != 3) return {};
     const std::int64_t kernel = shape[layout == Layout::torch ? 2 : 0];
     const std::string text = fmt::format(
-        "three axes are read as a convolution with a kernel of {} positions: fan_in {}, fan_out {}. ", kernel,
-        read.in, read.out);
+        "sigprop reads three axes as a convolution with a kernel of {} positions: fan_in {}, fan_out {}. ",
+        kernel, read.in, read.out);
     if (const std::optional<Fans> heads = projection_by_heads(shape, kernel))
-        return text + fmt::format("A projection by heads has {} inputs and {} outputs: write shape=[{}, {}]",
-                                  heads->in, heads->out, layout == Layout::torch ? heads->out : heads->in,
-                                  layout == Layout::torch ? heads->in : heads->out);
+        return text +
+               fmt::format("For a projection by heads, with {} inputs and {} outputs, write shape=[{}, {}]",
+                           heads->in, heads->out, layout == Layout::torch ? heads->out : heads->in,
+                           layout == Layout::torch ? heads->in : heads->out);
     constexpr std::int64_t longest = 64;
     if (kernel < longest) return {};
-    return text + "Of a projection by heads or a stack of matrices give the two axes of one matrix";
+    return text + "For a projection by heads or a stack of matrices, give the two axes of one matrix";
 }
 
 /// Of a kernel with one channel on one side: Keras's depthwise kernels end with the outputs for each channel,
@@ -161,9 +162,8 @@ Tensor with_matrix_axes(Tensor tensor, const std::optional<std::vector<Real>>& i
     if (!inputs && !outputs) return tensor;
     if (!inputs || !outputs)
         throw InputError::about({"input_axes", "output_axes"},
-                                "Keras reads input_axes and output_axes only where both are given");
-    if (!tensor.shape)
-        throw InputError::about({"shape"}, "axes are those of a shape: write shape=[512, 8, 64]");
+                                "Keras reads input_axes and output_axes only if both are given");
+    if (!tensor.shape) throw InputError::about({"shape"}, "axes need a shape: write shape=[512, 8, 64]");
     require_lengths(*tensor.shape);
     const auto product = [&](const std::vector<Real>& axes, const char* name) {
         Real all = 1;
@@ -178,9 +178,9 @@ Real fan_of(const Tensor& tensor, FanMode mode) {
     const char* fan = tensor.fan_in ? "fan_in" : "fan_out";
     if (tensor.shape && (tensor.fan_in || tensor.fan_out))
         throw InputError::about({fan, "shape"},
-                                std::string("the shape gives the fans: remove '") + fan + "' or 'shape'");
+                                std::string("the shape defines the fans: remove '") + fan + "' or 'shape'");
     if (tensor.axes.any() && !tensor.shape)
-        throw InputError::about({"shape"}, "axes are those of a shape: write shape=[512, 8, 64]");
+        throw InputError::about({"shape"}, "axes need a shape: write shape=[512, 8, 64]");
     const auto [in, out] = !tensor.shape       ? given_fans(tensor, mode)
                            : tensor.axes.any() ? fans_of(*tensor.shape, tensor.axes)
                                                : fans_of(*tensor.shape, tensor.layout);

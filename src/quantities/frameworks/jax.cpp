@@ -22,8 +22,8 @@ Warnings jax_warnings(const VarianceScalingArguments& given) {
     Warnings all = warnings_of_shape(tensor_of(given, jax_layout), given.mode);
     if (given.dtype == JaxDtype::complex && given.distribution == SampledLaw::truncated_normal) {
         all.emplace_back(
-            "JAX divides by a constant that is not the std of its complex law, so that the weights "
-            "do not have the std sqrt(scale/fan): see complex_truncated_normal.std(2)");
+            "JAX divides by a constant that is not the std of its complex law, so the weights do not have "
+            "the std sqrt(scale/fan): see complex_truncated_normal.std(2)");
     }
     return all;
 }
@@ -44,7 +44,7 @@ Routes jax_normal(const JaxNormalArguments& given) {
 Routes jax_uniform(const JaxUniformArguments& given) { return uniform_draw(0, given.scale).routes(given.of); }
 
 Warnings jax_uniform_warnings(const Arguments&) {
-    return {"all weights have one sign: JAX's uniform is on [0, scale), with mean scale/2"};
+    return {"all weights have the same sign: JAX's uniform is on [0, scale), with mean scale/2"};
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ Routes keras_variance_scaling(const VarianceScalingArguments& given) {
 std::vector<std::string> keras_warnings(const VarianceScalingArguments& given) {
     std::vector<std::string> all = warnings_of_shape(tensor_of(given, keras_layout), given.mode);
     if (given.distribution == SampledLaw::normal)
-        all.emplace_back("Keras takes normal for truncated_normal: untruncated_normal is the normal law");
+        all.emplace_back(
+            "Keras reads normal as truncated_normal: write untruncated_normal for the normal law");
     return all;
 }
 

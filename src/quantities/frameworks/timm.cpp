@@ -19,7 +19,7 @@ Routes trunc_normal_tf(const TruncNormalArguments& given) {
 std::vector<std::string> trunc_normal_tf_warnings(const TruncNormalArguments& given) {
     return truncated::warnings_about(
         truncated::standardised(given.a, given.b, 0, 1),
-        "a and b are multiples of std here: trunc_normal_ has values of weights");
+        "a and b are multiples of std here; in trunc_normal_ they are values of weights");
 }
 
 Routes timm_variance_scaling(const VarianceScalingArguments& given) {

@@ -25,8 +25,8 @@ std::vector<std::string> kaiming_warnings(const KaimingArguments& given) {
     std::vector<std::string> all = warnings_of_gain(given.nonlinearity, "a", given.given.a);
     if (given.nonlinearity == TorchNonlinearity::leaky_relu && compare(given.a, 1).value_or(0) > 0) {
         all.emplace_back(
-            "a is the negative slope of the leaky ReLU, and above 1 no usual one: a=sqrt(5), the "
-            "default of Linear and Conv, makes the std 1/sqrt(3 fan_in), not He's");
+            "a is the negative slope of the leaky ReLU, and a slope above 1 is unusual: a=sqrt(5), the "
+            "default of Linear and Conv, gives the std 1/sqrt(3 fan_in), not He's");
     }
     for (std::string& one : warnings_of_shape(tensor_of(given, Layout::torch), given.mode))
         all.push_back(std::move(one));
@@ -45,8 +45,8 @@ std::vector<std::string> xavier_warnings(const XavierArguments& given) {
     const std::vector<Real>& shape = *given.shape;
     if (shape.size() == 2 && compare(shape[0], Real(3) * shape[1]).value_or(1) == 0) {
         all.emplace_back(
-            "if these are three square matrices in one tensor, as in_proj_weight of "
-            "MultiheadAttention, each gets a std that is sqrt(2) too small");
+            "if these are three square matrices in one tensor, as in in_proj_weight of MultiheadAttention, "
+            "each gets a std that is too small by sqrt(2)");
     }
     return all;
 }
@@ -74,7 +74,7 @@ Routes torch_uniform(const TorchUniformArguments& given) {
 
 std::vector<std::string> torch_uniform_warnings(const TorchUniformArguments& given) {
     if (compare(given.a, 0).value_or(-1) < 0) return {};
-    return {"all weights have one sign: write a=-b for weights about 0"};
+    return {"all weights have the same sign: write a=-b for weights around 0"};
 }
 
 }  // namespace

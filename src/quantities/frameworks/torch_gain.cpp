@@ -53,14 +53,14 @@ std::vector<std::string> frameworks::warnings_of_gain(TorchNonlinearity nonlinea
     const std::string name(word_of(nonlinearity));
     std::vector<std::string> all;
     if (given && nonlinearity != leaky_relu)
-        all.push_back("PyTorch ignores " + param + " where nonlinearity=" + name);
+        all.push_back("PyTorch ignores " + param + " if nonlinearity=" + name);
     if (nonlinearity == tanh || nonlinearity == sigmoid) {
-        all.push_back("PyTorch's gain of " + name + " does not keep the second moment: activation.gain(" +
-                      name + ") does");
+        all.push_back("PyTorch's gain for " + name +
+                      " does not preserve the second moment: activation.gain(" + name + ") does");
     }
     if (nonlinearity == selu) {
         all.emplace_back(
-            "PyTorch's gain of selu is an empirical 3/4: the fixed point of SELU needs nonlinearity=linear");
+            "PyTorch's gain for selu is an empirical 3/4: the fixed point of SELU needs nonlinearity=linear");
     }
     return all;
 }

@@ -26,16 +26,15 @@ Routes by_inversion(const TruncNormalArguments& given) {
 std::vector<std::string> trunc_normal_warnings(const TruncNormalArguments& given) {
     return truncated::warnings_about(
         with_absolute_limits(given),
-        "a and b are values of weights, not multiples of std: for +-2 std write a=-2*std, b=2*std");
+        "a and b are values of weights, not multiples of std: for ±2 std write a=-2*std, b=2*std");
 }
 
 std::vector<std::string> inversion_warnings(const TruncNormalArguments& given) {
     std::vector<std::string> warnings = trunc_normal_warnings(given);
     if (is_before_rounding(type_of(given), with_absolute_limits(given)))
         warnings.emplace_back(
-            "this is the law before its uniform numbers are rounded to the type, downwards: the mean of "
-            "draws "
-            "is lower, by up to a hundredth of std in bfloat16");
+            "this is the law before the uniform numbers are rounded down to the type: the mean of the draws "
+            "is lower, by up to 0.01 std in bfloat16");
     return warnings;
 }
 

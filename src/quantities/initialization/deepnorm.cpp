@@ -21,11 +21,11 @@ Formula power(const Formula& base, std::int64_t numerator, std::int64_t denomina
 void check(const Stacks& stacks, bool of_encoder) {
     if (of_encoder && stacks.encoder == 0) {
         throw InputError::about({"encoder_layers"},
-                                "there is no encoder: give encoder_layers, its number of blocks");
+                                "the encoder is missing: give encoder_layers, its number of blocks");
     }
     if (!of_encoder && stacks.decoder == 0) {
         throw InputError::about({"decoder_layers"},
-                                "there is no decoder: give decoder_layers, its number of blocks");
+                                "the decoder is missing: give decoder_layers, its number of blocks");
     }
 }
 

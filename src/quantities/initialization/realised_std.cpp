@@ -43,8 +43,7 @@ std::vector<Route> realised_std(const RealisedStdArguments& given) {
         return truncated::std_routes(truncated::standardised(absolute(*given.lower), upper, 0, std));
     }
     if (given.lower && compare(*given.lower, 0).value_or(1) > 0) {
-        throw InputError::about({"lower"},
-                                "a complex number is truncated at |z| <= upper: lower must be left out");
+        throw InputError::about({"lower"}, "a complex number is truncated at |z| <= upper: remove lower");
     }
     if (upper.infinite_sign() == 0) require_positive(*given.upper, "upper");
     const Real unit = upper.infinite_sign() != 0 ? upper : upper / std;
@@ -57,10 +56,9 @@ std::vector<std::string> warnings(const RealisedStdArguments& given) {
     return truncated::warnings_about(
         truncated::standardised(given.lower.value(), given.upper.value(), 0,
                                 relative ? Real(1) : stored_std(given)),
-        relative
-            ? "limits are multiples of std here; write limits=absolute for values, as a and b of PyTorch's "
-              "trunc_normal_ are"
-            : "absolute limits are values of weights; write limits=relative for multiples of std");
+        relative ? "limits are multiples of std here; write limits=absolute for values, such as a and b of "
+                   "PyTorch's trunc_normal_"
+                 : "absolute limits are values of weights; write limits=relative for multiples of std");
 }
 
 }  // namespace

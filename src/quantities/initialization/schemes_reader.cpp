@@ -29,7 +29,7 @@ Real SchemeReader::needed(const std::optional<std::int64_t>& input) {
 Real SchemeReader::fan() {
     const std::optional<FanMode>& mode = used(inputs_.mode);
     if (!mode) {
-        hint("its std is of fan_in unless mode=fan_out or mode=fan_avg says otherwise");
+        hint("its std uses fan_in unless mode=fan_out or mode=fan_avg is given");
         return fan_in();
     }
     if (*mode == FanMode::fan_avg) return (fan_in() + fan_out()) / Real(2);

@@ -25,9 +25,8 @@ truncated::Standardised parent(const Ball& s, const Real& lower, const Real& upp
 Answer not_told() {
     Answer computed = Ball::indeterminate();
     computed.reason =
-        "it could not be decided whether the std wanted can be reached: it is the uniform law's on the "
-        "interval, "
-        "or very close to it";
+        "it is undecided whether the requested std can be reached: it is that of the uniform law on the "
+        "interval, or very close to it";
     return computed;
 }
 
@@ -76,8 +75,8 @@ Answer solve(const Ball& target, const Real& lower, const Real& upper, long bits
         const Ball limit = (upper.at(bits) - lower.at(bits)) / sqrt(Ball(12).at_precision(bits));
         if ((target - limit).is_nonnegative()) {
             return {Status::domain,
-                    "no argument reaches this std: the limit for ever wider normals is that of the uniform "
-                    "law, (upper - lower)/sqrt 12"};
+                    "no argument gives this std: the limit for wide normals is the std of the uniform law, "
+                    "(upper - lower)/sqrt 12"};
         }
         if (!(limit - target).is_positive()) return not_told();
     }
@@ -108,7 +107,7 @@ Answer confirm(const Ball& target, const Ball& guess, const Real& lower, const R
     const Ball x = guess.midpoint();
     const long spare = std::max(8L, bits - guess.accuracy_bits() + 2);
     if (auto proved = certified(excess, x, bits, spare)) return std::move(*proved);
-    return {Status::unable, "it could not be decided on which side of the std wanted the integrals lie"};
+    return {Status::unable, "it is undecided on which side of the requested std the integrals are"};
 }
 
 /// Var X = target^2 for X of N(0, s^2) on [lower, upper], with s as the unknown, for certificates: the

@@ -151,7 +151,7 @@ std::vector<Route> correction_routes(const TruncatedNormalArguments& given) {
 std::vector<std::string> warnings_of_limits(const TruncatedNormalArguments& given) {
     return truncated::warnings_about(
         standardised(given),
-        "lower and upper are values, not multiples of std, and the third argument is the mean");
+        "lower and upper are values, not multiples of std; the third argument is the mean");
 }
 
 }  // namespace
@@ -171,17 +171,16 @@ std::vector<std::string> warnings_about(const Standardised& s, const std::string
     const double alpha = s.alpha.to_double();
     const double beta = s.beta.to_double();
     if (beta - alpha < narrow) {
-        return {fmt::format("the limits lie {:.3g} std apart, where the law is nearly uniform: {}",
+        return {fmt::format("the limits are only {:.3g} std apart, so the law is nearly uniform: {}",
                             beta - alpha, units)};
     }
     if (alpha > far || beta < -far) {
-        return {
-            fmt::format("the interval begins {:.3g} std from the mean, where there is next to nothing: {}",
-                        alpha > far ? alpha : -beta, units)};
+        return {fmt::format("the interval begins {:.3g} std from the mean and has almost no probability: {}",
+                            alpha > far ? alpha : -beta, units)};
     }
     if (alpha < -far && beta > far && std::isfinite(alpha) && std::isfinite(beta)) {
-        return {fmt::format("nothing is cut: the limits lie {:.3g} and {:.3g} std from the mean; {}", -alpha,
-                            beta, units)};
+        return {fmt::format("the limits are {:.3g} and {:.3g} std from the mean and truncate nothing; {}",
+                            -alpha, beta, units)};
     }
     return {};
 }

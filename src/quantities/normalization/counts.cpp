@@ -64,7 +64,7 @@ std::int64_t counted(const Shape& shape) {
 }
 
 std::string_view counted_text(const NormLayer& layer) {
-    if (layer.takes_share) return "as many of them as it looks at";
+    if (layer.takes_share) return "as many entries as it uses";
     switch (layer.axes) {
         case NormAxes::features: return "channels (for each token)";
         case NormAxes::batch: return "batch length height width";

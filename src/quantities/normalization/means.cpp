@@ -71,7 +71,7 @@ Routes zero_routes() {
 /// pRMSNorm with k < n entries: |J|^2 = (n - 2 + |x|^2/(k s^2))/s^2.
 Routes partial_mean_routes(const NormGroupCall& call, const Real& std) {
     if (call.seen() <= 4)
-        return without_value(domain("E |x|^2/rms^4 diverges: it takes 5 leading entries or more"),
+        return without_value(domain("E |x|^2/rms^4 diverges: it needs 5 or more leading entries"),
                              "arb_integral");
     const Formula n = whole(call.size), k = whole(call.seen()), variance = pow(Formula(std), 2);
     return {
@@ -154,7 +154,7 @@ Routes ratio_routes(std::int64_t k, const FromRatio& value) {
 
 std::int64_t entries_seen(const PartialRmsArguments& given) {
     if (!given.dim && !given.leading.count)
-        throw InputError::about({"dim", "count"}, "dim is needed where count is not given");
+        throw InputError::about({"dim", "count"}, "dim is required if count is not given");
     return norm_leading(given.leading, given.dim ? *given.dim : *given.leading.count);
 }
 

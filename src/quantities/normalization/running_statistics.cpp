@@ -78,8 +78,7 @@ Answer half_life(const Real& kept, long bits, const Context& context) {
 Routes half_life_routes(const RunningAverageArguments& given) {
     const Real kept = kept_share(given.momentum, given.convention);
     if (compare(kept, 0) == 0) {
-        const Answer none = {Status::domain,
-                             "nothing of the old average is kept, so that there is no half-life"};
+        const Answer none = {Status::domain, "nothing of the old average is kept, so no half-life exists"};
         return without_value(none, "recursion");
     }
     if (compare(kept, 1) == 0)
@@ -104,7 +103,7 @@ Routes variance_routes(const RunningAverageArguments& given) {
 }  // namespace
 
 Answer settled_average_variance(const Real& kept, long bits, const Context& context) {
-    const Answer not_settled = {Status::unable, "the rate is so close to 1 that 2^20 steps do not settle"};
+    const Answer not_settled = {Status::unable, "the rate is so close to 1 that 2^20 steps do not converge"};
     const Ball decay = pow(kept.at(bits), 2);
     const Ball fresh = pow(1 - kept.at(bits), 2);
     const Ball small = Ball::power_of_two(-bits) * fresh;

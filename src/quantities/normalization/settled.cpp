@@ -23,7 +23,7 @@ std::optional<bool> all_equal(std::span<const Real> x, const Real& to) {
     return decided ? std::optional<bool>(true) : std::nullopt;
 }
 
-const Answer undecided = {Status::unable, "it could not be decided whether entries of x are equal"};
+const Answer undecided = {Status::unable, "it is undecided whether entries of x are equal"};
 
 Answer nothing_divides(const NormRule& rule, bool all_zero) {
     if (rule.spread == NormSpread::std)
@@ -78,10 +78,11 @@ void settle_floor(SettledPoint& found, bool with_derivative) {
     const Decision side = found.point.call.against_floor(squared_spread(found.point));
     if (side == 0 && with_derivative) {
         found.obstacle = {Status::domain,
-                          "the spread is epsilon: on one side of x the floor divides, on the "
-                          "other the spread does"};
+                          "the spread equals epsilon: the divisor is the floor on one side of x and the "
+                          "spread on the other"};
     } else if (!side) {
-        found.obstacle = {Status::unable, "the spread is too close to epsilon to tell which divides"};
+        found.obstacle = {Status::unable,
+                          "the spread is too close to epsilon to decide which is the divisor"};
     } else if (*side >= 0) {
         rule.epsilon_place = EpsilonPlace::inside_root;
         found.point.call.epsilon = 0;
@@ -98,9 +99,8 @@ void settle_range(SettledPoint& found, bool with_derivative) {
         const int times = attained(found.point.x, side);
         if (times == 0) found.obstacle = undecided;
         if (times < 2 || !with_derivative) continue;
-        found.obstacle = {Status::domain, side < 0
-                                              ? "the smallest entry is attained twice: min has a kink there"
-                                              : "the largest entry is attained twice: max has a kink there"};
+        found.obstacle = {Status::domain, side < 0 ? "two entries are the smallest: min has a kink there"
+                                                   : "two entries are the largest: max has a kink there"};
     }
 }
 

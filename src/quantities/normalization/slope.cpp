@@ -100,7 +100,7 @@ Answer estimated(const NormSlope& slope, bool is_complex) {
     RichardsonOptions steps;
     if (const double most = room(slope) / 2; std::isfinite(most)) {
         if (!is_complex && (at + most == at || at - most == at))
-            return {Status::unable, "no double near x lies where the same formula holds"};
+            return {Status::unable, "no double near x has the same formula"};
         steps.largest_step = most;
     }
     const DerivativeEstimate found =

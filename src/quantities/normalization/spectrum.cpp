@@ -101,8 +101,7 @@ Ball norm_from_sums(const SettledPoint& at, long bits) {
 Routes norm_at_point(const NormSpreadArguments& given) {
     NormPoint point;
     point.x = given.x.value();
-    if (given.dim || given.given.rms)
-        throw InputError::about({"x"}, "'x' has its own dim and rms: leave them out");
+    if (given.dim || given.given.rms) throw InputError::about({"x"}, "'x' defines dim and rms: remove them");
     if (point.x.size() > longest_list)
         throw InputError::about({"x"}, "x has at most " + std::to_string(longest_list) + " entries");
     point.call =
@@ -122,8 +121,9 @@ Routes norm_routes(const NormSpreadArguments& given) {
     const NormLayer* const layer = find_norm_layer(given.layer);
     if (!has_smooth_spread(*layer)) {
         throw InputError::about(
-            {"layer"}, std::string(layer->name) +
-                           ": |J| depends on all entries and not on their spread alone: give them as x=[…]");
+            {"layer"},
+            std::string(layer->name) +
+                ": |J| depends on all entries, not only on their spread: give the entries as x=[…]");
     }
     if (!given.dim) throw InputError::about({"dim", "x"}, "give dim=, or the input itself as x=[…]");
     return norm_of_spread(norm_spread_call(given));

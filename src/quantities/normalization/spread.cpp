@@ -49,8 +49,8 @@ Answer spread_obstacle(const NormSpreadCall& at) {
         return {Status::domain, "an input without spread: x/0 without epsilon"};
     if (!at.call.has_floor()) return Ball();
     const std::optional<int> side = at.call.against_floor(square_of(at));
-    if (!side) return {Status::unable, "the spread is too close to epsilon to tell which divides"};
-    if (*side == 0) return {Status::domain, "the spread is epsilon: the floor has a kink there"};
+    if (!side) return {Status::unable, "the spread is too close to epsilon to decide which is the divisor"};
+    if (*side == 0) return {Status::domain, "the spread equals epsilon: the floor has a kink there"};
     return Ball();
 }
 

@@ -22,7 +22,8 @@ std::int64_t leading_count(const Real& share, std::int64_t size) {
 std::int64_t norm_leading(const NormLeadingArguments& given, std::int64_t size) {
     if (!given.count) return leading_count(given.share, size);
     if (given.given.share)
-        throw InputError::about({"count", "share"}, "'count' and 'share' say the same: give one of them");
+        throw InputError::about({"count", "share"},
+                                "'count' and 'share' mean the same: give only one of them");
     if (*given.count > size) {  // the entries may come as a list, of whose length no relation speaks
         throw InputError::about({"count"}, "count must be at most " + std::to_string(size) +
                                                ", the number of entries, not " +
@@ -44,8 +45,8 @@ NormGroupCall norm_group_call(const std::string& layer, const Real& epsilon,
         call.rule.leading = count == size ? 0 : static_cast<std::size_t>(count);
     } else if (leading.given.share || leading.count) {
         const std::string name = leading.given.share ? "share" : "count";
-        throw InputError::about(
-            {name}, std::string(call.layer->name) + " does not use '" + name + "': partial_rms_norm does");
+        throw InputError::about({name}, std::string(call.layer->name) + " does not use '" + name +
+                                            "', only partial_rms_norm does");
     }
     return call;
 }

@@ -92,11 +92,10 @@ Routes update_bound(const AdamUpdateBoundArguments& given) {
     const std::optional<int> order = compare(given.beta1 * given.beta1, given.beta2);
     if (!order)
         throw InputError::about({"beta1", "beta2"},
-                                "beta1^2 and beta2 are too close to tell which is larger");
+                                "beta1^2 and beta2 are too close to decide which is larger");
     if (*order >= 0) {
         return undefined(
-            "the step is unbounded: beta1^2 >= beta2, so that m forgets a gradient later "
-            "than sqrt(v) does");
+            "the step is unbounded: beta1^2 >= beta2, so m forgets a gradient more slowly than sqrt(v)");
     }
     const Formula value = (1 - beta1) / sqrt((1 - beta2) * (1 - pow(beta1, 2) / beta2));
     if (compare(given.beta1, 0) == 0) {  // m remembers one step only

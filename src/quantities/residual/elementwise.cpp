@@ -49,7 +49,7 @@ Answer recursion(const ElementwiseStack& stack, ElementwiseRoute route, Wanted w
         q = passed.after.at_precision(working);
         ratio *= passed.gain;
         if (!q.is_finite() || !ratio.is_finite())
-            return {Status::unable, "sublayer " + std::to_string(l) + " was not enclosed"};
+            return {Status::unable, "sublayer " + std::to_string(l) + " has no enclosure"};
     }
     return gradient ? ratio : q;
 }

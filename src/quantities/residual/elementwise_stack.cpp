@@ -25,7 +25,7 @@ ElementwiseStack elementwise_stack(const ElementwiseArguments& given) {
     const std::string own = is_isru ? "c" : "alpha";
     const std::string other = is_isru ? "alpha" : "c";
     if (is_isru ? given.alpha : given.c)
-        throw InputError::about({other}, other + " is no parameter of " + form + ", which has " + own);
+        throw InputError::about({other}, other + " is not a parameter of " + form + ", which has " + own);
     const std::optional<Real>& parameter = is_isru ? given.c : given.alpha;
     if (!parameter) throw InputError::about({own}, form + " needs " + own + "=");
     stack.parameter = *parameter;

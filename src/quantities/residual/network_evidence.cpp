@@ -43,7 +43,7 @@ bool is_homogeneous(const NetworkPlan& plan) {
 }
 
 constexpr const char* finite_width =
-    "mean field: exact only as the width grows, and networks have a finite one";
+    "mean field: exact only in the limit of large width, but networks have a finite width";
 
 std::optional<std::string> mean_field(const std::string& measured) {
     return finite_width + ("; residual.simulated_" + measured) + " measures it";
@@ -89,8 +89,8 @@ double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t 
 std::optional<std::string> heavy_tail(double spread) {
     constexpr double most = 0.25;
     if (spread <= most) return std::nullopt;
-    return "networks differ from each other by as much as their mean, which a few of them carry: fewer "
-           "sublayers, a smaller branch or more width";
+    return "networks differ by as much as their mean, which a few of them dominate: use fewer sublayers, a "
+           "smaller branch or a larger width";
 }
 
 DirectRoute unable(const std::string& reason) {
@@ -151,15 +151,15 @@ std::optional<std::string> against_second_moment(const ResidualCall& call, const
     if (ends_in_norm(scheme) || scheme == ResidualScheme::fixup) return std::nullopt;
     const bool reads_unit = scheme == ResidualScheme::pre_norm || scheme == ResidualScheme::sandwich;
     if (!reads_unit && !is_homogeneous(plan)) {
-        return "this scheme scales a branch's input, which shifts the second moment of an activation that is "
-               "not homogeneous: block=linear, or an activation such as relu";
+        return "this scheme scales the input of a branch, which changes the second moment of an activation "
+               "that is not homogeneous: use block=linear, or an activation such as relu";
     }
     // A normalised branch has a fixed length whatever its activation does.
     if (scheme == ResidualScheme::sandwich || is_homogeneous(plan)) return heavy_tail(spread(stack, plan, 0));
     const std::optional<double> peak = peak_of_activation(plan, context);
     if (!peak) {
-        return "the mean square of this activation is carried by fewer than one hidden feature: a flatter "
-               "activation or more width";
+        return "fewer than one hidden feature dominates the mean square of this activation: use a flatter "
+               "activation or a larger width";
     }
     return heavy_tail(spread(stack, plan, 0, *peak));
 }
@@ -169,7 +169,7 @@ std::optional<std::string> against_variance(const ResidualCall& call, const Netw
     const ResidualScheme scheme = call.stack.scheme;
     if (ends_in_norm(scheme) || scheme == ResidualScheme::fixup) return std::nullopt;
     if (plan.design.block != BlockKind::linear && scheme != ResidualScheme::sandwich)
-        return "exact for block=linear: the squares of other branches fluctuate more";
+        return "exact only for block=linear: the squares of other branches fluctuate more";
     return heavy_tail(spread(call.stack, plan, 0));
 }
 
@@ -178,11 +178,11 @@ std::optional<std::string> against_variance(const ResidualCall& call, const Netw
 std::optional<std::string> against_product(const ResidualStack& stack, const NetworkPlan& plan,
                                            std::int64_t first_sublayer) {
     if (!is_homogeneous(plan)) {
-        return "branches of an activation that is not homogeneous see the second moment of the stream: "
-               "block=linear, or an activation such as relu";
+        return "branches with an activation that is not homogeneous depend on the second moment of the "
+               "stream: use block=linear, or an activation such as relu";
     }
     if (compare(stack.chi_ratio, 1) != 0)
-        return "these branches have chi_ratio=1: the number is that of other ones";
+        return "these branches have chi_ratio=1: the number is for other branches";
     return heavy_tail(spread(stack, plan, first_sublayer));
 }
 
@@ -202,7 +202,7 @@ NetworkPlan plan_up_to_sublayer(const ResidualCall& call) {
 
 std::optional<std::string> against_forward_gradient(const ResidualCall& call, const NetworkPlan& plan,
                                                     const Context&) {
-    if (call.place == 0) return "the change has not passed a sublayer yet: there is no network to sample";
+    if (call.place == 0) return "the change has not passed a sublayer yet, so no network can be sampled";
     if (call.stack.scheme == ResidualScheme::fixup) return std::nullopt;
     if (!multiplies(call.stack.scheme)) return finite_width;
     return against_product(call.stack, plan, 0);

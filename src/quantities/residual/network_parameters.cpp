@@ -23,7 +23,7 @@ std::int64_t width_of(const NetworkArguments& given) {
     const std::int64_t width = given.width.value();
     if (width < 2 || width > max_width)
         throw InputError::about({"width"}, "width must be from 2 to " + std::to_string(max_width) +
-                                               " where networks are sampled, not " + std::to_string(width));
+                                               " for sampled networks, not " + std::to_string(width));
     return width;
 }
 
@@ -31,7 +31,7 @@ void reject_unused_parameters(const NetworkArguments& given, BlockKind block) {
     const auto refuse = [&](const char* name, bool is_given, const char* why) {
         if (is_given)
             throw InputError::about({name}, "block=" + std::string(word_of(block)) + " does not use '" +
-                                                name + "': remove it (it belongs to " + why + ")");
+                                                name + "': remove it (it is only for " + why + ")");
     };
     if (block == BlockKind::linear) {
         const char* const whose = "block=mlp and block=transformer";
@@ -60,9 +60,10 @@ std::uint64_t heads_of(const NetworkArguments& given, std::int64_t width) {
 
 std::vector<ResidualStep<double>> steps_of(const ResidualStack& stack) {
     if (stack.sublayers > max_sublayers) {
-        throw InputError::about({"layers", "sublayers"}, "a network of " + std::to_string(stack.sublayers) +
-                                                             " sublayers is not simulated: give at most " +
-                                                             std::to_string(max_sublayers));
+        throw InputError::about({"layers", "sublayers"},
+                                "a network of " + std::to_string(stack.sublayers) +
+                                    " sublayers is too deep to simulate: give at most " +
+                                    std::to_string(max_sublayers));
     }
     return stack.double_steps();
 }
@@ -81,13 +82,13 @@ void check_init(const NetworkArguments& given) {
         for (const auto& [name, is_given] : {std::pair("base_width", given.base_width.has_value()),
                                              std::pair("base_std", given.base_std.has_value())})
             if (is_given)
-                throw InputError::about({name}, "'" + std::string(name) + "' belongs to init=mup: remove it");
+                throw InputError::about({name},
+                                        "'" + std::string(name) + "' is only for init=mup: remove it");
     }
     if (given.base_width && !given.base_std)
-        throw InputError::about(
-            {"base_width"},
-            "base_width is where base_std holds: give base_std=, or remove base_width (the "
-            "stds are then fan_in^(-1/2))");
+        throw InputError::about({"base_width"},
+                                "base_width is the width at which base_std holds: give base_std=, or remove "
+                                "base_width (the stds are then fan_in^(-1/2))");
 }
 
 WeightRules weights_of(const NetworkArguments& given, const ResidualStack& stack, const NetworkSizes& sizes) {
@@ -135,14 +136,14 @@ NetworkPlan network_plan(const NetworkArguments& given, const ResidualStack& sta
     design.sequences = static_cast<std::uint64_t>(given.sequences.value_or(1));
     design.token_correlation = given.correlation ? given.correlation->to_double() : 0;
     if (design.token_correlation > 0 && design.length == 1) {
-        throw InputError::about(
-            {"correlation"},
-            "correlation is what the tokens of a sequence have in common, and here it has one: give length=");
+        throw InputError::about({"correlation"},
+                                "correlation is between the tokens of a sequence, but here the sequence has "
+                                "one token: give length=");
     }
     design.input_square = stack.initial.to_double();
     if (!std::isfinite(design.input_square) || design.input_square == 0)
-        throw InputError::about({"initial"},
-                                "initial=" + stack.initial.text() + " is beyond what networks compute with");
+        throw InputError::about({"initial"}, "initial=" + stack.initial.text() +
+                                                 " is beyond the range of the network arithmetic");
     design.double_precision = given.precision == NetworkPrecision::float64;
     design.steps = steps_of(stack);
     design.final_norm = stack.has_final_norm();

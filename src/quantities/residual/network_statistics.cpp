@@ -110,8 +110,8 @@ std::optional<std::string> refused_size(const NetworkDesign& design) {
     };
     const auto refusal = [&](const std::string& what) {
         return what + " is too large or too small for " +
-               (design.double_precision ? "float64: sizes from 2^-100 to 2^100 are simulated"
-                                        : "float32: sizes from 2^-50 to 2^50 are simulated, with "
+               (design.double_precision ? "float64: simulations support sizes from 2^-100 to 2^100"
+                                        : "float32: simulations support sizes from 2^-50 to 2^50, and with "
                                           "precision=float64 from 2^-100 to 2^100");
     };
     if (!fits(std::sqrt(design.input_square))) return refusal("the input's sqrt(initial)");

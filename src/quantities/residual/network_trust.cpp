@@ -74,8 +74,7 @@ std::string spread(const LogNormalPart& part) {
 }
 
 std::string advice(const std::string& instead) {
-    return instead.empty() ? ""
-                           : "; statistic=" + instead + " of residual.simulated_* has an interval that holds";
+    return instead.empty() ? "" : "; statistic=" + instead + " of residual.simulated_* has a valid interval";
 }
 
 }  // namespace
@@ -90,21 +89,20 @@ std::optional<std::string> doubt_about_mean(std::span<const double> numbers, std
     const auto n = static_cast<double>(numbers.size());
     const double of_law = part ? squared_skewness_of_log_normal(part->log_variance) : 0;
     if (of_law > max_skew * n) {
-        return fmt::format("a few networks carry this mean: {}, for which it takes {}, not {}{}",
-                           spread(*part), needed(of_law / max_skew), numbers.size(), advice(instead));
+        return fmt::format("a few networks dominate this mean: {}, so it needs {}, not {}{}", spread(*part),
+                           needed(of_law / max_skew), numbers.size(), advice(instead));
     }
     const double skew = squared_skewness(pilot);
     if (skew > max_skew * n) {
         return fmt::format(
-            "a few networks carry this mean: {} others have a skewness of about {:.2g}, for which it takes "
-            "{}, "
+            "a few networks dominate this mean: {} others have a skewness of about {:.2g}, so it needs {}, "
             "not {}",
             pilot.size(), std::sqrt(skew), needed(skew / max_skew), numbers.size());
     }
     const Deviations deviations(numbers);
     if (deviations.largest_square <= max_share * deviations.squares) return std::nullopt;
     return fmt::format(
-        "one network carries this mean, with {:.0f} % of the squared deviations of {}: give more",
+        "one network dominates this mean, with {:.0f} % of the squared deviations of {}: give more networks",
         100 * deviations.largest_square / deviations.squares, numbers.size());
 }
 
@@ -113,8 +111,8 @@ std::optional<std::string> doubt_about_variance(std::size_t networks, const LogN
     const double kurtosis = kurtosis_of_log_normal(part.log_variance);
     if (kurtosis <= std::max(max_kurtosis, max_kurtosis_per_network * static_cast<double>(networks)))
         return std::nullopt;
-    return fmt::format("a few networks carry this variance: {}, for which it takes {}, not {}{}",
-                       spread(part), needed(kurtosis / max_kurtosis_per_network), networks, advice(instead));
+    return fmt::format("a few networks dominate this variance: {}, so it needs {}, not {}{}", spread(part),
+                       needed(kurtosis / max_kurtosis_per_network), networks, advice(instead));
 }
 
 }  // namespace sigprop

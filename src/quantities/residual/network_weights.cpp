@@ -209,7 +209,7 @@ std::optional<RuleStds> resolved(const WeightRules& rules, const Context& contex
         const Evidence proof = best_enclosure(matrix.routes, enough);
         if (proof.status != Status::ok) {
             reason = "the std of " + matrix.name +
-                     " has no value (init or init_std sets it otherwise): " + proof.reason;
+                     " has no value (otherwise init or init_std sets it): " + proof.reason;
             return std::nullopt;
         }
         stds.*matrix.std = proof.value.to_double();

@@ -134,7 +134,7 @@ void require_a_path(const ResidualStack& stack, std::int64_t) {
         if (compare(alpha, 1).value_or(1) == 0) {
             throw InputError::about(
                 {"alpha", "chi_ratio"},
-                "alpha = 1 with chi_ratio = 0 lets no gradient pass, and there is no path to count");
+                "alpha = 1 with chi_ratio = 0 stops every gradient, so no path can be counted");
         }
     }
 }

@@ -21,16 +21,16 @@ const SchemeEntry& residual_scheme(ResidualScheme scheme) {
          ", which is 1 here"},
         {layer_norm_scaling,
          {branch_variance, chi_ratio},
-         "its branches see an input divided by sqrt(sublayer + 1)"},
+         "the input of its branches is divided by sqrt(sublayer + 1)"},
         {skip_init, {branch_variance, chi_ratio, branch_scale, alpha, schedule}, ""},
         {rezero, {branch_variance, chi_ratio, branch_scale, alpha, schedule}, ""},
         {fixup, {}, "its branches are zero"},
         {deep_norm,
          {branch_variance, chi_ratio, alpha},
-         "its branch has no factor but the skip path's alpha",
-         ", and beta belongs into branch_variance",
-         ", and beta is in the weights: init=deepnorm"},
-        {ngpt, {chi_ratio, alpha}, "its branch is normalised and takes the share alpha"},
+         "its only factor is alpha, on the skip path",
+         "; put beta into branch_variance",
+         "; beta is in the weights: init=deepnorm"},
+        {ngpt, {chi_ratio, alpha}, "its branch is normalised and has the share alpha"},
     };
     return *std::ranges::find(table, scheme, &SchemeEntry::scheme);
 }

@@ -26,8 +26,8 @@ std::int64_t attention_sublayer_of(const SimulatedArguments& given, std::int64_t
 
 void require_attention(const NetworkDesign& design) {
     if (design.block != BlockKind::transformer)
-        throw InputError::about({"block"},
-                                "only block=transformer has attention: leave block out, or give it");
+        throw InputError::about(
+            {"block"}, "only block=transformer has attention: remove block, or write block=transformer");
 }
 
 /// That of equal weights, mean over queries.
@@ -66,8 +66,8 @@ Measurement sublayer_cosine(const SimulatedArguments& given, const NetworkDesign
 Measurement token_similarity(const SimulatedArguments& given, const NetworkDesign& design,
                              std::int64_t sublayers) {
     if (design.length < 2)
-        throw InputError::about(
-            {"length"}, "one token is similar to no other: give length=, the tokens of a sequence, >= 2");
+        throw InputError::about({"length"},
+                                "similarity needs at least two tokens: give length= of 2 or more");
     return measures_view(Observable::token_similarity, sublayer_of(given, sublayers, sublayers));
 }
 
@@ -92,11 +92,10 @@ template <bool Variance>
 Measurement path_length(const SimulatedArguments&, const NetworkDesign& design, std::int64_t sublayers) {
     const bool follows = design.block == BlockKind::linear && design.length * design.sequences == 1;
     if (!follows)
-        throw InputError::about(design.block == BlockKind::linear
-                                    ? std::vector<std::string>{"length", "sequences"}
-                                    : std::vector<std::string>{"block"},
-                                "paths are followed through block=linear and one token: leave out length, "
-                                "sequences and block");
+        throw InputError::about(
+            design.block == BlockKind::linear ? std::vector<std::string>{"length", "sequences"}
+                                              : std::vector<std::string>{"block"},
+            "path shares need block=linear and one token: remove length, sequences and block");
     return measures_path(Variance, sublayers);
 }
 
@@ -115,7 +114,7 @@ std::vector<Route> routes(const SimulatedArguments& given) {
         throw InputError::about({"branch_variance"},
                                 std::string("branch_variance and ") +
                                     (given.network.init ? "init" : "init_std") +
-                                    " both set the size of the weights: give one of them");
+                                    " both set the size of the weights: give only one of them");
     }
     if (given.learning_rate) plan.design.step_rate = given.learning_rate->to_double();
     Measurement what = Of(given, plan.design, stack.sublayers);

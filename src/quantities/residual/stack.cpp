@@ -47,7 +47,7 @@ InCall in_call(const StackArguments& given, StackParameter one) {
 /// Whoever writes alpha where no scheme has one often means DyT's.
 std::string alpha_of_elementwise_maps(const StackArguments& given) {
     if (given.branch_variance)
-        return "; DyT's alpha belongs to residual.elementwise_second_moment(dyt, layers=, alpha=)";
+        return "; for DyT's alpha use residual.elementwise_second_moment(dyt, layers=, alpha=)";
     return "; DyT's alpha is norm_start: norm=dyt, norm_start=" + given.alpha->front().text();
 }
 
@@ -77,15 +77,15 @@ void require_length(const std::vector<Real>& values, const std::string& name, st
 void read_scales(const StackArguments& given, ResidualStack& stack) {
     if (given.alpha && given.given.branch_scale) {
         throw InputError::about({"alpha", "branch_scale"},
-                                "alpha and branch_scale are two names for one thing here: give one of them");
+                                "alpha and branch_scale mean the same here: give only one of them");
     }
     const std::string name = name_of(given.alpha ? alpha : branch_scale);
     stack.scales = given.alpha.value_or(given.branch_scale);
     require_length(stack.scales, name, stack.sublayers);
     stack.rising = given.schedule == BranchSchedule::linear;
     if (stack.rising && stack.scales.size() > 1) {
-        throw InputError::about(
-            {"schedule"}, "schedule=linear makes the schedule from one " + name + ": a list is one already");
+        throw InputError::about({"schedule"}, "schedule=linear makes the schedule from one " + name +
+                                                  ", but a list is a schedule already");
     }
 }
 
@@ -127,13 +127,13 @@ std::optional<StackParameter> stack_parameter(std::string_view name) {
 std::int64_t residual_sublayers(std::optional<std::int64_t> layers, std::optional<std::int64_t> sublayers) {
     if (layers && sublayers) {
         throw InputError::about({"layers", "sublayers"},
-                                "give layers= (Transformer blocks, of two residual additions each) or "
+                                "give layers= (Transformer blocks, each with two residual additions) or "
                                 "sublayers= (residual additions), not both");
     }
     if (!layers && !sublayers) {
         throw InputError::about({"layers", "sublayers"},
-                                "give layers=, the number of Transformer blocks, or sublayers=, residual "
-                                "additions, of which a block has two");
+                                "give layers=, the number of Transformer blocks, or sublayers=, the number "
+                                "of residual additions (two per block)");
     }
     return sublayers ? *sublayers : 2 * *layers;
 }
@@ -148,7 +148,7 @@ void require_attention_at(std::int64_t sublayer) {
     if (sublayer % 2 == 0) return;
     throw InputError::about({"sublayer"},
                             "sublayer " + std::to_string(sublayer) +
-                                " is a feed-forward network: attention is in the sublayers 0, 2, 4, …");
+                                " is a feed-forward network: attention is in sublayers 0, 2, 4, …");
 }
 
 ResidualStack residual_stack(const StackArguments& given) {

@@ -28,11 +28,11 @@ NormDesign norm_of(const ArchitectureArguments& given) {
     norm.start = norm.kind == dyisru ? usual_c : usual_alpha;
     if (given.hidden_norm != HiddenNorm::none && norm.kind == none)
         throw InputError::about({"hidden_norm", "norm"},
-                                "hidden_norm needs another norm than none: give norm=");
+                                "hidden_norm needs a norm other than none: give norm=");
     if (given.norm_start) {
         if (!norm.is_substitute())
             throw InputError::about({"norm_start"},
-                                    "norm_start belongs to norm=dyt and norm=dyisru: remove it");
+                                    "norm_start is only for norm=dyt and norm=dyisru: remove it");
         norm.start = given.norm_start->to_double();
     }
     return norm;
@@ -177,7 +177,7 @@ void read_given_stds(const ArchitectureArguments& given, ArchitectureRequest& re
     for (const GivenStd& one : given_stds) {
         const std::optional<Real>& std = given.*one.std;
         if (one.role == WeightRole::up && !request.design.gated) {
-            if (std) throw InputError::about({one.name}, "up_std belongs to unit=gated: remove it");
+            if (std) throw InputError::about({one.name}, "up_std is only for unit=gated: remove it");
             continue;
         }
         if (std) {

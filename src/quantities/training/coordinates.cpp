@@ -22,7 +22,7 @@ std::string name_of_activation(const TrainingArguments& given, std::int64_t subl
     if (!fits)
         throw InputError::about({"sublayer", "activation_at"},
                                 "sublayer " + std::to_string(sublayer) + " has no " + word +
-                                    ": even sublayers are attention, odd ones feed-forward");
+                                    ": even sublayers are attention, odd ones are feed-forward");
     return "layer " + std::to_string(sublayer) + " " + word;  // the Transformer's name of it
 }
 

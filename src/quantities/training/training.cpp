@@ -47,8 +47,9 @@ std::size_t index_of_validation(const TrainingArguments& given, const TrainingPl
                                 "at_step must be a multiple of evaluate_every, not " + std::to_string(step));
     }
     if (given.test_length)
-        throw InputError::about({"test_length", "at_step"},
-                                "on the way networks are tested at the training length alone: remove one");
+        throw InputError::about(
+            {"test_length", "at_step"},
+            "during training, networks are tested only at the training length: remove one");
     return static_cast<std::size_t>(step / every - 1);
 }
 
@@ -78,7 +79,7 @@ RunNumber norm_gain_ratio() {
         const auto found = run.numbers.find("norm gain");
         const auto divergence = divergence_of(run);
         if (divergence || found == run.numbers.end() || found->second.size() < 2) {
-            reason = divergence.value_or("it has no two norms with gains");
+            reason = divergence.value_or("it has fewer than two norms with gains");
             return std::nullopt;
         }
         const std::vector<double>& gains = found->second;

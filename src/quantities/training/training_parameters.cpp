@@ -58,15 +58,15 @@ std::uint64_t branch_steps_of(const TrainingArguments& given, const Architecture
     const std::uint64_t steps = unsigned_of(given.optimizer.branch_steps);
     if (steps == 0) return 0;
     if (given.stack.scheme == ResidualScheme::ngpt)
-        throw InputError::about(
-            {"branch_steps"},
-            "ngpt's alpha is a share of branch and skip path: branch_steps does not raise it");
+        throw InputError::about({"branch_steps"},
+                                "ngpt's alpha is the share of the branch, which branch_steps does not raise: "
+                                "remove branch_steps");
     const auto is_one = [](const ResidualStep<double>& step) { return step.branch == 1; };
     if (std::ranges::all_of(design.steps, is_one)) {
         throw InputError::about(
             {"branch_steps"},
-            "branch_steps raises the factors of branches to 1, which they are from the start "
-            "here: pre_norm, post_norm, rezero and skip_init take another, branch_scale=0");
+            "branch_steps raises the branch factors to 1, but here they are 1 from the start: with pre_norm, "
+            "post_norm, rezero and skip_init give another factor, such as branch_scale=0");
     }
     return steps;
 }

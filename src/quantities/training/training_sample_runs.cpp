@@ -36,7 +36,7 @@ std::optional<std::string> divergence_of(const TrainingRun& run) {
     const double after = run.at("validation loss");
     if (after <= before + diverged_margin) return std::nullopt;
     return fmt::format(
-        "it diverged: its validation loss is {:.3g}, and its loss was {:.3g} before the first step", after,
+        "it diverged: its validation loss is {:.3g}, but its loss was {:.3g} before the first step", after,
         before);
 }
 

@@ -127,7 +127,7 @@ std::string provenance_html(const PageReport& one) {
     add("file", one.name);
     add("written by", one.provenance.tool);
     add("schema", one.provenance.schema_version);
-    add("digest", one.provenance.digest.empty() ? "none in the report"
+    add("digest", one.provenance.digest.empty() ? "missing from the report"
                                                 : "SHA-256 " + one.provenance.digest + ", matches");
     if (one.report.run) {
         for (const auto& [name, text] : one.report.run->entries) add(name == "argv" ? "command" : name, text);
@@ -138,7 +138,7 @@ std::string provenance_html(const PageReport& one) {
 }
 
 std::string counts_text(const Report& report) {
-    if (report.records.empty() && report.series.empty()) return "This report holds no records and no curves.";
+    if (report.records.empty() && report.series.empty()) return "This report has no records and no curves.";
     std::string text;
     if (!report.records.empty()) {
         const bool judged = std::ranges::any_of(report.records, is_judged);
@@ -179,9 +179,9 @@ void write_report_section(const Page& page, std::size_t i, bool compares_runs, c
     }
     const std::vector<Chart> charts = own_charts(report, compares_runs);
     if (!charts.empty()) {
-        out("<p class=\"aside\">Bands are value ± radius: proved for enclosures, the method's own estimate "
-            "for "
-            "estimates, one standard error for samples.</p>\n<ul class=\"charts\">\n");
+        out("<p class=\"aside\">Bands show value ± radius. The radius of an enclosure is proved; that of an "
+            "estimate is the method's own error estimate; that of a sample is one standard error.</p>\n<ul "
+            "class=\"charts\">\n");
     }
     for (std::size_t k = 0; k < charts.size(); ++k)
         out(chart_html(charts[k], id + "-chart" + std::to_string(k + 1)));
@@ -196,7 +196,8 @@ std::string comparison_html(const PageComparison& comparison) {
         "changed</h2><p>From <bdi>" +
         html_beginning(comparison.before, 200) + "</bdi> to <bdi>" + html_beginning(comparison.after, 200) +
         "</bdi>: ";
-    if (diff.empty()) return html + fmt::format("nothing ({} compared).</p></section>\n", diff.compared);
+    if (diff.empty())
+        return html + fmt::format("nothing changed ({} compared).</p></section>\n", diff.compared);
     html += fmt::format("{} changed, {} added, {} removed; {} compared.</p>", diff.changed.size(),
                         diff.added.size(), diff.removed.size(), diff.compared);
     html +=
@@ -225,13 +226,13 @@ void write_page(const Page& page, const TextSink& out) {
     out(head_html(page, script, draws));
     out("<body>\n<header><h1>sigprop <span>report</span></h1>" + contents_html(page, !runs.empty()) +
         "</header>\n" + bar_html(page) + "<main>\n");
-    out("<noscript><p class=\"note\">Scripts are off: everything can be read, but not searched, zoomed or "
-        "drawn.</p></noscript>\n");
+    out("<noscript><p class=\"note\">Scripts are off: you can read everything, but not search, zoom or "
+        "see charts.</p></noscript>\n");
     if (page.comparison) out(comparison_html(*page.comparison));
     if (!runs.empty()) out(training_html(runs));
     for (std::size_t i = 0; i < page.reports.size(); ++i) write_report_section(page, i, !runs.empty(), out);
-    out("<p class=\"note\" id=\"nothing\" hidden>Nothing matches: change the search, or what is "
-        "shown.</p>\n</main>\n");
+    out("<p class=\"note\" id=\"nothing\" hidden>Nothing matches: change the search or the "
+        "filter.</p>\n</main>\n");
     out("<footer>Page written by sigprop " + std::string(version) + ".</footer>\n");
     if (draws) {  // whose licence wants to be where it is
         out("<!-- uPlot\n" + std::string(part("LICENSE")) + "-->\n");

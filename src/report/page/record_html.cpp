@@ -155,9 +155,10 @@ std::string terms_html(const Record& record, const std::string& definition) {
     terms.add("source", source_html(record.source));
     terms.add_text("relied on", record.source.use);
     terms.add_text("note", record.note);
-    if (record.kind == ClaimKind::finding) terms.add_text("who says so", "our own finding: it blames nobody");
+    if (record.kind == ClaimKind::finding)
+        terms.add_text("who says so", "our own finding, not a claim of the source");
     if (record.kind == ClaimKind::experiment)
-        terms.add_text("decided by", "small networks that are trained: it speaks of their size alone");
+        terms.add_text("decided by", "small trained networks: the result holds for their size only");
     if (record.external_reason) terms.add_text("not decided here", word(*record.external_reason));
     if (record.id != record.expression) terms.add_text("id", record.id);
     return terms.html();

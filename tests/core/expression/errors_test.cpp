@@ -62,7 +62,7 @@ TEST_CASE("every mistake gets its message and its place") {
         {"\"1 + \"", 5, 1, "expected an operand after '+'"},
         {"* 2", 0, 1, "expected an operand before '*'"},
         {"(<= 2)", 1, 2, "expected an operand before '<='"},
-        {"2 * +3", 4, 1, "unexpected '+': leave out a leading plus"},
+        {"2 * +3", 4, 1, "unexpected '+': remove the leading plus"},
         {"(1 + 2", 6, 1, "missing ')' for the '(' at column 1"},
         {"1 + f(2, (3)", 12, 1, "missing ')' for the '(' at column 6"},
         {"2*(", 3, 1, "missing ')' for the '(' at column 3"},
@@ -78,40 +78,40 @@ TEST_CASE("every mistake gets its message and its place") {
         {"\"x)\"", 2, 1, "unexpected ')': no '(' is open here"},
         {"1]", 1, 1, "unexpected ']': no '[' is open here"},
         {")", 0, 1, "unexpected ')'"},
-        {"()", 0, 2, "nothing between the parentheses"},
-        {"2*( )", 2, 3, "nothing between the parentheses"},
+        {"()", 0, 2, "the parentheses are empty"},
+        {"2*( )", 2, 3, "the parentheses are empty"},
         {"f(\"  \")", 2, 4, "empty formula between the quotes"},
         {"f(,1)", 2, 1, "unexpected ','"},
         {"f(1,,2)", 4, 1, "unexpected ','"},
         {"[1,", 3, 1, "expected a value after ','"},
         {"f(k=)", 4, 1, "expected a value after '='"},
         {"f(k=", 4, 1, "expected a value after '='"},
-        {"1, 2", 1, 1, "unexpected ',': several values are written as a list [a, b]"},
+        {"1, 2", 1, 1, "unexpected ',': write several values as a list [a, b]"},
         {"(1, 2", 5, 1, "missing ')' for the '(' at column 1"},
         {"(,)", 1, 1, "unexpected ','"},
         {"(1,,2)", 3, 1, "unexpected ','"},
         {"a b", 2, 1, "expected an operator before 'b'"},
         {"(x)(y)", 3, 1, "expected an operator before '('"},
         {"a.f()(y)", 5, 1,
-         "expected an operator before '(': what an initialiser is applied to is an argument here, as in "
+         "expected an operator before '(': give the shape as an argument of the initialiser, as in "
          "jax.nn.initializers.he_normal(shape=[512, 256])"},
         {"f(a b)", 4, 1, "expected ',' or an operator before 'b'"},
-        {"2x", 1, 1, "expected an operator before 'x': a product is written with *"},
-        {"2exp(1)", 1, 3, "expected an operator before 'exp': a product is written with *"},
+        {"2x", 1, 1, "expected an operator before 'x': write a product with *"},
+        {"2exp(1)", 1, 3, "expected an operator before 'exp': write a product with *"},
         {"1 + 0x1F", 4, 4, "'0x1F' is not a decimal number: write its decimal digits"},
-        {"1_000", 0, 5, "the digits of a number are not grouped: leave out the '_'"},
-        {"1.2.3", 0, 5, "a number has only one decimal point"},
-        {"1e", 0, 2, "the exponent of a number has no digits: write one like 1e-3"},
-        {"1e+", 0, 2, "the exponent of a number has no digits: write one like 1e-3"},
+        {"1_000", 0, 5, "a number cannot have '_' between its digits: remove it"},
+        {"1.2.3", 0, 5, "a number can have only one decimal point"},
+        {"1e", 0, 2, "the exponent of a number has no digits: write an exponent, as in 1e-3"},
+        {"1e+", 0, 2, "the exponent of a number has no digits: write an exponent, as in 1e-3"},
         {"1e100001", 0, 8, "the exponent of '1e100001' is beyond 100000"},
         {"a.", 2, 1, "expected a name after '.'"},
         {"a..b", 2, 1, "expected a name after '.'"},
         {".a", 0, 1, "unexpected '.'"},
-        {"a < b < c", 6, 1, "comparisons do not chain: compare two values at a time"},
-        {"f(a < b >= c)", 8, 2, "comparisons do not chain: compare two values at a time"},
-        {"f(a=1, 2)", 7, 1, "a value without a name cannot follow 'a=': put it before, or name it"},
+        {"a < b < c", 6, 1, "comparisons cannot be chained: compare two values at a time"},
+        {"f(a < b >= c)", 8, 2, "comparisons cannot be chained: compare two values at a time"},
+        {"f(a=1, 2)", 7, 1, "a value without a name cannot follow 'a=': move it before, or name it"},
         {"f(a=1, b=2, a=3)", 12, 1, "the argument 'a' is given twice"},
-        {"f(\"g('x')\")", 5, 1, "a quoted formula holds no further quotes"},
+        {"f(\"g('x')\")", 5, 1, "a quoted formula cannot contain quotes"},
         {"a # b", 2, 1, "unexpected '#'"},
         {"%", 0, 1, "unexpected '%'"},
         {std::string("a\0", 2), 1, 1, "unexpected byte 0x00"},
@@ -147,11 +147,14 @@ TEST_CASE("what other notations write is explained") {
         {"a => b", 2, 2, "unexpected '=>': write >="},
         {"f(a => b)", 4, 2, "unexpected '=>': write >="},
         {"x = 3", 2, 1,
-         "unexpected '=': key=value belongs inside the parentheses of a call, and the key is one plain name"},
+         "unexpected '=': key=value can appear only in the parentheses of a call, and the key must be a "
+         "plain name"},
         {"f(a.b=3)", 5, 1,
-         "unexpected '=': key=value belongs inside the parentheses of a call, and the key is one plain name"},
+         "unexpected '=': key=value can appear only in the parentheses of a call, and the key must be a "
+         "plain name"},
         {"[a=3]", 2, 1,
-         "unexpected '=': key=value belongs inside the parentheses of a call, and the key is one plain name"},
+         "unexpected '=': key=value can appear only in the parentheses of a call, and the key must be a "
+         "plain name"},
         {"f(1; 2)", 3, 1, "unexpected ';': separate arguments by a comma"},
         {"2*{x}", 2, 1, "unexpected '{': write parentheses ( )"},
     };
@@ -176,7 +179,7 @@ TEST_CASE("nesting ends at 64 levels, however it is written") {
         const std::string deeper = repeat(opening, 65) + "x" + repeat(closing, 65);
         CHECK(what_of(deeper).ends_with("nested deeper than 64 levels"));
         CHECK(what_of(repeat(opening, 1000)).ends_with("nested deeper than 64 levels"));
-        CHECK(what_of(repeat(opening, 100'000)).find("at most 4096 characters are read") !=
+        CHECK(what_of(repeat(opening, 100'000)).find("sigprop reads at most 4096 characters") !=
               std::string::npos);
     }
     CHECK(what_of(repeat("-(", 33) + "x" + repeat(")", 33)).ends_with("nested deeper than 64 levels"));
@@ -192,7 +195,7 @@ TEST_CASE("length ends at 4096 characters, blanks not counted") {
     CHECK(canonical.size() == 4096 + 2 * 2047);
     CHECK(what_of(canonical) == canonical);
     CHECK(what_of(longest + "0") ==
-          "expression: the text has 4097 characters and 0 blanks; at most 4096 characters are read");
+          "expression: the text has 4097 characters and 0 blanks; sigprop reads at most 4096 characters");
     CHECK(what_of("1" + std::string(16'383, ' ')) == "1");
     CHECK(what_of("1" + std::string(16'384, ' ')).find("1 characters and 16384 blanks") != std::string::npos);
 }

@@ -40,9 +40,9 @@ std::string refusal(const std::string& call) {
 TEST_CASE("unknown names are met with the nearest known one") {
     CHECK(complains("truncated_normal.varience(-2, 2)", "did you mean 'truncated_normal.variance'? @0"));
     CHECK(complains("1 + activatoin.mean(relu)", "did you mean 'activation.mean'? @4"));
-    CHECK(complains(
-        "residual.depth(pre_norm, 24)",
-        "unknown quantity 'residual.depth': sigprop list quantities 'residual.*' names those there are @0"));
+    CHECK(complains("residual.depth(pre_norm, 24)",
+                    "unknown quantity 'residual.depth': sigprop list quantities 'residual.*' lists the "
+                    "quantities of the group @0"));
     CHECK(complains("deepnorm.alpha(12)", "sigprop list quantities 'deepnorm.*' names"));  // not selu.alpha
     CHECK(complains("1 + nothing.depth(1)", "unknown function or quantity 'nothing.depth' @4"));
     CHECK(complains("squrt(2)", "did you mean 'sqrt'? @0"));
@@ -51,7 +51,7 @@ TEST_CASE("unknown names are met with the nearest known one") {
     CHECK(complains("truncated_normal.mean",
                     "is a quantity: write truncated_normal.mean(lower, upper, mean=0, std=1) @0"));
     CHECK(complains("1 + relu", "can only be an argument"));
-    CHECK(complains("2 * x", "x only stands inside a quoted formula"));
+    CHECK(complains("2 * x", "x can appear only in a quoted formula"));
     CHECK(complains("inf - inf", "inf can only be a limit of a quantity @0"));
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("arguments: too few, too many, unknown, twice") {
     CHECK(complains("truncated_normal.mean(1, 2, sdt=3)", "has no parameter 'sdt'; did you mean 'std'? @28"));
     CHECK(complains("truncated_normal.mean(1, 2, lower=3)", "'lower' is given twice"));
     CHECK(complains("truncated_normal.mean(1, 2, std=3, std=4)", "given twice"));
-    CHECK(complains("truncated_normal.mean([1], 2)", "a list cannot stand where a number is needed @22"));
+    CHECK(complains("truncated_normal.mean([1], 2)", "a list cannot replace a number @22"));
     CHECK(complains("truncated_normal.mean(\"x\", 2)",
                     "a quoted formula can only be an argument of a quantity that takes a function @22"));
     CHECK(complains("truncated_normal.mean(relu, 2)", "can only be an argument"));
@@ -72,7 +72,7 @@ TEST_CASE("arguments: too few, too many, unknown, twice") {
 }
 
 TEST_CASE("a quantity's own objection points at the argument it names, else at the call") {
-    CHECK(complains("1 + truncated_normal.mean(2, 1)", "lower < upper is needed, not 2 and 1 @26"));
+    CHECK(complains("1 + truncated_normal.mean(2, 1)", "lower < upper is required, not 2 and 1 @26"));
     CHECK(
         complains("init.std(lecun, fan_in=3, activation=relu)", "does not use 'activation': remove it @37"));
     CHECK(complains("residual.second_moment(pre_norm, sublayers=0)",
@@ -80,10 +80,10 @@ TEST_CASE("a quantity's own objection points at the argument it names, else at t
     CHECK(complains("residual.second_moment(pre_norm, 0)", "layers must be from 1 to 5e14, not 0 @33"));
     CHECK(
         complains("residual.second_moment(rezero, sublayers=4, alpha=[1, 2])", "one for each sublayer @50"));
-    CHECK(complains("1 + residual.second_moment(pre_norm)", "of which a block has two @4"));
+    CHECK(complains("1 + residual.second_moment(pre_norm)", "(two per block) @4"));
     // The message begins with the name of another parameter, `complex`; the error carries `lower`.
-    CHECK(complains("init.realised_std(0.02, 1, 2, complex=true)", "lower must be left out @24"));
-    CHECK(complains("init.realised_std(0.02, upper=2, lower=1, complex=true)", "left out @39"));
+    CHECK(complains("init.realised_std(0.02, 1, 2, complex=true)", "remove lower @24"));
+    CHECK(complains("init.realised_std(0.02, upper=2, lower=1, complex=true)", "remove lower @39"));
     CHECK(complains("activation.best_parameter(\"t*x\", relu, norm=l2, upper=1)",
                     "lower (norm=l2 needs both limits) must be finite @44"));
 }
@@ -110,10 +110,11 @@ TEST_CASE("each kind of parameter takes its own kind of argument") {
     CHECK(refusal("test.all(n=inf)") == "'n' must be an integer @11");
     CHECK(refusal("test.all(scheme=pre_nrom)").find("did you mean 'pre_norm'? @16") != std::string::npos);
     CHECK(refusal("test.all(scheme='pre_norm')") ==
-          "'scheme' is one of pre_norm, post_norm, without quotes @16");
+          "'scheme' must be one of pre_norm, post_norm, without quotes @16");
     CHECK(refusal("test.all(1, post_norm)") ==
-          "a number is needed here: 'post_norm' is a choice of 'scheme', so write scheme=post_norm @12");
-    CHECK(refusal("test.all(scheme=3)").find("'scheme' is one of pre_norm, post_norm") != std::string::npos);
+          "a number must be given here: 'post_norm' is a value of 'scheme', so write scheme=post_norm @12");
+    CHECK(refusal("test.all(scheme=3)").find("'scheme' must be one of pre_norm, post_norm") !=
+          std::string::npos);
     CHECK(refusal("test.all(n=1e3)") == "");
 }
 
@@ -164,9 +165,9 @@ TEST_CASE("a number or a list of numbers") {
     CHECK(listed.reals("scales")[0].text() == "1/3");
     CHECK(listed.reals("scales")[2].text() == "selu.alpha()");
     CHECK(refusal("test.all(scales=[])") == "'scales' is an empty list @16");
-    CHECK(refusal("test.all(scales=[1, [2]])") == "a list cannot stand where a number is needed @20");
+    CHECK(refusal("test.all(scales=[1, [2]])") == "a list cannot replace a number @20");
     CHECK(refusal("test.all(scales=[1, 1/0])") == "this argument has no value: division by zero @20");
-    CHECK(refusal("test.all(x=[1])") == "a list cannot stand where a number is needed @11");
+    CHECK(refusal("test.all(x=[1])") == "a list cannot replace a number @11");
 }
 
 TEST_CASE("equal texts are one leaf, and the text is canonical") {

@@ -82,7 +82,7 @@ TEST_CASE("every quantity says the defaults that a call leaves to it, and none t
         };
         std::string all = call.ends_with(", ") ? call.substr(0, call.size() - 2) + ")" : call + ")";
         const std::string words = ", " + assumed_arguments(quantity, parse_expression(all), all) + ",";
-        const bool is_cut = words.find(" more, which show " + quantity.name) != std::string::npos;
+        const bool is_cut = words.find(" more (sigprop show " + quantity.name) != std::string::npos;
         for (const Parameter& one : quantity.parameters) {
             if (!one.fallback || !one.only_with.empty() || !one.when_default.empty()) continue;
             const std::string word = ", " + one.name + " " + *one.fallback + ",";

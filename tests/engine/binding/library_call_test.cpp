@@ -119,31 +119,32 @@ constexpr Refused refused[] = {
     // what would be misread if arguments stood in an order of our own
     {"flax.linen.Dense(512)", "'fan_in' is missing"},
     {"keras.HeNormal(42)", "'fan_in' is missing: mode=fan_in needs it; give it or shape="},
-    {"jax.nn.initializers.lecun_normal(1)", "axes are those of a shape: write shape="},
+    {"jax.nn.initializers.lecun_normal(1)", "axes need a shape: write shape="},
     {"jax.nn.initializers.truncated_normal(0.02, -3, 3)",
-     "here stands 'dtype' in jax.truncated_normal(stddev, dtype, lower, upper), which is a type"},
+     "this position is that of 'dtype' in jax.truncated_normal(stddev, dtype, lower, upper), which is a type"},
     {"torch.Linear(768, 3072, bias)",
-     "here stands 'bias' in torch.Linear(in_features, out_features, bias, device, "
+     "this position is that of 'bias' in torch.Linear(in_features, out_features, bias, device, "
      "dtype): write parameter=bias"},
-    {"nn.Linear(768, 3072, bias=False, parameter=bias)", "has no bias where bias is False"},
+    {"nn.Linear(768, 3072, bias=False, parameter=bias)", "has no bias if bias is False"},
     {"keras.layers.Dense(4096, kernel_initializer='he_normal', input_dim=512)",
-     "another 'kernel_initializer' than glorot_uniform has a law of its own: ask the call that it names"},
+     "a value of 'kernel_initializer' other than glorot_uniform has another law: evaluate the call that it names"},
     {"keras.layers.Dense(4096)", "'input_dim' is missing: write keras.Dense("},
     {"hk.Linear(300)", "'input_size' is missing: write haiku.Linear("},
     {"hk.Linear(300, w_init=init, input_size=5)", "another 'w_init' than None has a law of its own"},
     {"nn.Linear(768)", "'out_features' is missing: write torch.Linear(in_features, out_features"},
     {"nn.Linear(768, 3072, True, None, None, 5)",
-     "too many arguments in order: they are torch.Linear(in_features, out_features, bias, device, dtype)"},
+     "too many positional arguments: the call takes torch.Linear(in_features, out_features, bias, device, "
+     "dtype)"},
     {"nn.Linear(768, 3072, biass=False)", "torch.Linear has no parameter 'biass'"},
     {"nnx.Linear(512, 4096, False)",
-     "too many arguments in order: they are nnx.Linear(in_features, out_features)"},
+     "too many positional arguments: the call takes nnx.Linear(in_features, out_features)"},
     {"nn.init.kaiming_normal_(W)", "'fan_in' is missing: mode=fan_in needs it; give it or shape="},
     {"nn.init.kaiming_normal_(torch.empty(3, 5), shape=[3, 5])", "'shape' is given twice"},
-    {"nn.init.kaiming_normal_(W, mode='fan_avg', fan_in=5)", "'mode' is one of fan_in, fan_out"},
+    {"nn.init.kaiming_normal_(W, mode='fan_avg', fan_in=5)", "'mode' must be one of fan_in, fan_out"},
     {"nn.Conv2d(3, 8, 5, groups=2)", "in_channels must be divisible by groups"},
     {"nn.ConvTranspose1d(3, 8, (5, 5))", "kernel_size is one number"},
-    {"keras.GlorotUniform(input_axes=[0], shape=[3, 4, 5])", "only where both are given"},
-    {"jax.lecun_normal(in_axis=7, shape=[3, 4])", "in_axis 7 is no axis of a shape of 2"},
+    {"keras.GlorotUniform(input_axes=[0], shape=[3, 4, 5])", "only if both are given"},
+    {"jax.lecun_normal(in_axis=7, shape=[3, 4])", "in_axis 7 is not an axis of a shape of 2"},
     {"nn.Lineal(3, 4)", "did you mean"},
 };
 
@@ -173,10 +174,10 @@ TEST_CASE("what a call cannot mean is refused with what to write") {
 }
 
 TEST_CASE("what the number does not depend on is said") {
-    CHECK(warns("nn.init.kaiming_normal_(W, fan_in=768)", "'W' is the tensor that is filled"));
-    CHECK_FALSE(warns("nn.init.kaiming_normal_(torch.empty(3, 5))", "tensor that is filled"));
-    CHECK_FALSE(warns("nn.init.kaiming_normal_(fan_in=768)", "tensor that is filled"));
-    CHECK(warns("nn.Linear(768, 3072, dtype=torch.bfloat16)", "before the weights are rounded to bfloat16"));
+    CHECK(warns("nn.init.kaiming_normal_(W, fan_in=768)", "'W' is the tensor to fill"));
+    CHECK_FALSE(warns("nn.init.kaiming_normal_(torch.empty(3, 5))", "tensor to fill"));
+    CHECK_FALSE(warns("nn.init.kaiming_normal_(fan_in=768)", "tensor to fill"));
+    CHECK(warns("nn.Linear(768, 3072, dtype=torch.bfloat16)", "before rounding of the weights to bfloat16"));
     CHECK_FALSE(warns("nn.Linear(768, 3072, dtype=torch.float32)", "rounded"));
 }
 

@@ -213,7 +213,7 @@ TEST_CASE("show tells a range before what a semicolon divides off") {
         return named(*find_quantity(quantity), parameter).description();
     };
     CHECK(told("attention.rule_factor", "kappa") ==
-          "factor of kappa_log, > 0; sqrt(dim)/log reference when left out");
+          "factor of kappa_log, > 0; sqrt(dim)/log reference by default");
     CHECK(told("attention.entropy", "std") == "standard deviation of a logit, 0.001 to 64");
     CHECK(told("optimizer.adam_signal_update", "snr") == "mean over standard deviation of a gradient");
     CHECK(told("truncated_normal.mass", "upper") == "upper limit, absolute; inf allowed");

@@ -96,22 +96,22 @@ TEST_CASE("keys inside other objects, in lists, that are null, and of several to
 
 TEST_CASE("a config of another model is refused, with the recipe that fits") {
     CHECK(error_of(qwen, "gpt2") ==
-          "config.json:2:17: this is a config of qwen3, and gpt2 takes those of gpt2: the recipe qwen3 fits");
-    CHECK(error_of(changed("\"qwen3\"", "\"rwkv\""), "llama").find("no recipe is for rwkv") !=
+          "config.json:2:17: this is a config of qwen3, but gpt2 needs one of gpt2: the recipe qwen3 fits");
+    CHECK(error_of(changed("\"qwen3\"", "\"rwkv\""), "llama").find("no recipe covers rwkv") !=
           std::string::npos);
-    CHECK(error_of(qwen, "deepnorm").find("no config.json says the sizes of deepnorm") != std::string::npos);
+    CHECK(error_of(qwen, "deepnorm").find("no config.json has the sizes of deepnorm") != std::string::npos);
     CHECK(error_of("{}").find("it has neither model_type nor _class_name") != std::string::npos);
     CHECK_THROWS_WITH_AS(static_cast<void>(recipe_of(model_config(R"({"model_type": "rwkv"})", "c.json"))),
-                         doctest::Contains("c.json is of the model type rwkv, and no recipe is"), InputError);
+                         doctest::Contains("c.json has the model type rwkv, which no recipe covers"), InputError);
     // another recipe with the same sizes
     CHECK(error_of(changed("\"qwen3\"", "\"llama\""), "llama_torchtitan").empty());
 }
 
 TEST_CASE("sizes that cannot be are refused with their place") {
-    CHECK(
-        error_of(changed("64,", "-64,")) ==
-        "config.json:3:18: hidden_size must be a whole number from 1, not -64: it is d_model of the recipe");
-    CHECK(error_of(changed("64,", "0,")).find("hidden_size must be a whole number from 1, not 0") !=
+    CHECK(error_of(changed("64,", "-64,")) ==
+          "config.json:3:18: hidden_size must be a whole number of 1 or more, not -64: it is d_model of the "
+          "recipe");
+    CHECK(error_of(changed("64,", "0,")).find("hidden_size must be a whole number of 1 or more, not 0") !=
           std::string::npos);
     CHECK(error_of(changed("64,", "\"64\",")).find("hidden_size must be a number") != std::string::npos);
     CHECK(error_of(changed("64,", "NaN,")).find("config.json:3:18") == 0);
@@ -119,10 +119,10 @@ TEST_CASE("sizes that cannot be are refused with their place") {
           std::string::npos);
     CHECK(error_of(changed("true", "2.5")).find("tie_word_embeddings must be a whole number from 0") !=
           std::string::npos);
-    CHECK(error_of(changed("silu", "sliu")).find("hidden_act 'sliu' is no activation that is known here") !=
+    CHECK(error_of(changed("silu", "sliu")).find("hidden_act 'sliu' is not a known activation") !=
           std::string::npos);
     CHECK(error_of(changed("64, ", "64 ")).find("config.json:3:21") == 0);
-    CHECK(error_of("[1]").find("a config.json is an object") != std::string::npos);
+    CHECK(error_of("[1]").find("a config.json must be an object") != std::string::npos);
     const std::string missing = error_of(changed("\"hidden_size\": 64, \"intermediate_size\": 96, ", ""));
     CHECK(missing ==
           "config.json:1:1: it does not say hidden_size (d_model), intermediate_size (d_ff), which qwen3 "

@@ -182,5 +182,6 @@ TEST_CASE("networks that a recipe does not describe are refused") {
     const Recipe small = read_recipe(recipes::text(), "r.json");
     CHECK_THROWS_WITH_AS(
         static_cast<void>(network_of(sized(small))),
-        "these networks cannot be sampled: the laws of h.*.v.weight and h.*.qk.weight differ", InputError);
+        "sigprop cannot sample these networks: the laws of h.*.v.weight and h.*.qk.weight differ",
+        InputError);
 }

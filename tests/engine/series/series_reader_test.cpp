@@ -80,11 +80,11 @@ TEST_CASE("what is not understood is refused, with the place, the series and the
         {R"("statement": "s")", R"("statement": " ")", "statement must be a string", false},
         {R"("statement": "s")", R"("statemant": "s")", "did you mean 'statement'?"},
         {R"("statement": "s")", R"("statement": "s", "statement": "t")", "duplicate key", false},
-        {R"("a.b")", R"("a b")", "must be 1 to 200 letters"},
+        {R"("a.b")", R"("a b")", "must have 1 to 200 letters"},
         {R"("a.b")", "3", "id must be a string"},
         {R"(["x=1,2"])", R"("x=1,2")", "over must be a list"},
         {R"(["x=1,2"])", "[]", "the list 'over' is empty"},
-        {R"("x=1,2")", R"("x=1:2")", "a range has a start, an end and a step", false},
+        {R"("x=1,2")", R"("x=1:2")", "a range needs a start, an end and a step", false},
         {R"("x=1,2")", R"("x=")", "write n=64:1048576:x2"},
         {R"("x=1,2")", R"("x=1,2", "x=3")", "the axis x is given twice", false},
         {R"("x=1,2")", R"("x=1,2", "y=3")", "does not contain the variable 'y'", false},
@@ -118,7 +118,7 @@ TEST_CASE("a file that holds no series") {
     CHECK(says(refusal(R"({"series": []})"), "the list 'series' is empty"));
     CHECK(says(refusal(R"({"series": [3]})"), "a series must be an object"));
     CHECK(says(refusal(R"({"serious": []})"), "did you mean 'series'?"));
-    CHECK(says(refusal(file_of(base + "},\n{" + base)), "the id is taken by the series in line 2"));
+    CHECK(says(refusal(file_of(base + "},\n{" + base)), "the id is already used in line 2"));
     CHECK(refusal(file_of(base)) == "");
 }
 

@@ -196,29 +196,27 @@ TEST_CASE("the unknown may stand in an argument where the quantity is enclosed o
 }
 
 TEST_CASE("bad input is refused with the fix") {
-    check_refused(
-        "activation.depth_scale(gelu, x, 0.1) = 1", "0.5:2",
-        "nothing is proved about activation.depth_scale in weight_variance over intervals. Known are "
-        "activation.{mean, second_moment");
+    check_refused("activation.depth_scale(gelu, x, 0.1) = 1", "0.5:2",
+                  "sigprop has no proof over intervals for activation.depth_scale in weight_variance. It has "
+                  "proofs for activation.{mean, second_moment");
     check_refused("attention.entropy(x, std=2) = 1", "2:9",
-                  "attention.entropy is known in std (no softcap), and nothing is proved here about "
-                  "attention.entropy in n");
+                  "attention.entropy is implemented as a function of std (no softcap), but not of attention.entropy in n");
     check_refused("attention.entropy(64, std=x, softcap=5) = 1", "2:9", "std (no softcap)");
     check_refused("residual.second_moment(pre_norm, sublayers=2000, branch_variance=x) = 9", "0.1:9",
                   "at most 1,000 sublayers");
-    check_refused("activation.chi_1(tanh, x, x) = 1", "0.5:2", "it may stand in one argument only");
+    check_refused("activation.chi_1(tanh, x, x) = 1", "0.5:2", "it can appear in only one argument");
     check_refused("activation.chi_1(tanh, x) = 1", "0.5:2", "bias_variance > 0");
-    check_refused("root(y - x, y, 0, 1) = 1", "0:1", "may not stand inside root(");
-    check_refused("x^2", "0:1", "an equation is needed, with a '='");
-    check_refused("x = 1 = 2", "0:1", "an equation has one '='");
-    check_refused("x = y", "0:1", "'y' has no value: an equation has one unknown, here 'x'");
+    check_refused("root(y - x, y, 0, 1) = 1", "0:1", "cannot appear inside root(");
+    check_refused("x^2", "0:1", "an equation needs a '='");
+    check_refused("x = 1 = 2", "0:1", "an equation must have only one '='");
+    check_refused("x = y", "0:1", "'y' has no value: an equation has one unknown, which is here 'x'");
     check_refused("2 = 1", "0:1", "does not contain the unknown 'x'");
-    check_refused("x = 1", "0", "an interval is two numbers");
-    check_refused("x = 1", "1:0", "the interval needs a length");
-    check_refused("x = 1", "1:1", "the interval needs a length");
+    check_refused("x = 1", "0", "an interval needs two numbers");
+    check_refused("x = 1", "1:0", "the interval is empty");
+    check_refused("x = 1", "1:1", "the interval is empty");
     check_refused("x = 1", "0:inf", "the interval must be finite");
-    CHECK(refusal("pi = 1", "pi", "0:1").find("cannot be an unknown") != std::string::npos);
-    CHECK(refusal("exp(1) = 1", "exp", "0:1").find("cannot be an unknown") != std::string::npos);
+    CHECK(refusal("pi = 1", "pi", "0:1").find("cannot be the unknown") != std::string::npos);
+    CHECK(refusal("exp(1) = 1", "exp", "0:1").find("cannot be the unknown") != std::string::npos);
     CHECK_THROWS_AS((void)evaluate("root(x)"), InputError);
     CHECK_THROWS_AS((void)evaluate("root(x - 1, 2, 0, 3)"), InputError);
 }
@@ -256,6 +254,6 @@ TEST_CASE("the unknown in arguments of quantities that are elementary, or made o
         }
     }
     CHECK(refusal("attention.median_entropy(64, std=x) = 2", "x", "0.1:9")
-              .find("any argument of truncated_normal.mass") != std::string::npos);
+              .find("every argument of truncated_normal.mass") != std::string::npos);
     CHECK(refusal("truncated_normal.std(x) = 1", "x", "0:1").find("'upper' is missing") != std::string::npos);
 }

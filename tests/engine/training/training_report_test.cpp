@@ -119,7 +119,7 @@ TEST_CASE("training reports: what makes no sense is refused at its place") {
     CHECK(refusal({"pre_norm, 2, test_length=8"}).find("test_lengths=[…]") != std::string::npos);
     CHECK(refusal({"pre_norm, 2, up_std=1"}).ends_with("at up_std=1"));
     CHECK(refusal({"pre_norm, 2, rate=0"}).ends_with("rate must be positive, not 0 at rate=0"));
-    CHECK(refusal({"pre_norm, 2, steps=8, warmup=9"}).find("warmup <= steps is needed, not 9 and 8") !=
+    CHECK(refusal({"pre_norm, 2, steps=8, warmup=9"}).find("warmup <= steps is required, not 9 and 8") !=
           std::string::npos);
     CHECK(refusal({"pre_norm, 2, weight_law=uniform"}).find("give query_std too") != std::string::npos);
     CHECK(refusal({"pre_norm, 2) + (1"}).find("arguments") != std::string::npos);

@@ -83,8 +83,8 @@ TEST_CASE("rows that cannot be normalised are counted, named and left out") {
     CHECK(found.bad_rows == 2);
     CHECK(found.flat_rows == 2);
     CHECK(found.bad_reason ==
-          "2 of 24 rows are not finite, the first: x[0, 0, 3] is NaN; 2 of 24 rows are zero and cannot be "
-          "normalised without an epsilon, the first: x[0, 1] is zero");
+          "2 of 24 rows are not finite; the first: x[0, 0, 3] is NaN; 2 of 24 rows are zero and cannot be "
+          "normalised without an epsilon; the first: x[0, 1] is zero");
     CHECK(found.records[0].reason == found.bad_reason);
     // With an epsilon, zero rows are ordinary rows, and so are constant ones for LayerNorm.
     CHECK(measure(npy({2, 12, 6}, bad), {.epsilon = "1e-6"}).rows == 22);
@@ -93,7 +93,7 @@ TEST_CASE("rows that cannot be normalised are counted, named and left out") {
     const ElementwiseMeasurement centred = measure(file, {.layer = "layer_norm"});
     CHECK(
         centred.bad_reason ==
-        "1 of 21 rows is constant and cannot be normalised without an epsilon, the first: x[0] is constant");
+        "1 of 21 rows is constant and cannot be normalised without an epsilon; the first: x[0] is constant");
     CHECK(everything(centred) == everything(measure(npy({20, 6}, x), {.layer = "layer_norm"})));
     CHECK(measure(file, {.layer = "layer_norm", .epsilon = "1e-5"}).bad_reason.empty());
     CHECK(measure(file).bad_reason.empty());

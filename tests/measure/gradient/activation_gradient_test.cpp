@@ -237,7 +237,7 @@ TEST_CASE("mistakes of activations are named") {
     CHECK(says(judge("mish", x, dy, low, "<u2"), "in bfloat16 instead of float32 would explain it"));
     Doubles single(count);
     for (std::size_t i = 0; i < count; ++i) single[i] = static_cast<float>(mish[i]);
-    CHECK(says(judge("mish", x, dy, single, "<f8"), "it computes in float32: that would explain it"));
+    CHECK(says(judge("mish", x, dy, single, "<f8"), "a computation in float32 would explain it"));
 }
 
 TEST_CASE("at a kink both slopes are right, and all between, but none beyond") {
@@ -287,7 +287,7 @@ TEST_CASE("y is judged, too; what has no slope decides nothing; what does not fi
     const JacobianMeasurement root = judge("sqrt(x)", {0, 4}, {1, 1}, {1, 0.25}, "<f4", {2});
     CHECK(root.outputs[0].record.verdict == Verdict::undecided);
     CHECK(root.outputs[0].record.reason ==
-          "1 of 2 elements cannot be judged, the first: there is no slope at x[0]");
+          "1 of 2 elements cannot be judged; the first: the activation has no slope at x[0]");
     const JacobianMeasurement bad = judge("relu", {1, std::nan("")}, {1, 1}, {1, 1}, "<f4", {2});
     CHECK(bad.outputs[0].record.reason.ends_with("the first: x[1] is NaN"));
     CHECK(judge("relu", {1}, {1}, {HUGE_VAL}, "<f4", {1}).outputs[0].record.verdict == Verdict::refuted);
@@ -299,7 +299,7 @@ TEST_CASE("y is judged, too; what has no slope decides nothing; what does not fi
         }
         return "";
     };
-    CHECK(message({.layer = "gelu", .epsilon = "1e-5"}).find("--eps belongs to a normalisation layer") !=
+    CHECK(message({.layer = "gelu", .epsilon = "1e-5"}).find("--eps is only for normalisation layers") !=
           std::string::npos);
     CHECK(message({.layer = "swiglu"}).find("a gated unit has two inputs") != std::string::npos);
     CHECK(message({.layer = "softcap"}).find("softcap needs 't'") != std::string::npos);

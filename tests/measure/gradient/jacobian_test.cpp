@@ -85,9 +85,10 @@ TEST_CASE("what rounds right is off by half a unit, and what does not is seen") 
     CHECK(one.statistics.beyond == 1);
     CHECK(one.statistics.worst_at == 5 * 64 + 3);
     CHECK(one.looks_like.empty());
-    CHECK_MESSAGE(one.record.reason.starts_with("1 of 3072 elements is off by more than rounding allows; the "
-                                                "worst, dx[5, 3] is "),
-                  one.record.reason);
+    CHECK_MESSAGE(
+        one.record.reason.starts_with(
+            "1 of 3072 elements is wrong by more than rounding allows; the worst one, dx[5, 3] is "),
+        one.record.reason);
 }
 
 TEST_CASE("what has no name may have a place: rows, or a block of all rows") {
@@ -101,10 +102,11 @@ TEST_CASE("what has no name may have a place: rows, or a block of all rows") {
         }
         return output(measure(layer, answer, "<f4"), "dx").record.reason;
     };
-    CHECK_MESSAGE(reason(5, 1, 0, 64).ends_with("; all in row 5 of 48, counted from 0"), reason(5, 1, 0, 64));
-    CHECK(reason(40, 8, 0, 64).ends_with("; all in rows 40 to 47 of 48, counted from 0"));
-    CHECK(reason(0, 48, 50, 14).ends_with("; all at entries 50 to 63 of 64 of a row, counted from 0"));
-    CHECK(reason(0, 48, 3, 1).ends_with("; all at entry 3 of 64 of a row, counted from 0"));
+    CHECK_MESSAGE(reason(5, 1, 0, 64).ends_with("; all errors are in row 5 of 48, counted from 0"), reason(5, 1, 0, 64));
+    CHECK(reason(40, 8, 0, 64).ends_with("; all errors are in rows 40 to 47 of 48, counted from 0"));
+    CHECK(reason(0, 48, 50, 14)
+              .ends_with("; all errors are at entries 50 to 63 of 64 of a row, counted from 0"));
+    CHECK(reason(0, 48, 3, 1).ends_with("; all errors are at entry 3 of 64 of a row, counted from 0"));
     for (const std::string& text : {reason(0, 48, 0, 64), reason(5, 1, 3, 2), reason(0, 30, 10, 50)}) {
         CHECK_MESSAGE(text.find("counted from 0") == std::string::npos, text);
     }
@@ -122,7 +124,7 @@ TEST_CASE("known mistakes of RMSNorm and LayerNorm are named, in float and in do
         {"eps outside, slope too", "dx", "eps outside the root"},
         {"eps outside", "dweight", "eps outside the root"},
         {"eps outside", "y", "eps outside the root"},
-        {"eps outside", "dx", "eps outside the root, the backward pass as with eps inside"},
+        {"eps outside", "dx", "eps outside the root, with the backward pass for eps inside"},
         {"no eps", "dx", "eps left out"},
         {"eps 1e-6", "dx", "eps 1e-6 instead of 1e-5"},
         {"eps 1e-3", "y", "eps 0.001 instead of 1e-5"},
@@ -177,7 +179,7 @@ TEST_CASE("a mistake below the rounding of every element is still named") {
     const OutputMeasurement one = output(measure(layer, backward<double>(layer), "<u2"), "dx");
     CHECK(one.statistics.beyond == 0);
     check_named(one, "1/(d-1) instead of 1/d in the sums of the backward pass");
-    CHECK(one.record.reason.starts_with("each element is within what rounding allows, but together"));
+    CHECK(one.record.reason.starts_with("each error is within what rounding allows, but together"));
 }
 
 TEST_CASE("16-bit sums are recognised") {
@@ -227,7 +229,7 @@ TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
         check_right(measure(layer, right, "<f4"));
         const auto says = [](const OutputMeasurement& one) {
             return one.record.reason.find(
-                       "a variance in one pass, as mean(x^2) - mean(x)^2, would explain it") !=
+                       "a one-pass variance, mean(x^2) - mean(x)^2, would explain it") !=
                    std::string::npos;
         };
         const JacobianMeasurement found = measure(layer, answer, "<f4");
@@ -269,21 +271,21 @@ TEST_CASE("rows that cannot be judged are counted and named; what is not finite 
     CHECK(found.bad == "x[3, 7] is NaN");
     for (const OutputMeasurement& one : found.outputs) {
         CHECK(one.record.verdict == Verdict::undecided);
-        CHECK(one.record.reason.find("2 of 48 rows cannot be judged, the first: x[3, 7] is NaN") !=
+        CHECK(one.record.reason.find("2 of 48 rows cannot be judged; the first: x[3, 7] is NaN") !=
               std::string::npos);
     }
     Layer zeros = layer_of(false, 4);
     std::fill_n(zeros.x.begin() + 64, 64, 0.0);
     zeros.epsilon = 0;
     CHECK(measure(zeros, right, "<f4").bad ==
-          "the row of x at [1, 0] is 0, where the layer is not defined with eps 0");
+          "the row of x at [1, 0] is 0, for which the layer is not defined with eps 0");
     zeros.epsilon = 1e-5;
     check_right(measure(zeros, backward<float>(zeros), "<f4"));
     Layer constant = layer_of(true, 4);
     std::fill_n(constant.x.begin() + 64, 64, 1.5);
     constant.epsilon = 0;
     CHECK(measure(constant, right, "<f4").bad ==
-          "the row of x at [1, 0] is constant, where the layer is not defined with eps 0");
+          "the row of x at [1, 0] is constant, for which the layer is not defined with eps 0");
     const Layer fine = layer_of(false, 4);
     Outputs bad = backward<float>(fine);
     bad.dx[70] = HUGE_VAL;

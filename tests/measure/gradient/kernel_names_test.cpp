@@ -286,7 +286,7 @@ TEST_CASE("float64 through a norm that computes in float32 is right by its name,
         for (const OutputMeasurement& output :
              measure(std::string(one.layer), k, answer, "<f8", all).outputs) {
             CHECK(output.record.verdict == Verdict::refuted);
-            CHECK_MESSAGE(output.record.reason.ends_with("it computes in float32: that would explain it"),
+            CHECK_MESSAGE(output.record.reason.ends_with("a computation in float32 would explain it"),
                           output.record.reason);
         }
         // It would not explain a mistake.
@@ -308,7 +308,7 @@ TEST_CASE("names without an epsilon ask for one, and channels on the last axis a
         }
         return "";
     };
-    CHECK(message("rms_norm").find("needs the epsilon of the layer: --eps 1e-6") != std::string::npos);
+    CHECK(message("rms_norm").find("needs the epsilon of the layer: give --eps 1e-6") != std::string::npos);
     CHECK(message("keras.layers.BatchNormalization").find("write --layer batch_norm for an array") !=
           std::string::npos);
     CHECK(message("rms_nrm").find("did you mean rms_norm?") != std::string::npos);

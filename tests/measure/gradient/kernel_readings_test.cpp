@@ -161,7 +161,7 @@ TEST_CASE("a gain that was not given: nothing is decided, and the weight is aske
                     CHECK_MESSAGE(one.record.reason.starts_with("it is the right answer for a gain by " +
                                                                 place + ", from "),
                                   one.record.reason);
-                    CHECK(one.record.reason.ends_with("no weight was given: give --weight FILE"));
+                    CHECK(one.record.reason.ends_with("no weight is given: give --weight FILE"));
                 }
                 CHECK(least < most);
                 // A kernel that is wrong and has a gain is not excused by it.
@@ -185,7 +185,7 @@ TEST_CASE("a gain that the backward pass drops is not confirmed where y has it")
     const JacobianMeasurement found = measure("rms_norm", k, answer, "<f4", asked);
     CHECK(output(found, "dx").record.verdict == Verdict::undecided);
     CHECK(output(found, "dx").record.reason ==
-          "it is right for a gain of 1 alone, and y has one by column: give --weight FILE");
+          "it is right only for a gain of 1, but y has a gain per column: give --weight FILE");
     // With the weight it is refuted, and without y the report says what was left open.
     CHECK(
         output(measure("rms_norm", k, answer, "<f4", asked_of(layers[0])), "dx").looks_like.front().mistake ==
@@ -196,7 +196,7 @@ TEST_CASE("a gain that the backward pass drops is not confirmed where y has it")
     CHECK(output(alone, "dx").record.verdict == Verdict::confirmed);
     CHECK(alone.layer.ends_with(", gain 1"));
     REQUIRE(!alone.warnings.empty());
-    CHECK(alone.warnings.back().starts_with("dweight is given and the weight is not"));
+    CHECK(alone.warnings.back().starts_with("dweight is given but the weight is not"));
     // A gain that is the same everywhere is a factor, and another gain than the given one is wrong.
     Kernel half = k;
     half.weight.assign(k.weight.size(), 0.5);
@@ -211,6 +211,6 @@ TEST_CASE("a gain that the backward pass drops is not confirmed where y has it")
         output(measure("rms_norm", k, answer_of<float>(other), "<f4", asked_of(layers[0])), "dx");
     CHECK(another.record.verdict == Verdict::refuted);
     REQUIRE(!another.looks_like.empty());
-    CHECK_MESSAGE(another.looks_like.front().mistake.ends_with(", other than the weight given"),
+    CHECK_MESSAGE(another.looks_like.front().mistake.ends_with(", which differs from the given weight"),
                   another.record.reason);
 }

@@ -153,11 +153,11 @@ TEST_CASE("memory that nothing was written to is told as that, whoever knows the
     for (const float huge : {0.0F, -3e30F})
         CHECK(told(changed(5, {"h.1.ln_1.weight"}, memory(huge))) == by_all("never written"));
     const ModelAudit found = audit(changed(5, {"h.1.ln_1.weight"}, memory(3e30F)), Who::family);
-    CHECK(found.findings.front().text.find("as torch.empty leaves it") != std::string::npos);
+    CHECK(found.findings.front().text.find("as torch.empty returns it") != std::string::npos);
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const ModelAudit bad = audit(changed(5, {"h.1.ln_1.weight"}, memory(nan)), Who::nobody);
     CHECK(told(bad) == "not finite");
-    CHECK(bad.findings.front().text.find("as torch.empty leaves it") != std::string::npos);
+    CHECK(bad.findings.front().text.find("as torch.empty returns it") != std::string::npos);
     // small numbers that a float32 can hold are none
     const auto small = [](std::vector<float>& values) { values[3] = 2e-38F; };
     CHECK(told(audit(changed(5, {"h.1.ln_1.weight"}, small), Who::nobody)) == "unlike its layers");
@@ -228,7 +228,7 @@ TEST_CASE("copies that the family makes by design are not told") {
     CHECK(found("mine").find("remark: copy") != std::string::npos);
 }
 
-TEST_CASE("a head of its own where config.json ties it") {
+TEST_CASE("a separate head, although config.json ties it") {
     Model model = gpt2_model(7);
     model.push_back({"lm_head.weight", {300, 96}, floats(weights_samples::normal(28800, 0.02, 9))});
     const auto with = [&](Who who, const std::string& ties) {
@@ -304,14 +304,14 @@ TEST_CASE("an initialisation that never ran is told once, where it is known what
     CHECK(all == Told{"never initialised", "never initialised", "never initialised", ""});
     const ModelAudit found = audit(model, Who::family);
     REQUIRE(found.findings.size() == 1);
-    CHECK(found.findings.front().text.find("PyTorch's default stands in 26 of its 26 random tensors") !=
+    CHECK(found.findings.front().text.find("26 of its 26 random tensors have PyTorch's default") !=
           std::string::npos);
     // one such matrix is a difference as any other, and its cause is told
     Model one = gpt2_model(10);
     tensor_named(one, "h.1.mlp.c_fc.weight").values = tensor_named(model, "h.1.mlp.c_fc.weight").values;
     const ModelAudit single = audit(one, Who::family);
     CHECK(told(single) == "unlike its family");
-    CHECK(single.findings.front().text.find("PyTorch's default stands there") != std::string::npos);
+    CHECK(single.findings.front().text.find("these weights have PyTorch's default") != std::string::npos);
 }
 
 TEST_CASE("a law that no initialiser has is a remark where nobody knows the tensor") {
@@ -358,7 +358,7 @@ TEST_CASE("muP's base width is not made up: without it the names of muP accuse n
     CHECK_FALSE(without.expected.has_value());
     CHECK(without.accusations() == 0);
     CHECK_FALSE(without.has_recipe());
-    CHECK(without.summary.find("depends on its base_width, which nobody gave: --set base_width=N") !=
+    CHECK(without.summary.find("depends on its base_width, which is not given: write --set base_width=N") !=
           std::string::npos);
     const ModelAudit right = found({{"base_width", "32", "--set"}});
     REQUIRE(right.expected.has_value());

@@ -18,7 +18,7 @@ WARNINGS, REMARKS, VERDICT, REFUTED, REASON = "warnings", "remarks", "verdict", 
 MODEL, LAW, LIKELY, COMPUTED, DOUBLE = "model", "law", "likely", "computed", "double"
 # Said of right models, too: integers that are not looked at, rules for tensors that are tied or left out, and that the
 # limits of a specification, as torchtitan's ±2, cut nothing (a remark on the rule, not on the tensor).
-NO_FINDING = re.compile(r"^skipped:|no tensor has a name that the rule|^nothing is cut: the limits lie")
+NO_FINDING = re.compile(r"^skipped:|no tensor name matches the rule|^the limits are .* and truncate nothing")
 PART = re.compile(r"\[[^]]*\]$")  # a part of a fused tensor: c_attn.weight[query]
 
 

@@ -57,10 +57,10 @@ TEST_CASE("one row of zeros in a table is padding: the law is that of the others
 
 TEST_CASE("two rows of zeros are none, nor is one in a matrix whose rows nobody looks up") {
     const ExpectedLaw right = law(TensorLaw::normal, 0.02);
-    CHECK(against(right, table(right, 1, {0, 7})).find("2 of 10 rows are 0, the first is row 0") !=
+    CHECK(against(right, table(right, 1, {0, 7})).find("2 of 10 rows are 0; the first is row 0") !=
           std::string::npos);
     const std::string said = against(right, table(right, 1, {7}, "mlp.fc1.weight"));
-    CHECK(said.find("1 of 10 rows are 0, the first is row 7") != std::string::npos);
+    CHECK(said.find("1 of 10 rows are 0; the first is row 7") != std::string::npos);
     CHECK(against(right, table(right, 1, {}, "mlp.fc1.weight")).empty());
     for (const char* name : {"wpe.weight", "lm_head.weight", "rel_attn_emb.weight"})
         CHECK_MESSAGE(against(right, table(right, 1, {7}, name)).empty(), name);

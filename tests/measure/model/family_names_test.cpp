@@ -174,7 +174,7 @@ TEST_CASE("MAE's Xavier under timm's names is told in a sentence, and nothing is
     CHECK_FALSE(found.expected);
     REQUIRE(found.namesake);
     CHECK(says(found, "its names are those of VisionTransformer of timm "));
-    CHECK(says(found, ", its initialisation is not: "));
+    CHECK(says(found, " but not its initialisation: "));
     CHECK(by_config(model).accusations() > 0);
 }
 
@@ -204,7 +204,7 @@ TEST_CASE(
     const ModelAudit found = audit(model);
     CHECK(told(found) == "remark: never initialised");
     CHECK(says(found, "by its names this is VisionTransformer of timm "));
-    CHECK(says(found, "whose initialisation never ran: PyTorch's default stands in"));
+    CHECK(says(found, "but its initialisation never ran: "));
     CHECK(told(by_config(model)).find("never initialised") == 0);
     CHECK(by_config(model).accusations() > 0);
 }

@@ -89,7 +89,7 @@ TEST_CASE("masks are no weights; running means are looked at; that a class token
     CHECK(found.findings.empty());
     REQUIRE(found.scan.skipped.size() == 2);
     CHECK(found.scan.skipped.front().name == "h.0.attn.bias");
-    CHECK(found.scan.skipped.front().why == "a mask, no weights");
+    CHECK(found.scan.skipped.front().why == "a mask, not weights");
     // a bias of attention that is learned
     model = gpt2_model(3);
     model.push_back({"h.0.attn.bias", {4, 16, 16}, floats(weights_samples::normal(1024, 0.02, 9))});
@@ -123,9 +123,9 @@ TEST_CASE("zeros that the recipe does not have, constants that differ, a layer t
         model.push_back({"blk." + std::to_string(layer) + ".fc1.weight",
                          {16, 16},
                          std::vector<float>(256, 0.25F * static_cast<float>(layer + 1))});
-    CHECK(only(audit(model)) ==
-          "constant: blk.*.fc1.weight, layers 0 to 2: all weights are 0.25, 0.5, 0.75, each a number of its "
-          "own");
+    CHECK(
+        only(audit(model)) ==
+        "constant: blk.*.fc1.weight, layers 0 to 2: all weights are 0.25, 0.5, 0.75, one number per tensor");
     for (const char* name :
          {"norm_a.weight", "norm_b.weight", "norm_c.weight", "norm_d.weight", "norm_e.weight"})
         model.push_back({name, {16}, std::vector<float>(16)});
@@ -160,9 +160,9 @@ TEST_CASE("rows of zeros are counted, and the first one is named") {
         }
         return text;
     };
-    CHECK(rows_of_zeros(audit(model)) == "unlike the recipe 3 of 384 rows are 0, the first is row 7");
+    CHECK(rows_of_zeros(audit(model)) == "unlike the recipe 3 of 384 rows are 0; the first is row 7");
     for (SampleTensor& one : model) one.name += ".mine";  // names that nobody knows
-    CHECK(rows_of_zeros(audit(model)) == "zero rows 3 of 384 rows are 0, the first is row 7");
+    CHECK(rows_of_zeros(audit(model)) == "zero rows 3 of 384 rows are 0; the first is row 7");
     CHECK(audit(model).accusations() > 0);  // the other layers have none
     // as many zeros in no whole row
     model = gpt2_model(5);
@@ -197,9 +197,9 @@ TEST_CASE("orthogonal rows or columns are told from independent ones") {
         const ModelAudit found = audit(model);
         const auto place = std::ranges::find(found.findings, std::string("orthogonal"), &ModelFinding::kind);
         REQUIRE(place != found.findings.end());
-        CHECK(place->text == std::string(name) + ": its rows or columns are orthogonal, of length " +
+        CHECK(place->text == std::string(name) + ": its rows or columns are orthogonal and have length " +
                                  (gain == 0.25 ? "0.25" : "0.5") +
-                                 ", as torch.nn.init.orthogonal_ leaves them; gpt2 has independent entries");
+                                 ", as after torch.nn.init.orthogonal_; gpt2 has independent entries");
         // as training moves them, by a thousandth of their length
         const std::vector<double> moved =
             weights_samples::normal(one.values.size(), gain * 1e-3 / std::sqrt(96.0), 7);
@@ -252,7 +252,7 @@ TEST_CASE("a copy of another layer; a fused tensor is one; tied is told apart") 
     head.name = "lm_head.weight";
     model.push_back(head);
     CHECK(only(audit(model)) ==
-          "tied: lm_head.weight has the same numbers as wte.weight: tied, or saved twice");
+          "tied: lm_head.weight has the same numbers as wte.weight: they are tied, or saved twice");
 }
 
 TEST_CASE("kernels of one class and shape: equal numbers are a copy, other laws are their own") {
@@ -317,7 +317,7 @@ TEST_CASE("fresh weights in a trained model, as after a second initialisation") 
     const auto place =
         std::ranges::find(found.findings, std::string("fresh in a trained model"), &ModelFinding::kind);
     REQUIRE(place != found.findings.end());
-    CHECK(place->text.starts_with("h.2.mlp.c_fc.weight: fresh in a trained model, normal, std 0.0"));
+    CHECK(place->text.starts_with("h.2.mlp.c_fc.weight: fresh weights in a trained model, normal, std 0.0"));
     CHECK(place->text.find("it looks like a normal of std 0.02") != std::string::npos);
 }
 

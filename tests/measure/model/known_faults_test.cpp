@@ -93,5 +93,5 @@ TEST_CASE("a fault that is written wrongly is refused with its place") {
     CHECK(message(R"({"faults": []})").starts_with("f.json:1:"));
     const std::string whole =
         R"({"faults": [{"entry": "E", "library": "l", "families": ["f"], "names": "*", "axes": 2, "law": "any", "says": "s"}]})";
-    CHECK(message(whole).find("a fault is of tensors with a law") != std::string::npos);
+    CHECK(message(whole).find("a fault must name tensors with a law") != std::string::npos);
 }

@@ -149,7 +149,7 @@ def test_warnings_accuse_and_remarks_do_not() -> None:
     def record(name: str, kind: str, **more: Any) -> Dict[str, Any]:
         return {"id": name, "verdict": "", "described": {"kind": kind}, **more}
     found = audit_json.of_document({"records": [
-        record("m", "model", warnings=["copy: a"], remarks=["zeros: b", "skipped: mask: a mask, no weights"]),
+        record("m", "model", warnings=["copy: a"], remarks=["zeros: b", "skipped: mask: a mask, not weights"]),
         record("a", "tensor", warnings=["copy: a"]), record("b[key]", "tensor", remarks=["zeros: b"])]})
     assert [(one.tensor, one.text, one.accuses) for one in found.findings] == [
         (None, "copy: a", True), (None, "zeros: b", False), ("a", "copy: a", True), ("b", "zeros: b", False)]

@@ -43,7 +43,7 @@ def _(model: RecipeModel) -> Plan:
     return with_law(model, r"down_proj", lambda one: laws.Law("uniform", one.law.scale))
 
 
-@mistake("limit_as_std", "vit", "Xavier's limit of the uniform law is given as the std of a normal one.",
+@mistake("limit_as_std", "vit", "Xavier's limit of the uniform law is given as the std one.",
          "law is normal, its std is sqrt(3) times what it should be", ("normal",))
 def _(model: RecipeModel) -> Plan:
     return with_law(model, r"MlpBlock_3/Dense_\d/kernel$", lambda one: normal(one.law.scale))

@@ -57,7 +57,7 @@ TEST_CASE("what is wrong has its line, and how to mend it") {
     const std::string unknown = error_of("[tool.sigprop]\nignore = ['copy',\n 'zero-row:h.*']\n");
     CHECK(unknown.starts_with("pyproject.toml:3:2: "));
     CHECK(unknown.find("did you mean 'zero-rows'?") != std::string::npos);
-    CHECK(error_of("[tool.sigprop]\nignore = ['copy:']\n").find("give the tensors' names after the colon") !=
+    CHECK(error_of("[tool.sigprop]\nignore = ['copy:']\n").find("write tensor names after the colon") !=
           std::string::npos);
     CHECK(error_of("[tool.sigprop]\nignore = 'copy'\n").starts_with("pyproject.toml:2:10: ignore is a list"));
     CHECK(error_of("[tool.sigprop]\nignore = [3]\n").starts_with("pyproject.toml:2:11: a finding to ignore"));

@@ -138,11 +138,10 @@ TEST_CASE("what differs from the recipe is named, and what it is instead") {
     REQUIRE(found.recipes.front().expected.differences.size() == 2);
     REQUIRE(found.findings.size() == 2);
     CHECK(found.findings[0].text.starts_with("h.1.mlp.c_fc.weight: gpt2 has normal of std 0.02"));
-    CHECK_MESSAGE(
-        found.findings[0].text.ends_with(
-            "it looks like the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in); PyTorch's "
-            "default stands there, as where an initialisation never ran"),
-        found.findings[0].text);
+    CHECK_MESSAGE(found.findings[0].text.ends_with(
+                      "it looks like the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in); these "
+                      "weights have PyTorch's default, as if the initialisation never ran"),
+                  found.findings[0].text);
     CHECK(found.accusations() == 2);
     CHECK(found.findings[1].text.starts_with(
         "h.2.mlp.c_proj.weight: gpt2 has normal of std 0.007071, std 0.02/sqrt(2*4)"));

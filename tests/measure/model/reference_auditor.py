@@ -55,7 +55,7 @@ def distances(values: Any, law: laws.Law, dtype: str) -> Dict[str, float]:
     rounding = {"BF16": 2.0**-8, "F16": 2.0**-10}.get(dtype, 2.0**-23)
     largest = float(np.abs(values).max())
     if largest > law.limit * (1 + rounding):
-        found[f"an entry lies beyond the limit ±{law.limit:.6g}"] = EXACT
+        found[f"an entry is beyond the limit ±{law.limit:.6g}"] = EXACT
     n, std, kurtosis, shape = values.size, law.std, law.kurtosis, law.shape
     mean_magnitude = float(np.abs(values).mean())
     squares = values * values

@@ -122,7 +122,7 @@ def places_of(spec: Dict[str, Any], sizes: Dict[str, Any]) -> Iterator[Tuple[str
 
 
 def rule_of(spec: Dict[str, Any], name: str) -> Dict[str, Any]:
-    """The first rule whose pattern is found in the name."""
+    """Returns the first rule whose pattern matches in the name."""
     for rule in spec["tensors"]:
         if re.search(rule["pattern"], name):
             return rule

@@ -128,8 +128,8 @@ TEST_CASE("limits that fit in the other units are said, and how to ask for them,
             using enum sigprop::LimitUnits;
             CHECK(measure(weights, claim(1, relative)).verdict == Verdict::confirmed);
             CHECK(measure(weights, claim(std, absolute)).verdict == Verdict::confirmed);
-            check_says(measure(weights, claim(std, relative)), "ask with --limits absolute");
-            check_says(measure(weights, claim(1, absolute)), "ask with --limits relative");
+            check_says(measure(weights, claim(std, relative)), "try --limits absolute");
+            check_says(measure(weights, claim(1, absolute)), "try --limits relative");
             const Answer neither = measure(normal(30000, std, 4), claim(std, relative));  // the control
             CHECK(neither.reason.find("ask with") == std::string::npos);
         }
@@ -145,24 +145,25 @@ TEST_CASE("spikes at a limit: what the others are, and how the spike came there"
             found.law.starts_with(std == 0.02 ? "a normal of std 0.02 and 0." : "a normal of std 0.1 and 0."),
             found.law);
         CHECK_MESSAGE(
-            found.law.ends_with("% at -2: trunc_normal_ in a narrow type (bfloat16, where 1 draw in "
-                                "256 is its end)"),
+            found.law.ends_with(
+                "% at -2: trunc_normal_ in a narrow type (bfloat16, in which 1 draw in 256 hits the end)"),
             found.law);
         check_likely(found, found.law);
         CHECK(std::abs(*found.record.computed.value / found.statistics.std - 1) < 0.01);
         check_says(measure(spiked, claimed(std::to_string(std)), shape), ". It looks like " + found.law);
         CHECK(describe(drawn_narrow(40000, std, 256, -2, 6), shape)
-                  .law.find("(bfloat16, where 1 draw in 256") != std::string::npos);
+                  .law.find("(bfloat16, in which 1 draw in 256") != std::string::npos);
         CHECK(describe(drawn_narrow(200000, std, 2048, -2, 7), {400, 500})
-                  .law.find("(float16, where 1 draw in 2048") != std::string::npos);
+                  .law.find("(float16, in which 1 draw in 2048") != std::string::npos);
     }
     // one of 40,000 float32 numbers, or two; three would come once in 10^8 times
     for (const std::size_t many : {1U, 2U, 3U}) {
         std::vector<double> few = normal(40000, 0.02, 12);
         for (std::size_t k = 0; k < many; ++k) few[777 * (k + 1)] = -2;
         const std::string law = describe(few, {200, 200}).law;
-        const bool named = law.find("at -2: trunc_normal_ (float32, where 1 draw in 16777216 is its end)") !=
-                           std::string::npos;
+        const bool named =
+            law.find("at -2: trunc_normal_ (float32, in which 1 draw in 16777216 hits the end)") !=
+            std::string::npos;
         CHECK_MESSAGE(named == (many < 3), law);
         few[777] = -2.5;  // no limit of trunc_normal_
         CHECK(describe(few, {200, 200}).law.find("trunc_normal_ (float32") == std::string::npos);
@@ -173,7 +174,7 @@ TEST_CASE("spikes at a limit: what the others are, and how the spike came there"
         std::vector<double> clamped = normal(40000, 0.02, 9);
         for (double& one : clamped) one = std::clamp(one, -0.02 * k, 0.02 * k);
         const std::string law = describe(clamped, {200, 200}).law;
-        CHECK_MESSAGE(law.find("a normal that was clamped, not truncated") != std::string::npos, law);
+        CHECK_MESSAGE(law.find("a normal that was clamped instead of truncated") != std::string::npos, law);
     }
     // The controls: one outlier, a uniform law with a spike, and no spike.
     std::vector<double> outlier = normal(40000, 0.02, 10);

@@ -40,9 +40,8 @@ TEST_CASE("initialisers of libraries are named, in both layouts") {
           "lecun_normal, truncated and corrected (Keras, JAX)");
     CHECK(first(describe(truncated(60000, std, -2, 2, 3), shape)) ==
           "lecun_normal, truncated at ±2 std and not corrected");
-    CHECK(
-        first(describe(uniform(60000, std, 4), shape, WeightLayout::keras)) ==
-        "the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in), with the fans swapped (--layout)");
+    CHECK(first(describe(uniform(60000, std, 4), shape, WeightLayout::keras)) ==
+          "the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in), with swapped fans (--layout)");
 }
 
 TEST_CASE("a law of nobody is described, and named after nobody") {
@@ -51,9 +50,9 @@ TEST_CASE("a law of nobody is described, and named after nobody") {
     CHECK(found.law.starts_with("normal, std 0.03"));
     std::vector<double> trained = normal(60000, 0.02, 6);
     for (std::size_t i = 0; i < trained.size(); i += 7) trained[i] *= 6;
-    CHECK(describe(trained, {200, 300}).law.starts_with("neither normal, truncated normal nor uniform"));
+    CHECK(describe(trained, {200, 300}).law.starts_with("not normal, truncated normal or uniform"));
     CHECK(describe(std::vector<double>(300, 1.0), {300}).law == "constant 1");
-    CHECK(describe(normal(99, 1, 7), {99}).law.starts_with("too few weights to tell: 99"));
+    CHECK(describe(normal(99, 1, 7), {99}).law.starts_with("too few weights for a law: 99"));
     std::vector<double> broken = normal(300, 1, 8);
     broken[7] = NAN;
     CHECK(describe(broken, {300}).law == "1 NaN and 0 infinite weights, the first at [7]");

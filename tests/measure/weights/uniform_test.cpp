@@ -97,7 +97,7 @@ TEST_CASE("limits, mean, std and shape are each tested") {
     const auto claim = uniform_claim("1");
     std::vector<double> outlier = uniform(many, root_3, 1);
     outlier[7] = -1.74;
-    CHECK(measure(outlier, claim).reason == "the smallest weight -1.74 lies beyond the limit -1.73205");
+    CHECK(measure(outlier, claim).reason == "the smallest weight -1.74 is beyond the limit -1.73205");
     const std::vector<double> moved = shifted(uniform(many, 0.97 * root_3, 1), 0.03);
     CHECK(measure(moved, claim).reason.find("the mean is 0.0") != std::string::npos);
     CHECK(measure(uniform(many, 0.99 * root_3, 1), claim).reason.starts_with("the std is 0.9"));
@@ -116,16 +116,14 @@ TEST_CASE("what goes wrong with a uniform law is named") {
     check_named(measure(truncated(many, 0.02, -2, 2, 1), claim), "a normal of std 0.02 truncated at ±2 std");
     check_named(measure(truncated(many, 0.02 / factor, -2, 2, 1), claim),
                 "a normal truncated at ±2 std, corr");
-    check_named(measure(uniform(many, 0.02, 1), claim),
-                "a uniform law on ±0.02: the std taken as half-width");
-    check_named(measure(uniform(many, 0.06, 1), claim),
-                "a uniform law on ±0.06: the half-width taken as std");
+    check_named(measure(uniform(many, 0.02, 1), claim), "a uniform law on ±0.02: the std used as half-width");
+    check_named(measure(uniform(many, 0.06, 1), claim), "a uniform law on ±0.06: the half-width used as std");
     const double limit = 0.02 * root_3;
     check_named(measure(shifted(uniform(many, limit / 2, 1), limit / 2), claim),
                 "a uniform law on [0, 0.03464], without");
     check_named(measure(shifted(uniform(many, limit, 1), limit), claim),
                 "a uniform law on [0, 0.06928], not");
-    check_named(measure(uniform(many, std::sqrt(0.02) * root_3, 1), claim), "0.02 taken as a variance");
+    check_named(measure(uniform(many, std::sqrt(0.02) * root_3, 1), claim), "0.02 used as a variance");
     check_named(measure(uniform(many, 0.0004 * root_3, 1), claim), "0.02 squared");
     check_named(measure(uniform(many, limit, 1), uniform_claim("0.02/sqrt(24)")), "the depth scaling");
     check_named(measure(uniform(many, limit, 1), claimed("0.02")), "a uniform law of std 0.02");
@@ -135,9 +133,9 @@ TEST_CASE("weights without spread have no std") {
     for (const auto& claim : {claimed("0.02"), uniform_claim("0.02")}) {
         const Answer one = measure({0.01}, claim);
         CHECK(one.verdict == Verdict::undecided);
-        CHECK(one.reason == "too few weights: one weight has no spread, so that its std is undecided");
+        CHECK(one.reason == "too few weights: a single weight has no std");
         CHECK(measure({0.01, 0.01}, claim).reason ==
-              "too few weights: they are all equal and have no spread");
+              "too few weights: all of them are equal, so their std is 0");
         CHECK(measure({0.01, 0.02}, claim).reason.find("no spread") == std::string::npos);
         CHECK(measure({0.5}, claim).verdict == Verdict::refuted);
     }

@@ -102,16 +102,16 @@ TEST_CASE("the same std in another shape is refuted") {
 TEST_CASE("what goes wrong with a truncated normal is named") {
     const auto claim = claimed("0.02", "-2", "2");
     const double factor = 0.87962566103423978;
-    check_named(measure(normal(many, 0.02, 1), claim), "without truncation (limits taken as absolute");
+    check_named(measure(normal(many, 0.02, 1), claim), "without truncation (as absolute limits");
     check_named(measure(truncated(many, 0.02 / factor, -2, 2, 1), claim), "divided by 0.8796");
     check_named(measure(truncated(many, 0.02 * factor, -2, 2, 1), claim), "multiplied by 0.8796");
     check_named(measure(truncated(many, 0.02, -2, 2, 1), claimed("0.02")), "±2 std, not corrected");
     sigprop::WeightsClaim absolute = claim;
     absolute.limits = sigprop::LimitUnits::absolute;
-    check_named(measure(truncated(many, 0.02, -2, 2, 1), absolute), "limits taken in units of std");
+    check_named(measure(truncated(many, 0.02, -2, 2, 1), absolute), "with limits in units of std");
     const Answer no_op = measure(normal(many, 0.02, 1), absolute);
     CHECK(no_op.verdict == Verdict::confirmed);
-    CHECK(no_op.truncation == "none seen; the claimed limits are 100 std away and truncate nothing");
+    CHECK(no_op.truncation == "none seen; the claimed limits are 100 std from the mean and truncate nothing");
 }
 
 TEST_CASE("initialisations of the libraries are named, by the fans of the layout") {
@@ -136,7 +136,7 @@ TEST_CASE("was the depth scaling applied?") {
     CHECK(measure(normal(many, scaled, 1), claimed("0.02/sqrt(2*12)")).verdict == Verdict::confirmed);
     check_named(measure(normal(many, 0.02, 1), claimed("0.02/sqrt(2*12)")), "N = 12 blocks not applied");
     check_named(measure(normal(many, scaled, 1), claimed("0.02")), "N = 12 blocks applied to the std 0.02");
-    check_named(measure(normal(many, std::sqrt(0.02), 1), claimed("0.02")), "taken as a variance");
+    check_named(measure(normal(many, std::sqrt(0.02), 1), claimed("0.02")), "used as a variance");
 }
 
 TEST_CASE("no initialisation at all") {

@@ -146,7 +146,7 @@ TEST_CASE("what cannot be differenced is refused") {
                          InputError);
     CHECK_THROWS_AS((void)forward_difference(f, 1, -1), InputError);
     CHECK_THROWS_WITH_AS((void)central_difference(f, 1, 1e-17),
-                         "the step of a difference is lost in the rounding of its point: give a larger one",
+                         "the step of a difference is lost in the rounding of its point: give a larger step",
                          InputError);
     CHECK_THROWS_WITH_AS((void)central_difference(f, 1, 0), "the step of a difference must be above 0",
                          InputError);
@@ -154,7 +154,7 @@ TEST_CASE("what cannot be differenced is refused") {
     CHECK_THROWS_AS((void)richardson_difference(f, 1, {.largest_step = nan}), InputError);
     CHECK_THROWS_AS((void)richardson_difference(f, 1, {.largest_step = 0}), InputError);
     CHECK_THROWS_WITH_AS((void)richardson_difference(f, 1, {.largest_step = 0x1p-53}),
-                         "the step of a difference is lost in the rounding of its point: give a larger one",
+                         "the step of a difference is lost in the rounding of its point: give a larger step",
                          InputError);
     CHECK_THROWS_AS((void)richardson_difference(f, 1, {.levels = 2}), InputError);
     CHECK_THROWS_AS((void)complex_step_derivative([](auto z) { return z; }, 1, -1), InputError);

@@ -60,7 +60,7 @@ TEST_CASE("what examine() says of means that do not exist, or are not shown to")
     const std::string grows = "the mean diverges: the weighted integrand does not decay as x -> ";
     const std::string no_logarithm = ": the logarithm of a number that is not positive";
     const std::string not_understood =
-        ": it grows faster than exp(c x^2) for every c, or its growth is not understood";
+        ": it grows faster than exp(c x^2) for every c, or sigprop cannot bound its growth";
     const std::string not_finite = ": a pole, or a formula that cannot be bounded there";
     const Law unit = Law::uniform(0, 1), half = Law::truncated_normal(0, Real::infinity(1));
     for (const Row& row : std::vector<Row>{
@@ -94,20 +94,20 @@ TEST_CASE("what examine() says of means that do not exist, or are not shown to")
               "the integrand is undefined as x -> -inf" + no_logarithm},
              // what is open beside a singular point that is integrable: a switch, and what overflows
              {"log(abs(x)) + where(x <= sqrt(2), where(x < sqrt(2), 1, 1/(x - sqrt(2))), 2)", normal,
-              Status::unable, "the integrand is not shown to be finite near " + z("0") + not_finite},
+              Status::unable, "no proof that the integrand is finite near " + z("0") + not_finite},
              {"log(abs(x)) + exp(exp(exp(x)))", Law::uniform(-1, 8), Status::unable,
-              "the integrand is not shown to be finite near x = 0" + not_finite},
+              "no proof that the integrand is finite near x = 0" + not_finite},
              // a divergence at a point outranks a tail that is not bounded
              {"exp(sin(x)*exp(x))/x^2", normal, Status::domain, pole(z("0"), "^2")},
              {"exp(1/x)", normal, Status::unable,
-              "the integrand is not shown to be finite near " + z("0") + not_finite},
+              "no proof that the integrand is finite near " + z("0") + not_finite},
              {"exp(1/(x - 0.25))", unit, Status::unable,
-              "the integrand is not shown to be finite near x = 0.25" + not_finite},
+              "no proof that the integrand is finite near x = 0.25" + not_finite},
              {"where(x <= sqrt(2), where(x < sqrt(2), 1, 1/(x - sqrt(2))), 2)", normal, Status::unable,
-              "the integrand is not shown to be finite at its switch near " + z("1.414214") +
-                  ": a pole in one of the branches there, even if it is taken at one point only"},
+              "no proof that the integrand is finite at its switch near " + z("1.414214") +
+                  ": one of the branches has a pole there, even if only at one point"},
              {"x", Law::normals(2), Status::unable,
-              "the law has several variables: only samples are computed for it"},
+              "the law has several variables: only sampling is available"},
          }) {
         CAPTURE(std::string(row.formula));
         const MeanProblem problem = examined(row.formula, row.law);

@@ -101,7 +101,7 @@ TEST_CASE("what a rule returns is refused if it is no number, not converged or n
     CHECK(mean_of({{6, 0, 8}, {0x1p-40, 0x1p-40, 2}}).reason == no_weight);
     CHECK(mean_of({{6, 0, 8}, {-2, 0, 2}}).reason == no_weight);
     CHECK(mean_of({{6, 0, 8}, {-2, 0x1p-40, 2}}).reason == no_weight);
-    const std::string nothing = "the integrand is zero at every point the rule tried: nothing was measured";
+    const std::string nothing = "the integrand is zero at every node of the rule: the estimate has no basis";
     CHECK(mean_of({{0, 0, 0}, {2, 0, 2}}).reason == nothing);
     CHECK(mean_of({{0, 0, 0}, {2, 0, 2}}, problem(Formula(0), Law::uniform(0, 1))).status == Status::ok);
 }
@@ -294,7 +294,7 @@ TEST_CASE("what is refused, with its reason") {
     CHECK(refusal(flat(Real::infinity(-1), 0)) == "the weight does not decay");
     CHECK(refusal(problem(1 / x)).starts_with("the integrand is not finite at x = "));
     CHECK(refusal(problem(0 * x + relu(x - 2), Law::uniform(0, 1))) ==
-          "the integrand is zero at every point the rule tried: nothing was measured");
+          "the integrand is zero at every node of the rule: the estimate has no basis");
     MeanProblem divergent = problem(x);
     divergent.status = Status::domain;
     divergent.reason = "the mean diverges";

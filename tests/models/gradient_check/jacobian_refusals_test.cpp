@@ -21,7 +21,7 @@ TEST_CASE("inputs without a Jacobian are refused by name") {
     refuses(rms_norm, {}, 0, "at least one entry");
     refuses(rms_norm, {0, 0}, 0, "all 2 entries are 0, and epsilon is 0");
     refuses(layer_norm, {0.1, 0.1, 0.1}, 0, "all 3 entries are equal, and epsilon is 0");
-    refuses(layer_norm, {3}, 0, "a group has one entry");
+    refuses(layer_norm, {3}, 0, "each group has one entry");
     refuses({.centre = NormCentre::mean, .spread = NormSpread::std, .correction = 1}, {3}, 0,
             "n - correction = 1 - 1");
     refuses(rms_norm, {1, 2}, -1e-5, "epsilon is -1e-05");
@@ -59,11 +59,11 @@ TEST_CASE("a rule that does not fit its group is refused by layers and by exact 
         {std_of_two, 2, 0, "n - correction = 2 - 2"},
         {std_of_five, 3, 1, "n - correction = 3 - 5"},
         {std_of_minus, 3, 1, "n - correction = 3 - -1"},
-        {{.spread = NormSpread::std, .leading = 2}, 3, 1, "a std or a range takes all entries"},
-        {{.spread = NormSpread::range, .leading = 2}, 3, 1, "a std or a range takes all entries"},
+        {{.spread = NormSpread::std, .leading = 2}, 3, 1, "a std or a range uses all entries"},
+        {{.spread = NormSpread::range, .leading = 2}, 3, 1, "a std or a range uses all entries"},
         {{.leading = 4}, 3, 1, "the rms of 4 leading entries needs as many in a group, not 3"},
-        {{.centre = NormCentre::mean}, 1, 1, "a group has one entry"},
-        {{.spread = NormSpread::std}, 1, 1, "a group has one entry"},
+        {{.centre = NormCentre::mean}, 1, 1, "each group has one entry"},
+        {{.spread = NormSpread::std}, 1, 1, "each group has one entry"},
         {{}, 3, -1, "epsilon is -1"},
         {{}, 3, NAN, "epsilon is nan"}};
     for (const Row& row : rows) {

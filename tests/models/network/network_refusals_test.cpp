@@ -63,7 +63,7 @@ TEST_CASE("a gradient that is no longer finite fails its own question alone") {
 TEST_CASE("a token without a norm") {
     NetworkDesign design = linear_network(3, {.normalises_input = true, .skip = 0, .branch = 0});
     const auto sample = sample_networks(design, forward, 2, context(1));
-    CHECK(has(sample->failure, "the inputs of sublayer 1 hold a token that is zero"));
+    CHECK(has(sample->failure, "the inputs of sublayer 1 have a token that is zero"));
     design.steps.resize(1);
     CHECK(sample_networks(design, forward, 2, context(1))->failure.empty());
 }
@@ -110,7 +110,7 @@ TEST_CASE("designs that make no sense") {
     CHECK(has(refusal_after([](NetworkDesign& d) { d.stds.hidden = std::nan(""); }), "finite"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.stds.up = -1; }), "stds.up must be at least 0"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.multipliers.up = 0; }), "multiplier"));
-    CHECK(has(refusal_after([](NetworkDesign& d) { d.gated = true; }), "mlp and transformer are gated"));
+    CHECK(has(refusal_after([](NetworkDesign& d) { d.gated = true; }), "block=mlp and block=transformer can be gated"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.steps[1].skip = std::nan(""); }), "skip"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.input_square = 0; }), "input_square"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.activation = Formula::variable(1); }), "activation"));

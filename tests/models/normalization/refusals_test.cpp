@@ -29,11 +29,11 @@ TEST_CASE("what cannot be normalised is named") {
         {refusal([] {
              layer_of("layer_norm", {5, 1}, 1e-5);
          }),
-         "a group has one entry"},
+         "each group has one entry"},
         {refusal([] {
              layer_of("batch_norm", {1, 3}, 1e-5);
          }),
-         "a group has one entry"},
+         "each group has one entry"},
         {refusal([] {
              layer_of("rms_norm", {2, 2}, -1e-5);
          }),
@@ -45,7 +45,7 @@ TEST_CASE("what cannot be normalised is named") {
         {refusal([] {
              layer_of("partial_rms_norm", {2, 15}, 1e-8);
          }),
-         "0.0625 of 15 features leaves none of them"},
+         "0.0625 of 15 features is less than one feature"},
         {refusal([] {
              layer_of("layer_norm", {2, 16}, 1e-8, {}, 0.25);
          }),
@@ -57,7 +57,7 @@ TEST_CASE("what cannot be normalised is named") {
         {refusal([&] {
              (void)layer_of("rms_norm", {1, 3}, 0).output(two);
          }),
-         "x has 2 numbers, and the layer needs 3"},
+         "x has 2 numbers, but the layer needs 3"},
         {refusal([] {
              (void)layer_of("rms_norm", {1, 2}, 0).output(Numbers{1, infinity});
          }),

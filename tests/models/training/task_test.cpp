@@ -133,17 +133,17 @@ TEST_CASE("tasks: bad texts are refused with their place") {
     CHECK(refusal(design).find("has 1 bytes") != std::string::npos);
     const TextFile latin(std::string(100, 'a') + "\xe9t\xe9" + std::string(400, 'a'));
     design.path = latin.path();
-    CHECK(refusal(design).find("is not UTF-8: byte 100 ") != std::string::npos);
+    CHECK(refusal(design).find("is not UTF-8: no character begins at byte 100 ") != std::string::npos);
     const TextFile surrogate(std::string(33, 'a') + "\xed\xa0\x80");
     design.path = surrogate.path();
-    CHECK(refusal(design).find("is not UTF-8: byte 33 ") != std::string::npos);
+    CHECK(refusal(design).find("is not UTF-8: no character begins at byte 33 ") != std::string::npos);
     const TextFile good(std::string(4000, 'a') + "é漢");
     design.path = good.path();
     CHECK(refusal(design).empty());
 }
 
 TEST_CASE("tasks: what a task cannot do is refused by name") {
-    CHECK(refusal(design_of(TaskKind::recall), 80).find("length must be 4 to 43 with 10 keys") !=
+    CHECK(refusal(design_of(TaskKind::recall), 80).find("length must be from 4 to 43 with 10 keys") !=
           std::string::npos);
     CHECK(refusal(design_of(TaskKind::recall, Objective::masked)).find("objective=causal") !=
           std::string::npos);

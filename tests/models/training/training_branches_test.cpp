@@ -78,13 +78,13 @@ TEST_CASE("training: schedules and rates of factors that cannot be are refused")
     CHECK(refusal(rising_plan()).empty());
     TrainingPlan plan = rising_plan();
     plan.architecture.branch_gain = BranchGain::feature;
-    CHECK(refusal(plan).find("branch_steps raises a factor that is not learned") == 0);
+    CHECK(refusal(plan).find("branch_steps needs a factor that is not learned") == 0);
     plan = rising_plan();
     plan.branch_steps = 7;
-    CHECK(refusal(plan) == "branches that rise over branch_steps=7 do not reach 1 in a run of 6 steps");
+    CHECK(refusal(plan) == "branches that rise over branch_steps=7 steps do not reach 1 in a run of 6 steps");
     plan = small_plan();
     plan.architecture.branch_rate = 2;
-    CHECK(refusal(plan).find("branch_rate is of a factor that is learned") == 0);
+    CHECK(refusal(plan).find("branch_rate needs a learned factor") == 0);
     plan.architecture.branch_gain = BranchGain::scalar;
     CHECK(refusal(plan).empty());
     plan.architecture.branch_rate = -1;

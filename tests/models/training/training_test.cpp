@@ -109,7 +109,7 @@ TEST_CASE("training: plans that make no sense are refused before anything starts
     plan = small_plan();
     plan.architecture.width = 16384;
     plan.architecture.steps = std::vector<ResidualStep<double>>(512, {.normalises_input = true});
-    CHECK(refusal(plan).find("GB: more than") != std::string::npos);
+    CHECK(refusal(plan).find("GB, which is more than") != std::string::npos);
 }
 
 TEST_CASE("training: size and change of every activation are measured") {

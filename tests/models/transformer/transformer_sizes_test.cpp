@@ -64,7 +64,7 @@ TEST_CASE("Transformers: a norm of hidden features costs memory, and is refused 
     check_architecture(example.design, 2, 6);
     example.design.hidden_width = 11;
     CHECK_THROWS_WITH_AS(check_architecture(example.design, 2, 6),
-                         "groups must divide hidden_width, of which hidden_norm is: 2 does not divide 11",
+                         "groups must divide hidden_width, the width of hidden_norm: 2 does not divide 11",
                          InputError);
     example.design.hidden_norm = HiddenNorm::none;
     CHECK_NOTHROW(check_architecture(example.design, 2, 6));

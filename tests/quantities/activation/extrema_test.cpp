@@ -165,13 +165,13 @@ TEST_CASE("that the mean square diverges at the t that was found does not show t
 }
 
 TEST_CASE("a family is a quoted formula with t, and only there") {
-    CHECK(answers::complains("activation.best_parameter(gelu, gelu)", "a family is needed"));
+    CHECK(answers::complains("activation.best_parameter(gelu, gelu)", "a family must be given"));
     CHECK(answers::complains("activation.best_parameter(\"sigmoid(x)\", gelu)",
                              "does not depend on the parameter t"));
     CHECK(answers::complains("activation.gain(\"sigmoid(t * x)\")", "t"));
     CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, l2)", "must be finite"));
     CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, sup, -1, 1)",
-                             "leave out lower and upper"));
+                             "remove lower and upper"));
     CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, l2, 1, -1)",
                              "lower < upper is needed"));
 }

@@ -73,12 +73,12 @@ TEST_CASE("every method agrees on gated units") {
 
 TEST_CASE("what a gated unit cannot be asked") {
     CHECK(complains("1 + activation.derivative_mean(swiglu)",
-                    "two inputs, and this quantity is about functions of one"));
+                    "two inputs, but this quantity is about functions of one"));
     CHECK(complains("activation.linear_share(glu)", "E |grad|^2"));
     CHECK(complains("activation.mean(glu(glu(silu)))",
-                    "a gated unit cannot stand inside a gated unit: give a plain activation @20"));
-    CHECK(complains("activation.mean(glu(swiglu))", "inside a gated unit: give a plain activation @20"));
-    CHECK(complains("activation.mean(glu(3))", "a function is needed"));
+                    "a gated unit cannot contain a gated unit: give a plain activation @20"));
+    CHECK(complains("activation.mean(glu(swiglu))", "cannot contain a gated unit: give a plain activation @20"));
+    CHECK(complains("activation.mean(glu(3))", "a function must be given"));
     CHECK(complains("activation.mean(glu(selo))", "did you mean 'selu'? @20"));
     CHECK(complains("activation.mean(swiglu(2))", "too many arguments: write swiglu()"));
 }

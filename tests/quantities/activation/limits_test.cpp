@@ -71,7 +71,7 @@ TEST_CASE("arguments that make no sense are refused where they stand") {
                              "the logarithm of a number that is not positive @26"));
     CHECK(answers::complains("activation.mean(relu, std=1/0)", "division by zero @26"));
     CHECK(answers::complains("activation.mean(relo)", "did you mean 'relu'? @16"));
-    CHECK(answers::complains("activation.mean(3)", "a function is needed"));
+    CHECK(answers::complains("activation.mean(3)", "a function must be given"));
     CHECK(answers::complains("activation.mean(leaky_relu(0.1, 0.2))",
                              "too many arguments: write leaky_relu(a=0.01) @32"));
     CHECK(answers::complains("activation.mean(\"x + y\")", "unknown name 'y' @21"));

@@ -91,6 +91,6 @@ TEST_CASE("numbers that make no sense are refused") {
     CHECK(
         answers::complains("attention.annealed_participation(64, 1, 0)", "order must be from 1 to 2, not 0"));
     CHECK(answers::complains("attention.freezing_std(2^64)", "n must be from 2 to 2^63"));
-    CHECK(answers::complains("attention.freezing_std(64, some)", "'correction' is one of none, finite"));
+    CHECK(answers::complains("attention.freezing_std(64, some)", "'correction' must be one of none, finite"));
     CHECK(answers::complains("attention.freezing_ratio(64, -1)", "std must be from 0.001 to 64"));
 }

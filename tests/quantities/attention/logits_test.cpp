@@ -88,7 +88,7 @@ TEST_CASE("numbers that make no sense are refused") {
     CHECK(
         answers::complains("attention.logit_variance(gaussian, 8, key_std=-1)", "key_std must be positive"));
     CHECK(answers::complains("attention.logit_variance(laplace, 8)",
-                             "'law' is one of gaussian, uniform, sphere"));
+                             "'law' must be one of gaussian, uniform, sphere"));
     CHECK(answers::complains("attention.log_rule(1)", "n must be from 2 to 2^63, not 1"));
     CHECK(answers::complains("attention.log_rule(2.5)", "n must be an integer, not 2.5"));
     CHECK(answers::complains("attention.log_rule(64, 1)", "reference must be from 2 to 2^63"));

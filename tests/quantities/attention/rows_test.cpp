@@ -121,5 +121,5 @@ TEST_CASE("names, and rows that make no sense") {
     CHECK(answers::complains("attention.sum_cubes(64, inf)", "std must be finite"));
     CHECK(answers::complains("attention.entropy(64, 1e400)", "std must be from 0.001 to 64"));
     CHECK(answers::complains("attention.entropy(64, 1, softcap=0)", "softcap must be positive"));
-    CHECK(answers::complains("attention.entropy(64, mask=none)", "'mask' is one of full, causal"));
+    CHECK(answers::complains("attention.entropy(64, mask=none)", "'mask' must be one of full, causal"));
 }

@@ -67,17 +67,17 @@ TEST_CASE("thirty digits, and the mean field of long rows on a sphere") {
 
 TEST_CASE("below 312 keys no std keeps the entropy of 512 at std 1") {
     CHECK(ask(scale("311"), 12).status() == Status::domain);
-    CHECK(says(scale("311"), "the smallest n that works is 312"));
+    CHECK(says(scale("311"), "the smallest possible n is 312"));
     CHECK(ask(scale("312"), 12).status() == Status::ok);
     CHECK(says(scale("2"), "is 312"));
-    CHECK(says(scale("100, model=mean_field, dim=64, scale=1/8"), "the smallest n that works is"));
+    CHECK(says(scale("100, model=mean_field, dim=64, scale=1/8"), "the smallest possible n is"));
     CHECK(answers::status(scale("311")) == "domain");
 }
 
 TEST_CASE("the longest rows, and scales that are out of reach") {
     CHECK(ask(scale("2^63"), 12).status() == Status::ok);
     CHECK(answers::status(scale("2^63, 2, 60"), "boost_*,arb_*") == "unable");
-    CHECK(says(scale("2^63, 2, 60"), "beyond 64"));
+    CHECK(says(scale("2^63, 2, 60"), "above 64"));
 }
 
 TEST_CASE("two keys, of which the estimate's search had met a NaN and had ended the program") {
@@ -95,10 +95,10 @@ TEST_CASE("what makes no sense is refused where it is") {
     CHECK(answers::complains(scale("64, 0"), "reference must be from 2"));
     CHECK(answers::complains(scale("64, std=0"), "std must be from 0.001 to 64"));
     CHECK(answers::complains(scale("64, std=65"), "std must be from 0.001 to 64"));
-    CHECK(answers::complains(scale("64, scale=1"), "scale and dim belong to model=sphere"));
+    CHECK(answers::complains(scale("64, scale=1"), "scale and dim are only for model=sphere"));
     CHECK(answers::complains(scale("64, model=sphere"), "model=sphere needs scale and dim"));
     CHECK(answers::complains(scale("64, model=sphere, dim=64, scale=1e400"), "scale sqrt(dim)"));
     CHECK(answers::complains(scale("64, model=sphere, dim=1, scale=1"), "dim must be from 2"));
-    CHECK(answers::complains(scale("64, model=sphere, std=1, dim=2, scale=1"), "std belongs to"));
+    CHECK(answers::complains(scale("64, model=sphere, std=1, dim=2, scale=1"), "std is only for"));
     CHECK(answers::complains(scale("64, model=sphere, dim=4, scale=inf"), "scale must be finite"));
 }

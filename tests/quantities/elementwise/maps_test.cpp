@@ -170,8 +170,8 @@ TEST_CASE("what has no value, and what makes no sense") {
     CHECK(answers::complains("elementwise.best_map(4, inf)", "x must be finite"));
     CHECK(answers::complains("elementwise.fit_alpha(4, std=0)", "std must be positive"));
     CHECK(answers::complains("elementwise.error(dyt, 4, alpha=-1)", "alpha must be positive"));
-    CHECK(answers::complains("elementwise.error(dyt, 4, c=1)", "c is no parameter of dyt"));
-    CHECK(answers::complains("elementwise.error(dyisru, 4, alpha=1)", "alpha is no parameter of dyisru"));
-    CHECK(answers::complains("elementwise.jacobian_mismatch(best, 4, c=1)", "c is no parameter of best"));
+    CHECK(answers::complains("elementwise.error(dyt, 4, c=1)", "c is not a parameter of dyt"));
+    CHECK(answers::complains("elementwise.error(dyisru, 4, alpha=1)", "alpha is not a parameter of dyisru"));
+    CHECK(answers::complains("elementwise.jacobian_mismatch(best, 4, c=1)", "c is not a parameter of best"));
     CHECK(answers::complains("elementwise.error(best, 4)", "form"));
 }

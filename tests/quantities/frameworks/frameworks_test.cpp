@@ -51,11 +51,11 @@ TEST_CASE("narrow types: the share at the limit, the proved std, and where it is
     CHECK(answers::matches(exactly("timm.trunc_normal_(std=0.02, dtype=float16)"),
                            answers::printed("0.03707864021956617")));
     const std::string cut = "timm.trunc_normal_(std=0.02, a=-0.04, b=0.04, dtype=";
-    CHECK(warns(cut + "bfloat16)", "the mean of draws is lower"));
-    CHECK(warns(cut + "float16)", "the mean of draws is lower"));
+    CHECK(warns(cut + "bfloat16)", "the mean of the draws is lower"));
+    CHECK(warns(cut + "float16)", "the mean of the draws is lower"));
     CHECK(is_silent(cut + "none)"));
-    CHECK_FALSE(warns("timm.trunc_normal_(std=0.02, dtype=bfloat16)", "the mean of draws is lower"));
-    CHECK_FALSE(warns("torch.trunc_normal_(std=0.02, a=-0.04, b=0.04, dtype=bfloat16)", "the mean of draws"));
+    CHECK_FALSE(warns("timm.trunc_normal_(std=0.02, dtype=bfloat16)", "the mean of the draws is lower"));
+    CHECK_FALSE(warns("torch.trunc_normal_(std=0.02, a=-0.04, b=0.04, dtype=bfloat16)", "the mean of the draws"));
 }
 
 TEST_CASE("routes agree, estimates and samples included") {
@@ -132,14 +132,14 @@ TEST_CASE("shapes are read in the order of the framework's axes") {
 
 TEST_CASE("pitfalls are said") {
     CHECK(warns("torch.trunc_normal_(std=0.02)",
-                "nothing is cut: the limits lie 100 and 100 std from the mean; "
-                "a and b are values of weights, not multiples of std"));
+                "the limits are 100 and 100 std from the mean and truncate nothing; a and b "
+                "are values of weights, not multiples of std"));
     CHECK(is_silent("torch.trunc_normal_(std=0.02, a=-0.04, b=0.04)"));
     CHECK(warns("timm.trunc_normal_tf_(std=0.02, a=-0.04, b=0.04)", "a and b are multiples of std here"));
     CHECK(is_silent("timm.trunc_normal_tf_(std=0.02)"));
     CHECK(warns("jax.truncated_normal(0.02, lower=-0.04, upper=0.04)",
                 "lower and upper are multiples of stddev"));
-    CHECK(warns("torch.uniform_()", "all weights have one sign"));
+    CHECK(warns("torch.uniform_()", "all weights have the same sign"));
     CHECK(is_silent("torch.uniform_(-1, 1)"));
     CHECK(warns("jax.uniform()", "one sign"));
     CHECK(warns("torch.calculate_gain(tanh)", "activation.gain(tanh) does"));
@@ -149,8 +149,8 @@ TEST_CASE("pitfalls are said") {
     CHECK(warns("torch.kaiming_uniform_(fan_in=768, a=sqrt(5))", "the std 1/sqrt(3 fan_in), not He's"));
     CHECK(is_silent("torch.kaiming_uniform_(fan_in=768)"));
     CHECK(
-        warns("keras.VarianceScaling(1, fan_in, normal, fan_in=3)", "untruncated_normal is the normal law"));
-    CHECK(warns("torch.xavier_uniform_(shape=[2304, 768])", "a std that is sqrt(2) too small"));
+        warns("keras.VarianceScaling(1, fan_in, normal, fan_in=3)", "untruncated_normal for the normal law"));
+    CHECK(warns("torch.xavier_uniform_(shape=[2304, 768])", "a std that is too small by sqrt(2)"));
     CHECK(is_silent("torch.xavier_uniform_(shape=[3072, 768])"));
     CHECK(warns("jax.variance_scaling(1, fan_in, truncated_normal, fan_in=3, dtype=complex)",
                 "complex_truncated_normal.std(2)"));
@@ -210,11 +210,11 @@ TEST_CASE("calls that make no sense are refused where they stand") {
     CHECK(complains("torch.xavier_normal_(shape=[3, 2.5])", "a list of integers, not 5/2"));
     CHECK(complains("torch.xavier_normal_(shape=[3, 0])", "shape must be at least 1, not 0"));
     CHECK(complains("torch.xavier_normal_(gain=0, shape=[3, 4])", "gain must be positive"));
-    CHECK(complains("torch.calculate_gain(gelu)", "'nonlinearity' is one of linear"));
-    CHECK(complains("torch.trunc_normal_(0, 1, 2, -2)", "a < b is needed, not 2 and -2 @26"));
+    CHECK(complains("torch.calculate_gain(gelu)", "'nonlinearity' must be one of linear"));
+    CHECK(complains("torch.trunc_normal_(0, 1, 2, -2)", "a < b is required, not 2 and -2 @26"));
     CHECK(complains("timm.trunc_normal_tf_(std=-1)", "std must be positive, not -1 @26"));
     CHECK(complains("jax.truncated_normal(0)", "stddev must be positive, not 0 @21"));
-    CHECK(complains("torch.uniform_(1, 1)", "a < b is needed, not 1 and 1"));
+    CHECK(complains("torch.uniform_(1, 1)", "a < b is required, not 1 and 1"));
     CHECK(complains("keras.RandomUniform(-inf, 1)", "minval must be finite, not -inf"));
     CHECK(complains("torch.normal_(of=upper)", "has no upper bound"));
     CHECK(complains("torch.Conv2d(3, 8, 5, groups=2)", "in_channels must be divisible by groups"));

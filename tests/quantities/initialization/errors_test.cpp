@@ -23,13 +23,13 @@ TEST_CASE("a scheme names everything it lacks") {
     CHECK(complains("init.realised_std(1, upper=2)", "'lower' is missing"));
     CHECK(complains("init.realised_std(1)", "'upper' is missing: write inf for no limit"));
     CHECK(complains("init.std()", "'scheme' is missing"));
-    CHECK(complains("deepnorm.encoder_alpha(decoder_layers=2)", "there is no encoder"));
+    CHECK(complains("deepnorm.encoder_alpha(decoder_layers=2)", "the encoder is missing"));
     CHECK(answers::complaint("init.std(he, fan_in=8)") == "");
 }
 
 TEST_CASE("a scheme refuses what it does not use") {
     CHECK(complains("init.std(lecun, fan_in=3, fan_out=4)",
-                    "does not use 'fan_out': remove it (its std is of fan_in"));
+                    "does not use 'fan_out': remove it (its std uses fan_in"));
     CHECK(answers::complaint("init.std(lecun, fan_in=3, fan_out=4, mode=fan_in)") == "");
     CHECK(
         complains("init.std(lecun, fan_in=3, activation=relu)", "does not use 'activation': remove it @37"));
@@ -45,7 +45,7 @@ TEST_CASE("a scheme refuses what it does not use") {
     CHECK(complains("init.argument(bert, distribution=uniform, limits=absolute)", "does not use 'limits'"));
     CHECK(complains("init.variance_scaling(1, fan_in, normal, fan_in=3, width=4)", "no parameter 'width'"));
     CHECK(complains("init.kurtosis(uniform, upper=2)", "does not depend on 'upper'"));
-    CHECK(complains("init.realised_std(1, 1, 2, complex=true)", "lower must be left out"));
+    CHECK(complains("init.realised_std(1, 1, 2, complex=true)", "remove lower"));
     CHECK(answers::complaint("init.realised_std(1, 0, 2, complex=true)") == "");
 }
 
@@ -58,17 +58,17 @@ TEST_CASE("impossible values are refused where they stand") {
                     "role=decoder, but decoder_layers is not given"));
     CHECK(complains("init.std(mup, role=embedding, base_std=0)", "base_std must be positive"));
     CHECK(complains("init.argument(bert, distribution=truncated_normal, lower=3)",
-                    "lower < upper is needed, not 3 and 2"));
+                    "lower < upper is required, not 3 and 2"));
     CHECK(complains("init.variance_scaling(0, fan_in, normal, fan_in=3)", "scale must be positive"));
     CHECK(complains("init.realised_std(-1, -2, 2)", "std must be positive"));
-    CHECK(complains("init.realised_std(1, 2, 2)", "lower < upper is needed, not 2 and 2"));
-    CHECK(complains("init.realised_std(0.02, 2, -2)", "lower < upper is needed, not 2 and -2"));
+    CHECK(complains("init.realised_std(1, 2, 2)", "lower < upper is required, not 2 and 2"));
+    CHECK(complains("init.realised_std(0.02, 2, -2)", "lower < upper is required, not 2 and -2"));
     CHECK(complains("init.realised_std(0.02, upper=-2, complex=true)", "upper must be positive, not -2 @30"));
     CHECK(complains("init.batch_variance_spread(1)", "batch must be at least 2"));
     CHECK(complains("init.uniform_half_width(0)", "std must be positive"));
     CHECK(complains("init.largest_singular_value(0, 3)", "fan_in must be at least 1"));
     CHECK(complains("deepnorm.decoder_beta(-1, 3)", "encoder_layers must be at least 0, not -1"));
-    CHECK(complains("truncated_normal.partial_second_moment(2, 1)", "lower < upper is needed, not 2 and 1"));
+    CHECK(complains("truncated_normal.partial_second_moment(2, 1)", "lower < upper is required, not 2 and 1"));
     CHECK(complains("complex_truncated_normal.partial_second_moment(-1)", "upper must be positive"));
 }
 

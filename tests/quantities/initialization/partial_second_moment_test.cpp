@@ -67,7 +67,7 @@ TEST_CASE("significant digits however narrow the interval, and limits that make 
         REQUIRE(result.enclosure() != nullptr);
         CHECK(result.enclosure()->value.accuracy_bits() >= 100);
     }
-    CHECK(answers::complains(real("2, -2"), "lower < upper is needed, not 2 and -2"));
+    CHECK(answers::complains(real("2, -2"), "lower < upper is required, not 2 and -2"));
     CHECK(answers::complains(real("-2, 2, std=0"), "std"));
     CHECK(answers::complains(complex("0"), "upper"));
     CHECK(answers::complains(complex("inf"), "upper must be finite"));

@@ -61,7 +61,7 @@ TEST_CASE("gradients that m forgets later than v make steps without bound") {
     }
     CHECK(answers::status("optimizer.adam_update_bound(0.9, 0.811)") == "ok");
     // equal, but not provably so: no verdict
-    CHECK(answers::complains("optimizer.adam_update_bound(sqrt(1/2), 1/2)", "too close to tell"));
+    CHECK(answers::complains("optimizer.adam_update_bound(sqrt(1/2), 1/2)", "too close to decide"));
 }
 
 TEST_CASE("slow rates: the run settles or says that it did not") {

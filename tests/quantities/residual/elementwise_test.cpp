@@ -180,8 +180,9 @@ TEST_CASE("stacks of element-wise maps that make no sense") {
     CHECK(complains(moment + "derf, sublayers=3, alpha=-0.5)", "alpha must be positive, not -"));
     CHECK(complains(moment + "dyt, sublayers=3, alpha=inf)", "alpha must be finite"));
     CHECK(complains(moment + "dyisru, sublayers=3, c=-1)", "c must be positive, not -1"));
-    CHECK(complains(moment + "dyt, sublayers=3, alpha=1, c=2)", "c is no parameter of dyt, which has alpha"));
-    CHECK(complains(moment + "dyisru, sublayers=3, c=1, alpha=2)", "alpha is no parameter of dyisru"));
+    CHECK(complains(moment + "dyt, sublayers=3, alpha=1, c=2)",
+                    "c is not a parameter of dyt, which has alpha"));
+    CHECK(complains(moment + "dyisru, sublayers=3, c=1, alpha=2)", "alpha is not a parameter of dyisru"));
     CHECK(complains(moment + "dyt, alpha=1)", "give layers="));
     CHECK(complains(moment + "dyt, sublayers=0, alpha=1)", "sublayers must be from 1 to 10^15, not 0"));
     CHECK(complains(moment + "dyt, layers=-2, alpha=1)", "layers must be from 1 to 5e14, not -2"));
@@ -189,8 +190,8 @@ TEST_CASE("stacks of element-wise maps that make no sense") {
                     "branch_variance must be positive"));
     CHECK(complains(moment + "dyt, sublayers=3, alpha=1, initial=0)", "initial must be positive"));
     CHECK(complains(moment + "dyt, sublayers=3, alpha=1, placement=post_norm)",
-                    "'placement' is one of pre_norm"));
-    CHECK(complains(moment + "rms_norm, sublayers=3)", "'form' is one of dyt, derf, dyisru"));
+                    "'placement' must be one of pre_norm"));
+    CHECK(complains(moment + "rms_norm, sublayers=3)", "'form' must be one of dyt, derf, dyisru"));
     const std::string gradient = "residual.elementwise_gradient_ratio(";
     CHECK(complains(gradient + "dyt, sublayers=3, alpha=1, sublayer=4)",
                     "sublayer must be at most 3, not 4: sublayers are counted from 0"));

@@ -17,8 +17,8 @@ TEST_CASE("layers: some, once, and not too many") {
     CHECK(complains("residual.second_moment(pre_norm, layers=1e15)", "layers must be from 1 to 5e14, not 1"));
     CHECK(complains("residual.second_moment(pre_norm, sublayers=1e30)", "'sublayers' is out of range @"));
     CHECK(complains("2 * residual.second_moment(pre_norm)",
-                    "give layers=, the number of Transformer blocks, or sublayers=, residual additions, of "
-                    "which a block has two @4"));
+                    "give layers=, the number of Transformer blocks, or sublayers=, the number of residual "
+                    "additions (two per block) @4"));
     CHECK(complains("residual.second_moment(pre_norm, sublayers=2, layers=1)", "not both"));
     CHECK(complains("residual.fixup_scale()", "give layers="));
     CHECK(complains("residual.fixup_scale(sublayers=3, branch_layers=1)",
@@ -30,15 +30,15 @@ TEST_CASE("an unknown scheme is met with the nearest") {
     CHECK(complains("residual.second_moment(pre_nrom, sublayers=2)", "did you mean 'pre_norm'? @23"));
     CHECK(complains("residual.skip_weight(deepnrom, sublayers=2)", "did you mean 'deepnorm'?"));
     CHECK(complains("residual.log_gradient_mean(pre_norm, sublayers=2, width=3)",
-                    "'scheme' is one of post_norm, deep_norm, deepnorm"));
-    CHECK(complains("residual.second_moment(3, sublayers=2)", "'scheme' is one of pre_norm, "));
+                    "'scheme' must be one of post_norm, deep_norm, deepnorm"));
+    CHECK(complains("residual.second_moment(3, sublayers=2)", "'scheme' must be one of pre_norm, "));
 }
 
 TEST_CASE("a choice of another quantity is met with its name") {
     CHECK(complains(
         "residual.second_moment(pre_norm, sublayers=4, block=transformer)",
-        "'block' is one of linear, mlp; 'transformer' is one for residual.simulated_second_moment"));
-    CHECK(complains("residual.second_moment(he, sublayers=4)", "'he' is one for init.std"));
+        "'block' must be one of linear, mlp; 'transformer' is a value for residual.simulated_second_moment"));
+    CHECK(complains("residual.second_moment(he, sublayers=4)", "'he' is a value for init.std"));
     CHECK(complains("residual.second_moment(swin, sublayers=4)",
                     "deep_norm, deepnorm, ngpt @23"));  // not a choice
 }
@@ -60,11 +60,11 @@ TEST_CASE("a scheme refuses what it does not have, and says why") {
     CHECK(complains("residual.second_moment(pre_norm, sublayers=2, alpha=2)", "pre_norm has no alpha"));
     CHECK(complains("residual.second_moment(post_norm, sublayers=2, alpha=2)", "(deep_norm's has)"));
     CHECK(complains("residual.second_moment(deep_norm, sublayers=2, branch_scale=2)",
-                    "beta belongs into branch_variance"));
+                    "put beta into branch_variance"));
     CHECK(complains("residual.second_moment(pre_norm, sublayers=2, schedule=linear)",
                     "pre_norm has no schedule"));
     CHECK(complains("residual.second_moment(rezero, sublayers=2, alpha=1, branch_scale=2)",
-                    "two names for one thing"));
+                    "mean the same here"));
     CHECK(complains("residual.second_moment(ngpt, sublayers=2)", "ngpt needs alpha="));
 }
 
@@ -75,12 +75,12 @@ TEST_CASE("lists have one element for each sublayer") {
     CHECK(complains("residual.second_moment(rezero, sublayers=1, alpha=[1, 2])",
                     "alpha has 2 elements for 1 sublayers"));
     CHECK(complains("residual.second_moment(rezero, sublayers=2, alpha=[1, 2], schedule=linear)",
-                    "a list is one already"));
+                    "a list is a schedule already"));
     CHECK(complains("residual.second_moment(rezero, sublayers=2, alpha=[])", "'alpha' is an empty list @"));
     CHECK(complains("residual.second_moment(rezero, sublayers=2, alpha=[1, inf])", "alpha must be finite"));
     CHECK(complains("residual.second_moment([1, 2], sublayers=2)", "'scheme' is one of"));
     CHECK(complains("residual.second_moment(rezero, sublayers=2, initial=[1, 2])",
-                    "a list cannot stand where"));
+                    "a list cannot replace"));
     CHECK(answers::complaint("residual.second_moment(rezero, sublayers=2, alpha=[1, sqrt(2)])") == "");
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("numbers out of range") {
     CHECK(complains("residual.path_length_probability(pre_norm, sublayers=2, length=-1)",
                     "length must be from 0 to 10^4"));
     CHECK(complains("residual.path_length_mean(ngpt, sublayers=2, alpha=1, chi_ratio=0)",
-                    "there is no path to count"));
+                    "no path can be counted"));
     CHECK(complains("residual.second_moment_variance(pre_norm, sublayers=2, width=0)",
                     "width must be at least 1"));
     CHECK(complains("residual.smallest_singular_value(0)", "branch_variance must be positive"));

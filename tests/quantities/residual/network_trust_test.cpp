@@ -48,7 +48,7 @@ TEST_CASE("a pilot's own skewness, and one network among many") {
     std::vector<double> tail = even();
     tail.back() = -5;
     CHECK(says(doubt_about_mean(even(), tail, std::nullopt, ""), "32 others have a skewness of about 5"));
-    CHECK(says(doubt_about_mean(tail, even(), std::nullopt, ""), "one network carries this mean, with 9"));
+    CHECK(says(doubt_about_mean(tail, even(), std::nullopt, ""), "one network dominates this mean, with 9"));
     for (double& number : tail) number *= 1e-200;  // no cube of these underflows
     CHECK(doubt_about_mean(even(), tail, std::nullopt, ""));
 }

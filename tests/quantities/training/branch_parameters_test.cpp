@@ -50,21 +50,21 @@ TEST_CASE("a factor that rises is not learned; branch_steps=0 changes nothing") 
 TEST_CASE("norms, rates and schedules that cannot be are refused with the fix") {
     using answers::complains;
     CHECK(complains("network.loss(pre_norm, 2, norm=none, hidden_norm=after_activation)",
-                    "hidden_norm needs another norm than none: give norm="));
+                    "hidden_norm needs a norm other than none: give norm="));
     CHECK(
         complains("network.loss(pre_norm, 2, norm=group_norm, groups=4, hidden_width=66, "
                   "hidden_norm=before_activation)",
-                  "groups must divide hidden_width, of which hidden_norm is: 4 does not divide 66"));
+                  "groups must divide hidden_width, the width of hidden_norm: 4 does not divide 66"));
     CHECK(
-        complains("network.loss(pre_norm, 2, branch_rate=2)", "branch_rate is of a factor that is learned"));
+        complains("network.loss(pre_norm, 2, branch_rate=2)", "branch_rate needs a learned factor"));
     CHECK(complains("training.loss(rezero, 2, branch_rate=-1)", "branch_rate must be at least 0"));
-    CHECK(complains("training.loss(pre_norm, 2, branch_steps=50)", "which they are from the start here"));
+    CHECK(complains("training.loss(pre_norm, 2, branch_steps=50)", "but here they are 1 from the start"));
     CHECK(complains("training.loss(rezero, 2, alpha=0, branch_gain=scalar, branch_steps=50)",
-                    "branch_steps raises a factor that is not learned: give branch_gain=fixed"));
+                    "branch_steps needs a factor that is not learned: give branch_gain=fixed"));
     CHECK(complains("training.loss(rezero, 2, alpha=0, branch_steps=101)",
-                    "branch_steps <= steps is needed, not 101 and 100"));
+                    "branch_steps <= steps is required, not 101 and 100"));
     CHECK(complains("training.loss(ngpt, 2, alpha=0.1, branch_steps=10)",
-                    "ngpt's alpha is a share of branch and skip path"));
+                    "ngpt's alpha is the share of the branch"));
 }
 
 // Whole networks have no branch_variance, which theory has.

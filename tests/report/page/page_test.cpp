@@ -204,7 +204,7 @@ TEST_CASE("ids of elements are each once, whatever the records are called") {
 }
 
 TEST_CASE("a report without records, a comparison, and several reports") {
-    CHECK(has(written(page_of({})), "This report holds no records and no curves."));
+    CHECK(has(written(page_of({})), "This report has no records and no curves."));
     Page page = page_of(samples::report(), "new.json");
     page.comparison = {"old.json", "new.json", {{"a.b"}, {}, {{"c.d", "verdict", "confirmed → refuted"}}, 7}};
     const std::string text = written(page);
@@ -215,7 +215,7 @@ TEST_CASE("a report without records, a comparison, and several reports") {
     CHECK(has(text, "<a href=\"#r1.a.b\"><bdi>a.b</bdi></a>"));
     CHECK(has(text, " id=\"r1.a.b\""));
     page.comparison->diff = {};
-    CHECK(has(written(page), "nothing (0 compared)"));
+    CHECK(has(written(page), "nothing changed (0 compared)"));
 }
 
 TEST_CASE("a definition stands below the expression that it is known for") {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "models/training/probe.hpp"
 #include "models/training/training_state.hpp"
 
 namespace sigprop {
@@ -48,6 +49,7 @@ public:
           keeper_(keeper),
           task_(make_task(plan.task, seed_of_task(number))),
           network_(plan.architecture, number, team),
+          probe_(plan, number, *task_, team),
           optimizer_(plan.optimizer, network_.blocks(), network_.parameters().size()) {}
 
     TrainingRun operator()() {
@@ -83,30 +85,36 @@ private:
         network_.poll_with(on ? std::function<void()>([this] { context_.check_cancelled(); }) : nullptr);
     }
 
-    /// As the branches' factors are after so many steps.
-    void raise_branches(std::uint64_t steps_done) {
-        if (plan_.branch_steps == 0) return;
-        const double share = static_cast<double>(std::min(steps_done, plan_.branch_steps));
-        network_.raise_branches(share / static_cast<double>(plan_.branch_steps));
+    /// How much of their way the branches' factors have risen after so many steps.
+    [[nodiscard]] double branches_after(std::uint64_t steps_done) const {
+        if (plan_.branch_steps == 0) return 0;
+        return static_cast<double>(std::min(steps_done, plan_.branch_steps)) /
+               static_cast<double>(plan_.branch_steps);
+    }
+
+    void look_by_probe(std::uint64_t steps_done) {
+        probe_.look(steps_done, network_, branches_after(steps_done), run_);
     }
 
     void learn(TrainingState& state) {
         if (state.steps_done == 0) look_at_start();
         std::uint64_t& step = state.steps_done;
-        raise_branches(step);
+        network_.raise_branches(branches_after(step));
         while (step < plan_.optimizer.steps && run_.diverged.empty()) {
             context_.check_cancelled();
+            look_by_probe(step);
+            probe_.before_step(step, network_);
             take_step(step);
             if (!run_.diverged.empty()) return;
             ++step;
-            raise_branches(step);
-            if (plan_.evaluate_every != 0 && step % plan_.evaluate_every == 0) {
-                watch_for_stops(false);  // the state of this step includes its point of the curve
-                add_to_curve(step);
-                watch_for_stops(true);
-            }
+            watch_for_stops(false);  // the state of this step includes what is measured of it
+            probe_.after_step(step, network_, run_);
+            network_.raise_branches(branches_after(step));
+            if (plan_.evaluate_every != 0 && step % plan_.evaluate_every == 0) add_to_curve(step);
+            watch_for_stops(true);
             if (keeper_ != nullptr) keeper_->keep(state, step == plan_.optimizer.steps);
         }
+        if (run_.diverged.empty()) look_by_probe(step);
     }
 
     /// As it was after the last whole step.
@@ -235,6 +243,8 @@ private:
         for (const ParameterBlock& block : network_.blocks()) {
             if (!block.name.ends_with("norm gain")) continue;
             gains.push_back(size_of(network_.parameters().subspan(block.offset, block.size())));
+            const std::string norm = block.name.substr(0, block.name.size() - std::string(" gain").size());
+            run_.numbers["gain " + norm] = {gains.back()};
         }
         if (!gains.empty()) run_.numbers["norm gain"] = gains;
     }
@@ -245,6 +255,7 @@ private:
     TrainingKeeper* keeper_;
     std::unique_ptr<Task> task_;
     Transformer<float> network_;
+    TrainingProbe probe_;
     OptimizerState<float> optimizer_;
     TrainingRun run_;
     std::vector<double> losses_, norms_;

@@ -29,6 +29,15 @@ inline constexpr double diverged_margin = 0.5;  // nats
 enum class Fate : std::uint8_t { learned, flat, diverged };
 [[nodiscard]] std::string_view to_string(Fate fate);
 
+/// What is measured on the way by passes of its own: models/training/probe.hpp.
+enum class Probe : std::uint8_t { none, signal, scores, sharpness, smoothness, update, shift };
+struct ProbeDesign {
+    Probe what = Probe::none;
+    std::uint64_t at = 0;        ///< after so many steps; update and shift: of this step, counted from 0
+    std::uint64_t batches = 16;  ///< of signal
+    double distance = 1e-3;      ///< of smoothness, in lengths of the gradient
+};
+
 struct TrainingPlan {
     Architecture architecture;
     TaskDesign task;
@@ -43,6 +52,7 @@ struct TrainingPlan {
     std::uint64_t evaluate_every = 0;  ///< steps between points of the validation curve; 0: only at the end
     std::vector<std::uint64_t> test_lengths = {};  ///< beside `length`
     bool coordinates = false;  ///< whether sizes and changes of every activation are measured
+    ProbeDesign probe = {};
 };
 
 /// What one run measures, by name. Everything is finite; what a diverged run has not reached is missing.
@@ -59,6 +69,9 @@ struct TrainingPlan {
 ///     validation
 ///                                                                        batch: after the last step, and of
 ///                                                                        the difference to before the first
+///     probe …                    what plan.probe asks for (models/training/probe.hpp)
+///     gain <norm> [1]            the entry of "norm gain" of a norm by the name of its parameters: "layer 3
+///     norm"
 struct TrainingRun {
     std::map<std::string, std::vector<double>> numbers;
 

@@ -68,6 +68,9 @@ std::string identity_of(const TrainingPlan& plan) {
     text << plan.batch << plan.length << plan.validation_batches << plan.evaluate_every << plan.coordinates;
     for (const std::uint64_t length : plan.test_lengths) text << length;
     if (plan.branch_steps != 0) text << std::string("branch steps") << plan.branch_steps;
+    if (plan.probe.what != Probe::none)
+        text << std::string("probe") << plan.probe.what << plan.probe.at << plan.probe.batches
+             << plan.probe.distance;
     return text.text();
 }
 

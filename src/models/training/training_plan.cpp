@@ -5,6 +5,8 @@
 #include <sigprop/core/base/errors.hpp>
 #include <stdexcept>
 
+#include "models/network/network_design.hpp"
+#include "models/training/hessian.hpp"
 #include "models/training/training.hpp"
 
 namespace sigprop {
@@ -33,6 +35,28 @@ void check_branches(const TrainingPlan& plan) {
     }
 }
 
+/// The vectors that Lanczos' method keeps, and a network in double precision beside the run's.
+double memory_of_probe(const TrainingPlan& plan) {
+    if (plan.probe.what != Probe::sharpness && plan.probe.what != Probe::smoothness) return 0;
+    const double vectors = plan.probe.what == Probe::sharpness ? double{lanczos_products} + 5 : 5;
+    return vectors * 8 * parameters_of(plan.architecture) +
+           training_memory_of(plan.architecture, plan.batch, plan.length, true);
+}
+
+void check_probe(const TrainingPlan& plan) {
+    const bool is_of_surface = plan.probe.what == Probe::sharpness || plan.probe.what == Probe::smoothness;
+    if (is_of_surface && plan.architecture.dropout != 0)
+        throw InputError::about({"dropout"}, "the surface of a loss with dropout is random: remove dropout");
+    const double bytes = memory_of_probe(plan);
+    constexpr double gigabyte = 1e9;
+    if (bytes > usable_memory()) {
+        throw InputError::about({"width", "layers"},
+                                fmt::format("this takes {:.1f} GB beside the run, and {:.1f} GB are usable: "
+                                            "ask for less width or fewer layers",
+                                            bytes / gigabyte, usable_memory() / gigabyte));
+    }
+}
+
 }  // namespace
 
 void check_plan(const TrainingPlan& plan) {
@@ -44,6 +68,7 @@ void check_plan(const TrainingPlan& plan) {
     check_optimizer(plan.optimizer);
     check_architecture(plan.architecture, plan.batch, plan.length);
     check_branches(plan);
+    check_probe(plan);
     for (const std::uint64_t length : plan.test_lengths) check_architecture(plan.architecture, 1, length);
     if (plan.architecture.vocabulary != plan.task.vocabulary)
         throw std::logic_error("the vocabularies of the network and the task differ");

@@ -1,6 +1,7 @@
 #include "models/transformer/attention_layer.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "core/simd/portable.hpp"
 
@@ -271,6 +272,38 @@ void AttentionLayer<Scalar>::look_at_queries_and_scores() const {
             }
         }
     }
+}
+
+/// The scores [keys × queries] of a head without what finish_scores does; realformer: with those of the
+/// layers before.
+template <class Scalar>
+void AttentionLayer<Scalar>::scores_before_cap(std::size_t sequence, std::size_t number,
+                                               std::vector<Scalar>& square) const {
+    const std::size_t n = mask_.length;
+    if (scores_.empty() || design_.scores == ScoreKind::softcap) {
+        multiply_transposed(head(key_, sequence, number / group_), head(query_, sequence, number),
+                            MatrixView<Scalar>{square.data(), n, n, n});
+    } else {
+        std::copy_n(scores_.data() + square_of(sequence, number), n * n, square.data());
+    }
+}
+
+template <class Scalar>
+double AttentionLayer<Scalar>::largest_score() const {
+    const std::size_t n = mask_.length;
+    std::vector<Scalar> square(n * n);
+    Scalar largest = 0;
+    for (std::size_t place = 0; place < sequences_ * design_.heads; ++place) {
+        scores_before_cap(place / design_.heads, place % design_.heads, square);
+        for (std::size_t j = 0; j < n; ++j) {
+            for (std::size_t i = mask_.first(j); i < mask_.end(j); ++i) {
+                const Scalar one = std::abs(square[j * n + i]);
+                if (!(one <= largest))
+                    largest = std::isnan(one) ? std::numeric_limits<Scalar>::infinity() : one;
+            }
+        }
+    }
+    return static_cast<double>(largest);
 }
 
 template <class Scalar>

@@ -81,6 +81,8 @@ public:
     /// The mean entropy over queries and heads, in nats, and the mean square of the scores that are seen.
     [[nodiscard]] double entropy() const;
     [[nodiscard]] double score_second_moment() const;
+    /// The largest score in size that a query sees, before a cap; infinite where one is not a number.
+    [[nodiscard]] double largest_score() const;
 
 private:
     [[nodiscard]] MatrixView<Scalar> head(Tokens<Scalar>& tokens, std::size_t sequence,
@@ -95,6 +97,7 @@ private:
     void finish_scores(Scalar* scores, std::size_t place, AttentionScratch<Scalar>& scratch);
     void set_query_factors();
     void look_at_queries_and_scores() const;
+    void scores_before_cap(std::size_t sequence, std::size_t number, std::vector<Scalar>& square) const;
     void multiply_queries(Tokens<Scalar>& tokens, Team& team) const;
     template <class Body>
     void for_key_heads(Team& team, const Body& body);

@@ -245,6 +245,14 @@ TransformerView Transformer<Scalar>::look() const {
 }
 
 template <class Scalar>
+std::vector<double> Transformer<Scalar>::largest_scores() const {
+    std::vector<double> largest;
+    for (const AttentionLayer<Scalar>* const one : state_->attentions)
+        largest.push_back(one->largest_score());
+    return largest;
+}
+
+template <class Scalar>
 auto Transformer<Scalar>::activations() const -> std::vector<Activation> {
     const State& s = *state_;
     std::vector<Activation> all;

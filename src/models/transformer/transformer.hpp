@@ -90,6 +90,9 @@ public:
     [[nodiscard]] std::span<const Scalar> logits() const;
     /// What the last forward pass shows, and the last backward pass if it came after it.
     [[nodiscard]] TransformerView look() const;
+    /// Of each attention sublayer, in the last forward pass: the largest |q . k| times its scale among the
+    /// keys that are seen, before a cap.
+    [[nodiscard]] std::vector<double> largest_scores() const;
     /// Activations of the last forward pass by name, [features × tokens]: "embedding", "layer 0 query", "…
     /// key", "… value", "… scores" (0 where the mask hides them), "… mixed", "layer 1 hidden", "layer l
     /// branch", "layer l stream", "logits". For the coordinate check.

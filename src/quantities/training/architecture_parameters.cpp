@@ -38,15 +38,17 @@ NormDesign norm_of(const ArchitectureArguments& given) {
     return norm;
 }
 
-std::vector<ResidualStep<double>> steps_of(std::optional<NormPlacement> placement,
-                                           const ResidualStack& stack) {
+std::vector<ResidualStep<double>> steps_of(const ArchitectureArguments& given, const ResidualStack& stack) {
     using enum NormPlacement;
     std::vector<ResidualStep<double>> steps = stack.double_steps();
-    if (!placement) return steps;
+    if (given.skip && stack.scheme == ResidualScheme::ngpt)
+        throw InputError::about({"skip"}, "ngpt's skip path has the share that its branch leaves: remove skip");
     for (ResidualStep<double>& step : steps) {
-        step.normalises_input = placement == before || placement == both;
-        step.normalises_branch = placement == branch || placement == both;
-        step.normalises_sum = placement == after;
+        if (given.skip) step.skip = given.skip->to_double();
+        if (!given.placement) continue;
+        step.normalises_input = given.placement == before || given.placement == both;
+        step.normalises_branch = given.placement == branch || given.placement == both;
+        step.normalises_sum = given.placement == after;
     }
     return steps;
 }
@@ -233,7 +235,7 @@ ArchitectureRequest architecture_request(const StackArguments& of_stack, const A
     design.dropout = given.dropout.to_double();
     design.norm = norm_of(given);
     design.hidden_norm = given.hidden_norm;
-    design.steps = steps_of(given.placement, stack);
+    design.steps = steps_of(given, stack);
     design.embedding_norm = given.embedding_norm;
     const bool scheme_has =
         given.placement ? given.placement != NormPlacement::after : stack.has_final_norm();

@@ -49,5 +49,7 @@ using NumberOfRequest = std::function<RunNumber(const TrainingArguments& given, 
 
 /// coordinate_size, coordinate_change, coordinate_slope.
 [[nodiscard]] std::vector<Quantity> coordinate_quantities();
+/// What passes of their own measure: gradient_signal, sharpness, update_ratio, ...
+[[nodiscard]] std::vector<Quantity> probe_quantities();
 
 }  // namespace sigprop

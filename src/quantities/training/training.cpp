@@ -108,6 +108,7 @@ std::vector<Quantity> training_quantities() {
         training_quantity("training.norm_gain_ratio", fixed(norm_gain_ratio())),
     };
     for (Quantity& one : coordinate_quantities()) all.push_back(std::move(one));
+    for (Quantity& one : probe_quantities()) all.push_back(std::move(one));
     return all;
 }
 

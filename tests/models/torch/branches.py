@@ -52,13 +52,14 @@ def attention(net: Transformers, sublayer: int, x: Tensor, before: Optional[Tens
     scores = d.score_scale * torch.einsum("nsihf,nsjhf->nshij", query, key)
     if d.scores == "log_n":
         scores = scores * (torch.log(seen.sum(1)) / math.log(d.log_base))[:, None]
+    uncapped = scores
     if d.scores == "softcap":
         scores = d.cap * torch.tanh(scores / d.cap)
     if d.scores == "realformer" and before is not None:
-        scores = scores + before
+        uncapped = scores = scores + before
     weights = torch.softmax(scores.masked_fill(~seen, -math.inf), -1)
     mixed = torch.einsum("nshij,nsjhf->nsihf", weights, value).reshape(networks, sequences, length, d.width)
-    seen_by_the_way.update(weights=weights, seen_scores=scores[..., seen], mixed=mixed)
+    seen_by_the_way.update(weights=weights, seen_scores=scores[..., seen], uncapped=uncapped[..., seen], mixed=mixed)
     return net.linear(f"{sublayer} output", mixed), scores
 
 

@@ -1,11 +1,11 @@
-"""The six combinations: what sigprop and torch are asked for, 128 numbers each."""
+"""The six combinations: what sigprop and torch are asked for, 160 numbers each."""
 
 from __future__ import annotations
 
 from typing import Any, Dict, List, Tuple
 
 SIZES = dict(sublayers=6, width=32, heads=4, batch=4, length=16, vocabulary=16, steps=40)
-EACH = 128
+EACH = 160
 
 COMBINATIONS: Dict[str, Dict[str, Any]] = {
     "pre_norm": dict(scheme="pre_norm", norm="rms_norm", scores="scaled", positions="rotary", activation="relu",
@@ -65,6 +65,17 @@ def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
             check(what, sublayer)
         if sublayer % 2 == 0:
             ask("network", "score_second_moment", sublayer)
+            ask("training", "largest_logit", sublayer)
+            asked.append(("training.score_second_moment", {"sublayer": sublayer}, f"training_score_second_moment {sublayer}"))
+        if sublayer in (0, sublayers - 1):
+            for quantity in ("gradient_signal", "update_ratio"):
+                ask("training", quantity, sublayer)
+            asked.append(("training.covariate_shift", {"sublayer": sublayer, "statistic": "log_mean"}, f"log covariate_shift {sublayer}"))
+    ask("training", "covariate_shift_cosine", sublayers - 1)
+    asked += [(f"training.{one}", {}, one) for one in ("gradient_signal", "update_ratio")]
+    if told.get("dropout", 0) == 0:
+        asked += [(f"training.{one}", {"statistic": "log_mean"}, f"log {one}") for one in ("sharpness", "smoothness")]
+        asked.append(("training.loss_along_gradient", {}, "loss_along_gradient"))
     check("logits", None)
     check("embedding", None)
     asked += [(f"network.{one}", {}, one) for one in ("loss", "logit_second_moment")]

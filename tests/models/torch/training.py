@@ -9,6 +9,7 @@ import branches
 import tasks
 from designs import Design
 from looks import Numbers, accuracy, activations, look, losses, mean
+from probes import Probes
 from transformers import Transformers
 
 
@@ -92,7 +93,12 @@ def trained(design: Design, networks: int) -> Numbers:
             factor *= (1 - design.beta1 ** (step + 1)) / math.sqrt(1 - design.beta2 ** (step + 1))
         for group in moves.param_groups:
             group["lr"] = factor * group["own"]
+        before = Probes(net).copies()
         moves.step()
+    found.update(Probes(net).step((tokens, targets), before))
+    found.update(Probes(net).signal(task.batch))
+    if design.dropout == 0:
+        found.update(Probes(net).surface(validation[0]))
     with torch.no_grad():
         found.update(at_end(net, validation, first))
     return found
@@ -100,7 +106,7 @@ def trained(design: Design, networks: int) -> Numbers:
 
 def at_end(net: Transformers, validation, first: Numbers) -> Numbers:
     views = [branches.forward(net, tokens, training=False) for tokens, _ in validation]
-    found = look(views[0], net.design)
+    found = {**look(views[0], net.design), **Probes(net).scores(views[0])}
     for name, of in (("validation_loss", losses), ("accuracy", accuracy)):
         every = [of(view["logits"], targets).double() for view, (_, targets) in zip(views, validation)]
         found[name] = torch.stack(every).mean(0)

@@ -1,0 +1,57 @@
+#pragma once
+// What is measured of a network in training by passes of its own, beside what the run shows (training.hpp). A
+// probe changes neither parameters nor batch statistics: a run with it takes the same steps, to the bit.
+//
+// Sublayer l is the blocks of parameters "layer l …". Of B batches that the run has not seen, with gradients
+// g_1, …, g_B of mean m and s = sum |g_b - m|^2 / (B - 1), which estimates the trace of their covariance
+// without bias:
+//
+//     signal [L]         (|m|^2 - s/B) / s: the squared mean gradient, without bias, over the noise of one
+//     batch; of each sublayer signal all [1]     the same of all parameters; its inverse, times the sequences
+//     of a batch, is the noise scale of McCandlish et
+//                        al. 2018, arXiv:1812.06162, appendix A.1, in sequences
+//     update [L], update all [1]    |w_{t+1} - w_t| / |w_t| of step t
+//     shift [L], shift cosine [L]   G - G' of step t as Santurkar et al. 2018, arXiv:1805.11604,
+//     definition 2.1, have it: G is the
+//                        gradient of sublayer l, G' that of the same batch after the layers below (embedding
+//                        and sublayers < l) have taken the step; |G - G'| / |G|, and the cosine of G and G'
+//     sharpness [1], sharpness residual [1]   the largest eigenvalue of the Hessian of the first validation
+//     batch's loss (hessian.hpp) smoothness [1]     |g(w - e g) - g(w)| / (e |g|), g the gradient of the
+//     first validation batch and e the distance loss change [1]    L(w - e g) - L(w) largest score [L/2]   of
+//     attention sublayers: the largest |q . k| times its scale, before a cap; and "probe" views as "end" has
+//     them
+
+#include <cstdint>
+#include <vector>
+
+#include "models/training/training.hpp"
+#include "models/transformer/transformer.hpp"
+
+namespace sigprop {
+
+class TrainingProbe {
+public:
+    TrainingProbe(const TrainingPlan& plan, NetworkNumber network, const Task& task, Team& team);
+
+    /// Before and after each step; `steps_done` of them are taken.
+    void before_step(std::uint64_t steps_done, Transformer<float>& network);
+    void after_step(std::uint64_t steps_done, Transformer<float>& network, TrainingRun& run);
+    /// Of the network as it is after so many steps; `branches` of the way have risen
+    /// (TrainingPlan::branch_steps).
+    void look(std::uint64_t steps_done, Transformer<float>& network, double branches, TrainingRun& run);
+
+private:
+    [[nodiscard]] TokenBatch unseen_batch(std::uint64_t number) const;
+    void signal(Transformer<float>& network, TrainingRun& run) const;
+    void surface(Transformer<float>& network, double branches, TrainingRun& run) const;
+    void update(Transformer<float>& network, TrainingRun& run) const;
+    void shift(std::uint64_t step, Transformer<float>& network, TrainingRun& run) const;
+
+    const TrainingPlan& plan_;
+    NetworkNumber number_;
+    const Task& task_;
+    Team& team_;
+    std::vector<float> before_;  ///< parameters before the step that is looked at
+};
+
+}  // namespace sigprop

@@ -172,9 +172,13 @@ std::string summary_line(const std::vector<Record>& records) {
     count(summary.inconsistent, "inconsistent");
     count(summary.measured, "measured");
     count(summary.compared, "compared");
+    // Such as biases that are all zero, of which a claim about random weights says nothing.
+    const std::size_t with_verdict = summary.confirmed + summary.refuted + summary.undecided +
+                                     summary.inconsistent + summary.measured + summary.compared;
+    count(judged - with_verdict, "not judged");
     std::string text = counted(judged, "claim") + counts;
-    if (judged > 0) {
-        const std::size_t unexpected = judged - summary.as_expected;
+    if (with_verdict > 0) {
+        const std::size_t unexpected = with_verdict - summary.as_expected;
         text += unexpected == 0 ? "; all as expected" : "; " + std::to_string(unexpected) + " unexpected";
     }
     if (summary.external > 0) text += "; " + std::to_string(summary.external) + " external";

@@ -59,7 +59,7 @@ TEST_CASE("one without a signature is refused when there is a key") {
     CHECK(first.code == 0);
     const cli::Run run = tool(keys.with(simulation("200000"), keys.one));
     CHECK(run.code == 2);
-    CHECK(run.says("has no signature, although a key is given"));
+    CHECK(run.says("has no signature, although you gave a key"));
     CHECK(tool(keys.with(simulation("200000"))).out == first.out);
 }
 

@@ -101,9 +101,9 @@ TEST_CASE("destinations that do not work are found at once") {
     refused("/dev/full", "regular file");
     refused(files / "missing/c.json", "missing/c.json");
     refused("-", "needs a file");
-    refused(files / "r.csv", "is the file of --csv", {"--csv=" + files / "./r.csv"});
+    refused(files / "r.csv", "is also the file of --csv", {"--csv=" + files / "./r.csv"});
     // a file that does not exist yet, named in two ways
-    refused("no-such-file.csv", "is the file of --csv", {"--csv=./no-such-file.csv"});
+    refused("no-such-file.csv", "is also the file of --csv", {"--csv=./no-such-file.csv"});
     CHECK(files.empty());
 }
 

@@ -122,19 +122,19 @@ TEST_CASE("values of flags") {
     check_refused({"list", "--confidence", "0.9"}, "'sigprop list' has no --confidence");
     check_refused({"eval", "1", "--threads", "0"}, "--threads takes");
     check_refused({"eval", "1", "--color", "yes"}, "auto, always or never");
-    check_refused({"eval", "1", "--methods", "a,,b"}, "--methods takes globs");
+    check_refused({"eval", "1", "--methods", "a,,b"}, "--methods needs globs");
     check_refused({"eval", "1", "--digits"}, "--digits needs a value: --digits N");
     check_refused({"eval", "1", "--junit", "f.xml"}, "has no --junit");
     check_refused({"eval", "1", "--json="}, "write --json=FILE.json");
     check_refused({"eval", "1", "--quiet=yes"}, "--quiet takes no value");
     check_refused({"eval", "1", "--digits", "3", "--digits", "4"}, "--digits is given twice");
     check_refused({"eval", "1", "--digits=3", "--digits", "4"}, "--digits is given twice");
-    check_refused({"eval", "1", "--json", "--csv"}, "standard output is taken");
-    check_refused({"eval", "1", "--json=a", "--csv=a"}, "a is taken");
+    check_refused({"eval", "1", "--json", "--csv"}, "standard output already has another result");
+    check_refused({"eval", "1", "--json=a", "--csv=a"}, "a already has another result");
 }
 
 TEST_CASE("a wrong number of words") {
-    check_refused({"eval"}, "eval needs more: sigprop eval EXPR...");
+    check_refused({"eval"}, "eval needs more arguments: sigprop eval EXPR...");
     check_refused({"diff", "a"}, "diff needs two reports: sigprop diff a new.json");
     check_refused({"diff", "a", "b", "c"}, "diff takes fewer arguments");
     check_refused({"sweep", "x", "y"}, "sweep takes one expression");

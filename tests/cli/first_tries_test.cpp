@@ -43,7 +43,8 @@ TEST_CASE("a file of another kind is answered by the command for it") {
     check_refused({"verify", "--claims", code}, "sigprop init " + code + " writes claims.json");
     check_refused({"diff", "page.html", "b.json"},
                   "diff needs reports in JSON, but page.html is a page or table for reading");
-    check_refused({"diff", "page.html"}, "page.html is a page or table for reading: write the report with --json");
+    check_refused({"diff", "page.html"},
+                  "page.html is a page or table for reading: write the report with --json");
     check_refused({"diff", "a.json"}, "diff needs two reports: sigprop diff a.json new.json");
     check_refused({"diff", "a.safetensors", "b.safetensors"},
                   "sigprop measure model b.safetensors --against a.safetensors");
@@ -71,8 +72,8 @@ TEST_CASE("a call as it stands in code, behind an import") {
     CHECK(run.code == 0);
     CHECK(run.shows("trunc_normal_(W, std=0.02) = 0.020000\n"));
     CHECK(run.shows("warning: 'trunc_normal_' is read as torch.trunc_normal_"));
-    CHECK(run.shows("'W' is the tensor that is filled"));
-    CHECK(run.shows("warning: nothing is cut"));
+    CHECK(run.shows("'W' is the tensor to fill"));
+    CHECK(run.shows("warning: the limits are 100 and 100 std from the mean"));
     CHECK(tool({"eval", "kaiming_normal_(self.weight, nonlinearity='relu')", "--plain"}).code ==
           2);  // no shape
     check_refused({"eval", "trunk_normal_(W, std=0.02)"}, "unknown function or quantity 'trunk_normal_'");
@@ -83,7 +84,7 @@ TEST_CASE("--plain prints numbers, and says on standard error what is odd") {
     const cli::Run run = tool(call);
     CHECK(run.code == 0);
     CHECK(run.out == "0.020000\n");
-    CHECK(run.says("sigprop: warning: torch.trunc_normal_(std=0.02): nothing is cut"));
+    CHECK(run.says("sigprop: warning: torch.trunc_normal_(std=0.02): the limits are 100 and 100 std"));
     Words quiet = call;
     quiet.emplace_back("--quiet");
     CHECK(tool(quiet).err.empty());

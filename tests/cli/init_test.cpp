@@ -76,6 +76,22 @@ TEST_CASE("what is not sure is listed, and not written") {
     CHECK_FALSE(run.shows("activation.gain(relu) ("));
 }
 
+TEST_CASE("a constant that misses its name's number gets a claim, which verify refutes") {
+    const cli::Folder folder;
+    // the digits of a double, one unit off; those of a float, written as a double, and as a float
+    folder.write("selu.py", "SELU_ALPHA = 1.6732632423543778\n");
+    folder.write("right.py", "SELU_ALPHA = 1.6732631921768188\nSELU_LAMBDA = 1.05070102\n");
+    const std::string output = folder / "c.json";
+    const cli::Run run = tool({"init", folder / "selu.py", "--output", output});
+    CHECK(run.code == 0);
+    CHECK(run.shows("selu.SELU_ALPHA  1.6732632423543778 is near, but not, selu.alpha()"));
+    const cli::Run verdict = tool({"verify", "--claims", output});
+    CHECK(verdict.code == 1);
+    CHECK(verdict.shows("selu.SELU_ALPHA: refuted"));
+    CHECK(tool({"init", folder / "right.py", "--output", output, "--force"}).code == 0);
+    CHECK(tool({"verify", "--claims", output}).code == 0);
+}
+
 TEST_CASE("a number that is too large or too long to be a constant does not end the reading of its file") {
     const cli::Folder folder;
     folder.write(

@@ -62,7 +62,7 @@ TEST_CASE("a topic is found by its words in any order and with other endings") {
     const cli::Run run = tool({"list", "activations in my deepest layers explode"});
     CHECK(run.code == 0);
     CHECK(run.out.find("residual.second_moment") != run.out.npos);
-    CHECK(run.says("nothing has all of these words; this is about 'activations explode'"));
+    CHECK(run.says("no entry has all of these words; this is about 'activations explode'"));
     CHECK(is_answered("an activation that is saturating", "activation.derivative_second_moment"));
     CHECK(is_answered("1.7139588594436646", "activation.variance_gain"));
     CHECK_FALSE(is_answered("1.8139588594436646", "activation.variance_gain"));

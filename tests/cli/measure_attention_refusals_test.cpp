@@ -34,10 +34,11 @@ TEST_CASE("flags") {
     const std::string path = folder.write("q.npy", good);
     check_refused({"measure", "attention"}, "needs the queries: --q FILE");
     check_refused({"measure", "attention", "--q", path}, "needs the keys: --k FILE");
-    check_refused({"measure", "attention", path, path}, "takes its files by name: --q FILE --k FILE");
+    check_refused({"measure", "attention", path, path}, "needs its files by flags: --q FILE --k FILE");
     check_refused({"measure", "atention"}, "did you mean 'attention'?");
-    check_refused({"measure", "frobnicate"},
-                  "measure has the subjects weights, model, attention, elementwise and jacobian, not 'frobnicate'");
+    check_refused(
+        {"measure", "frobnicate"},
+        "measure has the subjects weights, model, attention, elementwise and jacobian, not 'frobnicate'");
     check_refused({"measure", "weights", "--w", path, "--std", "1", "--causal"},
                   "measure weights has no --causal; measure attention has");
     const auto with = [&](const Words& more) {
@@ -65,12 +66,13 @@ TEST_CASE("files") {
     check_pair("", good, "q.npy: it is empty");
     check_pair(good, "hello", "k.npy: it is not a .npy file");
     check_pair(good, good.substr(0, 150),
-               "k.npy: its shape (8, 4) of float32 takes 128 bytes, but 22 are there");
+               "k.npy: its shape (8, 4) of float32 takes 128 bytes, but 22 follow");
     check_pair(good, array("(8, 4)", 32, true), "k.npy: it is in Fortran order");
     check_pair(good, array("(8, 4)", 32, true), "numpy.ascontiguousarray(array)");
     check_pair(file(dictionary("<i4", "(2, 2)"), std::string(16, 'x')), good, "q.npy: it has integers");
     check_pair(file(dictionary("<c8", "(1, 2)"), std::string(16, 'x')), good, "q.npy: complex arrays");
-    check_pair(file(dictionary("<f8", "(2305843009213693952, 8)"), ""), good, "which is more than fits into any memory");
+    check_pair(file(dictionary("<f8", "(2305843009213693952, 8)"), ""), good,
+               "which is more than fits into any memory");
     const cli::Folder folder;
     const std::string path = folder.write("q.npy", good);
     check_refused({"measure", "attention", "--q", path, "--k", folder / "none.npy"}, "No such file");
@@ -82,15 +84,17 @@ TEST_CASE("files") {
 
 TEST_CASE("shapes") {
     check_pair(array("(32,)", 32), good, "q.npy: an array of shape [32] has no axes [positions, dim]");
-    check_pair(good, array("(0, 4)", 0), "k.npy: there are no keys in an array of shape [0, 4]");
-    check_pair(array("(3, 0)", 0), good, "q.npy: there are no queries in an array of shape [3, 0]");
+    check_pair(good, array("(0, 4)", 0), "k.npy: there are no keys: the shape is [0, 4]");
+    check_pair(array("(3, 0)", 0), good, "q.npy: there are no queries: the shape is [3, 0]");
     check_pair(good, array("(8, 5)", 40), "(the last axis) in both, not 4 and 5");
     check_pair(good, array("(4, 8)", 32), "k looks transposed");
     check_pair(array("(2, 8, 4)", 64), good, "must have the same number of axes");
-    check_pair(array("(6, 8, 4)", 192), array("(4, 8, 4)", 128), "a number of heads in k, 4, that divides the 6 of q");
-    check_pair(array("(2, 8, 4)", 64), array("(4, 8, 4)", 128), "a number of heads in k, 4, that divides the 2 of q");
+    check_pair(array("(6, 8, 4)", 192), array("(4, 8, 4)", 128),
+               "a number of heads in k, 4, that divides the 6 of q");
+    check_pair(array("(2, 8, 4)", 64), array("(4, 8, 4)", 128),
+               "a number of heads in k, 4, that divides the 2 of q");
     check_pair(array("(2, 6, 8, 4)", 384), array("(1, 6, 8, 4)", 192),
                "only the heads, the last axis before");
     check_pair(good, array("(1, 4)", 4), "a single key always has the weight 1");
-    check_pair(good, array("(5, 4)", 20), "there are 8 queries and 5 keys", {"--causal"});
+    check_pair(good, array("(5, 4)", 20), "there are 8 queries for 5 keys", {"--causal"});
 }

@@ -119,7 +119,7 @@ TEST_CASE("rows that are not finite are counted, named and left out") {
     const cli::Run run = tool(files.words());
     CHECK(run.code == 3);
     CHECK(run.shows("q.npy[1, 2]: 2 of 16 rows are not finite"));
-    CHECK(run.shows("the first at q[1, 2, 5]:"));
+    CHECK(run.shows("the first is at q[1, 2, 5]:"));
     CHECK(run.shows("q[1, 2, 5, 17] is NaN"));
     const Json report = report_of(tool(files.words({"--json"})));
     const Json& measured = report.at("records").as_array()[6].at("measured");

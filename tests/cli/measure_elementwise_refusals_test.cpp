@@ -35,7 +35,7 @@ void check(const std::string& x, const std::string& message, Words more = {},
 
 TEST_CASE("flags") {
     check_refused({"measure", "elementwise"}, "needs the activations: --x FILE");
-    check_refused({"measure", "elementwise", "x.npy"}, "takes its file by name: --x FILE, not 'x.npy'");
+    check_refused({"measure", "elementwise", "x.npy"}, "needs its file by flags: --x FILE, not 'x.npy'");
     check_refused({"measure", "elementwize"}, "did you mean 'elementwise'?");
     check(good, "measure elementwise has no --causal; measure attention has", {"--causal"});
     check(good, "measure elementwise has no --std; measure weights has", {"--std", "1"});
@@ -72,12 +72,13 @@ TEST_CASE("weights") {
     const auto of = [](const std::string& shape, std::size_t count, float value = 1) {
         return array(shape, count, false, value);
     };
-    check(good, "of shape [8, 4] has shape [4], one number per feature, not [5]", weighted, of("(5,)", 5));
-    check(good, "has shape [4], one number per feature, not [4, 1]", weighted, of("(4, 1)", 4));
-    check(good, "has shape [4], one number per feature, not []", weighted, of("()", 1));
+    check(good, "of shape [8, 4] must have shape [4], one number per feature, not [5]", weighted,
+          of("(5,)", 5));
+    check(good, "must have shape [4], one number per feature, not [4, 1]", weighted, of("(4, 1)", 4));
+    check(good, "must have shape [4], one number per feature, not []", weighted, of("()", 1));
     check(good, "g.npy: all weights are 0", weighted, of("(4,)", 4, 0));
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    check(good, "g.npy: the weight for feature 0 is NaN", weighted, of("(4,)", 4, nan));
+    check(good, "g.npy: the weight of feature 0 is NaN", weighted, of("(4,)", 4, nan));
     check(good, "the weight of feature 0 is infinite", weighted,
           of("(4,)", 4, std::numeric_limits<float>::infinity()));
     check(good, "g.npy: complex arrays", weighted, file(dictionary("<c8", "(4,)"), std::string(32, 'x')));

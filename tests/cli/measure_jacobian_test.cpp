@@ -96,7 +96,7 @@ TEST_CASE("an implementation by name, with its epsilon where that puts it") {
     CHECK(run.code == 0);
     CHECK(run.shows("bzhangGo RMSNorm (rms_norm), eps 1e-5 outside the root"));
     check_refused(inside.all("keras.layers.BatchNormalization"), "write --layer batch_norm for an array");
-    check_refused(inside.all("sklearn StandardScaler"), "knows layer_norm, rms_norm");
+    check_refused(inside.all("sklearn StandardScaler"), "must be layer_norm, rms_norm");
 }
 
 TEST_CASE(
@@ -220,7 +220,7 @@ TEST_CASE("layers with channels") {
                   "--groups 7 does not divide the 24 channels");
     check_refused(with({"--layer", "rmsnorm", "--groups", "2"}), "--groups is only for group_norm");
     check_refused(with({"--layer", "batch_norm", "--weight", "w.npy"}),
-                  "weight has 24 entries, one per channel");
+                  "weight must have 24 entries, one per channel");
 }
 
 TEST_CASE("bad input") {
@@ -233,18 +233,20 @@ TEST_CASE("bad input") {
     check_refused({"measure", "jacobian"}, "needs the layer: --layer rms_norm");
     check_refused(files.words({"--layer", "rmsnorm"}), "needs the layer's input: --x FILE");
     check_refused(files.words({"--layer", "rmsnorm", "--x", "x.npy"}), "--dy FILE");
-    check_refused(with({"--dx", "dx.npy"}), "needs the epsilon of the layer: give --eps 1e-6, or the name of");
+    check_refused(with({"--dx", "dx.npy"}),
+                  "needs the epsilon of the layer: give --eps 1e-6, or the name of");
     check_refused(with({"--eps", "1e-5"}), "needs a result to check: --dx FILE");
     check_refused(with({"--dx", "dx.npy", "--eps", "-1e-5"}), "--eps must not be negative");
     check_refused(with({"--dx", "dx.npy", "--eps", "1e"}), "--eps: ");
     check_refused(with({"--dx", "dx.npy", "--eps", "inf"}), "--eps");
     check_refused(with({"--dx", "none.npy", "--eps", "1e-5"}), "No such file");
     check_refused(with({"--dx", "w.npy", "--eps", "1e-5"}), "dx must have the shape of x, [2, 24, 64]");
-    check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight", "dx.npy"}), "weight has 64 entries");
+    check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight", "dx.npy"}),
+                  "weight must have 64 entries");
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight-offset", "1"}), "give --weight FILE, too");
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--dtype", "int8"}), "float16, bfloat16, float32");
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--std", "1"}), "measure jacobian has no --std");
-    check_refused(with({"dx.npy", "--eps", "1"}), "takes its files by name");
+    check_refused(with({"dx.npy", "--eps", "1"}), "needs its files by flags");
     check_refused(with({"--dx", "dx.npy", "--y", "dx.npy", "--eps", "1"}), "is given as --dx and as --y");
     check_refused(files.words({"--layer", "rmsnrm", "--x", "x.npy", "--dy", "dy.npy", "--eps", "1"}),
                   "did you mean rms_norm?");

@@ -39,7 +39,7 @@ TEST_CASE("what a model is: its recipe, a table, nothing odd; the same on any nu
     const cli::Run run = tool({"measure", "model", path});
     CHECK(run.code == 0);
     CHECK(run.err.empty());
-    CHECK(run.shows("freshly initialised as gpt2 has it"));
+    CHECK(run.shows("freshly initialised as by gpt2"));
     CHECK(run.shows("h.*.mlp.c_proj.weight"));
     CHECK(run.shows("no findings"));
     CHECK(run.shows("below 3e-05"));
@@ -177,7 +177,7 @@ TEST_CASE("the baseline of a pyproject.toml, which is of one model") {
     CHECK(run("model.safetensors", {"--no-config"}).code == 1);
     const cli::Run other = run("other.safetensors");
     CHECK(other.code == 0);
-    CHECK(other.says("pyproject.toml:2: known.json is of model.safetensors: not compared"));
+    CHECK(other.says("pyproject.toml:2: known.json is the baseline of model.safetensors: not compared"));
     const cli::Run taken = run("other.safetensors", {"--update-baseline"});
     CHECK(taken.code == 2);
     CHECK(taken.says("name a file for this model with --baseline"));
@@ -192,7 +192,7 @@ TEST_CASE("show has the row of a family") {
     const cli::Run run = tool({"show", "family.gpt2"});
     CHECK(run.code == 0);
     for (const char* text :
-         {"family.gpt2: what transformers 5.", "GPT2LMHeadModel",
+         {"family.gpt2: the laws of a fresh model in transformers 5.", "GPT2LMHeadModel",
           "normal of std initializer_range/sqrt(2*n_layer)", "c_proj.weight", "constant 1",
           "lm_head.weight = transformer.wte.weight", "unless config.json has tie_word_embeddings false"})
         CHECK(run.shows(text));
@@ -314,7 +314,7 @@ TEST_CASE("two checkpoints; NaN; bad input") {
     refuses({"measure", "model", right, "--spec", right}, "right.safetensors");
     refuses({"measure", "model", right, "--against", wrong, "--spec",
              folder.write("s.json", recipe_spec(small_gpt2(), {}))},
-            "give one of them");
+            "give only one of the flags");
     refuses({"measure", "model", folder.write("empty.safetensors", safetensors_of({{"a", {0, 3}, {}}}))},
             "no floating-point weights");
     refuses({"measure", "model", right, "--json=" + right}, "would overwrite");
@@ -393,14 +393,14 @@ TEST_CASE("a config.json that no recipe fits is left out, and said to be") {
     const std::string path = folder.write("model.safetensors", right_model());
     folder.write("config.json", R"({"n_head": 7})");
     const cli::Run run = tool({"measure", "model", path});
-    CHECK(run.shows("as gpt2 has it"));
+    CHECK(run.shows("as by gpt2"));
     CHECK(run.shows("(the sizes in config.json, heads 7, fit no recipe and are ignored)"));
     const cli::Run given = tool({"measure", "model", path, "--recipe", "gpt2"});
     CHECK(given.shows("heads 7, do not fit gpt2 and are ignored"));
     for (const char* bad : {"0", "-1", "99999999999999999999999"}) {
         folder.write("config.json", std::string(R"({"n_head": )") + bad + "}");
         const cli::Run without = tool({"measure", "model", path});
-        CHECK(without.shows("as gpt2 has it"));
+        CHECK(without.shows("as by gpt2"));
         CHECK_FALSE(without.shows("config.json"));
     }
 }

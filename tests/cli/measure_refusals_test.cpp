@@ -37,7 +37,7 @@ TEST_CASE("bad input") {
     check_refused(words(good, {"--std", "no.such()"}), "--std: ");
     check_refused(words(good, {"--std", "inf"}), "--std");
     check_refused(words(good, {"--std", "1", "--lower", "2", "--upper", "-2"}), "not below --upper");
-    check_refused(words(good, {"--std", "1", "--limits", "absolute"}), "give one of them");
+    check_refused(words(good, {"--std", "1", "--limits", "absolute"}), "give at least one of them");
     check_refused(words(good, {"--std", "1", "--limits", "both"}), "relative or absolute");
     const Words uniform = {"--std", "1", "--distribution", "uniform"};
     for (const char* limit : {"--lower=-2", "--upper=2"}) {

@@ -44,7 +44,7 @@ TEST_CASE("as claimed, not as claimed, too few") {
     CHECK(good.code == 0);
     CHECK(good.shows("[64, 128]  float32  8192"));
     CHECK(good.shows("plain.npy: confirmed"));
-    CHECK(good.shows("truncation    none seen"));
+    CHECK(good.shows("truncation    none found"));
     CHECK(good.shows("tested        std and law of the entries; correlation of rows and columns, by blocks"));
     CHECK(good.err.empty());
     const cli::Run bad = tool(words(plain, {"--std", "0.02", "--lower", "-2", "--upper", "2"}));

@@ -108,7 +108,7 @@ TEST_CASE("rank 0 dies: the first that is left says so") {
     CHECK(run.code != 0);
     CHECK(cli::count(run.err, "sigprop:") == 1);
     CHECK(
-        run.says("sigprop: rank 0 has died; " + files / "c.json" + " has the finished work, and the same"));
+        run.says("sigprop: rank 0 has died; " + files / "c.json" + " holds the finished work, and the same"));
 }
 
 TEST_CASE("Ctrl-C: the checkpoint is written") {

@@ -96,16 +96,17 @@ TEST_CASE("sizes from a config.json, and the recipe that it names") {
     refused({"recipe", "--like", folder.write("broken.json", "{\n  \"model_type\": \"llama\",,\n}")},
             "broken.json:2:");
     refused({"recipe", "--like", folder.write("bare.json", R"({"model_type": "llama"})")},
-            "does not say hidden_size (d_model), intermediate_size (d_ff), num_hidden_layers (layers)");
+            "lacks hidden_size (d_model), intermediate_size (d_ff), num_hidden_layers (layers)");
     refused({"recipe", "--like", folder.write("nan.json", R"({"model_type": "llama", "hidden_size": NaN})")},
             "nan.json:1:");
-    refused({"recipe", "--like", folder.write("other.json", R"({"model_type": "rwkv"})")}, "no recipe is");
+    refused({"recipe", "--like", folder.write("other.json", R"({"model_type": "rwkv"})")},
+            "no recipe covers");
 }
 
 TEST_CASE("recipes against each other: what differs, and exit codes as of reports") {
     const cli::Run same = cli::tool({"diff", "recipe:gpt2", "recipe:megatron", "--layers=2"});
     CHECK(same.code == 0);
-    CHECK(has(same.out, "nothing differs"));
+    CHECK(has(same.out, "no differences"));
     const cli::Run deep = cli::tool({"diff", "recipe:gpt_neox", "recipe:megatron", "--layers=2"});
     CHECK(deep.code == 1);
     CHECK(has(deep.out, "changed  attention_output: std"));
@@ -139,8 +140,7 @@ TEST_CASE("what has no stream says so") {
     CHECK(resnet.code == 0);
     CHECK_FALSE(has(resnet.out, "after  second moment"));
     CHECK(has(cli::tool({"recipe", "resnet", "--networks=2"}).err, "no stream of identical blocks"));
-    CHECK(
-        has(cli::tool({"recipe", "mixtral", "--emit=train"}).err, "no stream of identical blocks"));
+    CHECK(has(cli::tool({"recipe", "mixtral", "--emit=train"}).err, "no stream of identical blocks"));
     CHECK(has(cli::tool({"recipe", "mamba2"}).out, "log(1), log(2)"));
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("what cannot be is refused, with the names") {
     refused({"recipe", "gpt2", "--set", "std"}, "NAME=VALUE");
     refused({"recipe", "gpt2", "--set", "layers=3", "--layers=4"}, "the size layers is given twice");
     refused({"recipe", "gpt2", "--activation=swiglu"}, "not gated");
-    refused({"recipe", "llama", "--d-model=64"}, "d_ff is needed, too");
+    refused({"recipe", "llama", "--d-model=64"}, "d_ff is required, too");
     refused({"recipe", "gpt2", "--emit=cobol"}, "python (PyTorch), jax, spec or train");
     refused({"recipe", "gpt2", "--emit=spec", "--json"}, "remove --json");
     refused({"recipe", "gpt2", "--networks=0"}, "--networks");

@@ -58,7 +58,7 @@ TEST_CASE("bad input is refused with the place and the fix") {
              Row{"pre_norm, sublayers=4, init=kaimnig)", "did you mean 'kaiming'?"},
              Row{"pre_norm, sublayers=4, init=mup, base_std=1)", "the scheme mup needs base_width="},
              Row{"pre_norm, sublayers=4, init=mup, base_width=64)", "give base_std=, or remove base_width"},
-             Row{"pre_norm, sublayers=4, base_width=64)", "'base_width' belongs to init=mup"},
+             Row{"pre_norm, sublayers=4, base_width=64)", "'base_width' is only for init=mup"},
              Row{"pre_norm, sublayers=4, init=he, branch_variance=2)", "both set the size of the weights"},
              Row{"pre_norm, sublayers=4, init=he, init_std=0.02)", "not both"},
              Row{"pre_norm, sublayers=4, sublayer=5)", "sublayer must be at most 4, not 5"},

@@ -75,10 +75,10 @@ TEST_CASE("the method that takes long is named, and the flags that the command t
     const Words proof = {"eval", "attention.gaussian_qk_entropy(16, 2, 8)", "--digits", "100", "--methods",
                          "arb_*"};
     CHECK(said(proof, "0.5", std::chrono::seconds(60)) ==
-          "sigprop: eval attention.gaussian_qk_entropy(16, 2, 8): 0.5 s so far, now in arb_trapezoid; "
-          "--budget SECONDS limits the time; fewer --digits or a subset by --methods take less\n");
+          "sigprop: eval attention.gaussian_qk_entropy(16, 2, 8): 0.5 s so far, running arb_trapezoid; "
+          "--budget SECONDS limits the time; fewer --digits or a subset by --methods are faster\n");
     CHECK(said(slow_calls[1], "0.2", std::chrono::seconds(60))
-              .ends_with("; fewer --digits, a subset by --methods or fewer --samples take less\n"));
+              .ends_with("; fewer --digits, a subset by --methods or fewer --samples are faster\n"));
     CHECK(said(slow_calls[7], "0.2", std::chrono::seconds(60)).find("--digits") == std::string::npos);
 }
 

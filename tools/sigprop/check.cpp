@@ -82,7 +82,7 @@ pid_t start_python(int text, const std::vector<std::string>& files) {
     pid_t child = 0;
     const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ);
     if (error == ENOENT) {
-        throw IoError("the checker is a Python program, and sigprop finds no " + python +
+        throw IoError("the checker is a Python program, but there is no " + python +
                       (python.find('/') == python.npos ? " in PATH" : "") +
                       ": install Python 3.8 or newer, set SIGPROP_PYTHON to it, or check the file on another "
                       "machine (the package sigprop-check has the checker alone)");

@@ -141,11 +141,12 @@ private:
         const std::string is = known->constant.expression + " = " + known->value;
         switch (known->fit) {
             case KnownConstant::Fit::near:
-                return note(place, fmt::format("has {}, which is close to {} but differs in its last digit: "
+                return note(place, fmt::format("has {}, which is close to {} and not equal to it: "
                                                "write the claim yourself if the two should be equal",
                                                number.text, is));
             case KnownConstant::Fit::unsure:
                 return note(place, fmt::format("has {}, which may be {} or another number", number.text, is));
+            case KnownConstant::Fit::wrong:
             case KnownConstant::Fit::sure: break;
         }
         const std::string shown = fs::relative(path, folder_.empty() ? "." : folder_).generic_string();
@@ -160,8 +161,12 @@ private:
         claim.set("stated_from", Json::object().set("path", shown).set("regex", *pattern));
         if (known->dtype) claim.set("dtype", *known->dtype);
         claims_.push_back(std::move(claim));
-        written_ += fitted(
-            id + "  " + number.text + " is " + known->constant.expression + " (" + printable(place) + ")", 2);
+        const bool is_right = known->fit == KnownConstant::Fit::sure;
+        written_ +=
+            fitted(id + "  " + number.text + (is_right ? " is " : " is near, but not, ") +
+                       known->constant.expression + " (" + printable(place) + ")" +
+                       (is_right ? "" : ": verify will refute it; delete the claim if it is another number"),
+                   2);
     }
 
     std::string output_;
@@ -176,6 +181,10 @@ private:
 
 Exit run_init(const Invocation& call) {
     const std::string output = call.flags.one("output").value_or(default_file);
+    if (!call.flags.has("output") && !call.flags.has("force") && fs::exists(output)) {
+        throw InputError(output +
+                         " exists: --output FILE writes another file, and --force replaces this one");
+    }
     check_destination(call, "--output", output);
     Starter starter(output, call.options.context);
     for (const std::string& path : call.words) starter.add_file(path);

@@ -277,7 +277,8 @@ void find_by_topic(const std::vector<Section>& all, const std::vector<std::strin
     if (about.names.empty()) return;
     found.sections = answers(all, Query::of_names(about.names));
     if (!are_empty(found.sections))
-        found.note = "nothing has all of these words; this is about '" + about.phrase + "'";
+        found.note =
+            "no entry has all of these words; this is about '" + about.phrase + "'" + of_activation(words);
 }
 
 Found names_for(const std::vector<std::string>& given, const std::function<std::vector<Claim>()>& read) {

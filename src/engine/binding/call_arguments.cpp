@@ -73,7 +73,8 @@ const OtherWord* other_word(std::string_view wrong, const std::vector<std::strin
     return found == other_words.end() ? nullptr : &*found;
 }
 
-/// "; did you mean 'bias_variance', a variance, the square of a std? Write …(tanh, bias_variance=0.05)"
+/// "; did you mean 'bias_variance', which is a variance, the square of a std? Write …(tanh,
+/// bias_variance=0.05^2)"
 std::string what_to_write(const Argument& argument, const std::vector<std::string>& names,
                           std::string_view text) {
     constexpr std::size_t longest = 160;
@@ -81,6 +82,14 @@ std::string what_to_write(const Argument& argument, const std::vector<std::strin
     if (other == nullptr || text.size() > longest) return {};
     std::string whole(text);
     if (argument.key_offset + argument.key.size() > whole.size()) return {};
+    const std::size_t end = argument.value.offset + argument.value.length;
+    const bool is_std = argument.key.ends_with("_std") || argument.key.starts_with("sigma_");
+    if (other->note.starts_with("which is a variance") && is_std && end <= whole.size() &&
+        argument.key_offset < end) {
+        const bool is_number = argument.value.kind == Expression::Kind::number;
+        whole.insert(end, is_number ? "^2" : ")^2");
+        if (!is_number) whole.insert(argument.value.offset, "(");
+    }
     whole.replace(argument.key_offset, argument.key.size(), other->name);
     return "; did you mean '" + std::string(other->name) + "'" +
            (other->note.empty() ? "" : ", " + std::string(other->note)) + "? Write " + whole;

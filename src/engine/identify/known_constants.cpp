@@ -67,10 +67,24 @@ bool confirms(const Ball& value, const Stated& stated) {
     return judgement && judgement->verdict == Verdict::confirmed;
 }
 
+/// Whether digits can be those of a number of type float: no more than tell such numbers apart, or all of
+/// one.
+bool may_be_float32(const std::string& text) {
+    constexpr std::size_t most = 9;
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const std::string digits = text.substr(0, text.find_first_of("eE"));
+    const auto first = std::ranges::find_if(digits, [](char c) { return c >= '1' && c <= '9'; });
+    if (static_cast<std::size_t>(std::count_if(first, digits.end(), is_digit)) <= most) return true;
+    double number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return static_cast<double>(static_cast<float>(number)) == number;
+}
+
 /// Under which reading the number is the value: "" for its digits, or a dtype; nothing where under none.
 std::optional<std::string> reading_of(const Ball& value, const std::string& text) {
     if (confirms(value, Stated(text))) return "";
     for (const char* dtype : {"float64", "float32"}) {
+        if (std::string_view(dtype) == "float32" && !may_be_float32(text)) continue;
         if (confirms(value, Stated(StatedTerms{.text = text, .dtype = dtype}))) return dtype;
     }
     return std::nullopt;
@@ -125,7 +139,9 @@ std::optional<KnownConstant> known_constant(const CodeNumber& number, const Cont
     known.constant = best->candidate->constant;
     known.value = proved_decimal(best->value, static_cast<long>(number.text.size()) + 2).value_or("");
     if (!best->reading) {
-        known.fit = KnownConstant::Fit::near;
+        constexpr std::size_t digits_of_double = 17;
+        known.fit = best->score >= 2 ? KnownConstant::Fit::wrong : KnownConstant::Fit::near;
+        if (number.text.size() >= digits_of_double) known.dtype = "float64";
         return known;
     }
     if (!best->reading->empty()) known.dtype = best->reading;

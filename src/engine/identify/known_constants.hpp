@@ -15,6 +15,7 @@ struct KnownConstant {
         sure,    ///< it is proved to round so, and no coincidence
         unsure,  ///< it rounds so, but as a few digits of something else might
         near,    ///< it agrees to a thousandth, but not to its last digit
+        wrong,   ///< the same, and its line has the constant's name
     };
     NamedConstant constant;
     Fit fit = Fit::sure;

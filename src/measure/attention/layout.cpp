@@ -28,7 +28,7 @@ void check_tensor(const NamedTensor& tensor, const char* role) {
     }
     if (tensor.view.size() == 0) {
         throw InputError(
-            fmt::format("{}: an array of shape {} has no {}", tensor.name, role, list_text(shape)));
+            fmt::format("{}: there are no {}: the shape is {}", tensor.name, role, list_text(shape)));
     }
     if (tensor.view.is_fortran_order()) {
         throw InputError(tensor.name +

@@ -43,7 +43,7 @@ TEST_CASE("unknown names are met with the nearest known one") {
     CHECK(complains("residual.depth(pre_norm, 24)",
                     "unknown quantity 'residual.depth': sigprop list quantities 'residual.*' lists the "
                     "quantities of the group @0"));
-    CHECK(complains("deepnorm.alpha(12)", "sigprop list quantities 'deepnorm.*' names"));  // not selu.alpha
+    CHECK(complains("deepnorm.alpha(12)", "sigprop list quantities 'deepnorm.*' lists"));  // not selu.alpha
     CHECK(complains("1 + nothing.depth(1)", "unknown function or quantity 'nothing.depth' @4"));
     CHECK(complains("squrt(2)", "did you mean 'sqrt'? @0"));
     CHECK(complains("2 * y", "unknown name 'y' @4"));

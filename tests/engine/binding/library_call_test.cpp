@@ -130,7 +130,7 @@ constexpr Refused refused[] = {
      "a value of 'kernel_initializer' other than glorot_uniform has another law: evaluate the call that it names"},
     {"keras.layers.Dense(4096)", "'input_dim' is missing: write keras.Dense("},
     {"hk.Linear(300)", "'input_size' is missing: write haiku.Linear("},
-    {"hk.Linear(300, w_init=init, input_size=5)", "another 'w_init' than None has a law of its own"},
+    {"hk.Linear(300, w_init=init, input_size=5)", "a value of 'w_init' other than None has another law"},
     {"nn.Linear(768)", "'out_features' is missing: write torch.Linear(in_features, out_features"},
     {"nn.Linear(768, 3072, True, None, None, 5)",
      "too many positional arguments: the call takes torch.Linear(in_features, out_features, bias, device, "

@@ -159,7 +159,7 @@ void check_relation(const Quantity& quantity, const Relation& relation, Counts& 
         const auto refusal = refusal_by_binding(every_call::text_of(quantity, values));
         if (!refusal) return false;
         CHECK(refusal->at == left);
-        return refusal->message.find(relation.text() + " is needed") != std::string::npos;
+        return refusal->message.find(relation.text() + " is required") != std::string::npos;
     };
     CAPTURE(quantity.name);
     CAPTURE(relation.text());

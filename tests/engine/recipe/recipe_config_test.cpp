@@ -109,15 +109,15 @@ TEST_CASE("a config of another model is refused, with the recipe that fits") {
 
 TEST_CASE("sizes that cannot be are refused with their place") {
     CHECK(error_of(changed("64,", "-64,")) ==
-          "config.json:3:18: hidden_size must be a whole number of 1 or more, not -64: it is d_model of the "
-          "recipe");
+          "config.json:3:18: hidden_size must be a whole number of 1 or more, not -64: the recipe uses it as "
+          "d_model");
     CHECK(error_of(changed("64,", "0,")).find("hidden_size must be a whole number of 1 or more, not 0") !=
           std::string::npos);
     CHECK(error_of(changed("64,", "\"64\",")).find("hidden_size must be a number") != std::string::npos);
     CHECK(error_of(changed("64,", "NaN,")).find("config.json:3:18") == 0);
     CHECK(error_of(changed("0.03", "-0.03")).find("initializer_range must not be negative") !=
           std::string::npos);
-    CHECK(error_of(changed("true", "2.5")).find("tie_word_embeddings must be a whole number from 0") !=
+    CHECK(error_of(changed("true", "2.5")).find("tie_word_embeddings must be a whole number of 0 or more") !=
           std::string::npos);
     CHECK(error_of(changed("silu", "sliu")).find("hidden_act 'sliu' is not a known activation") !=
           std::string::npos);
@@ -125,8 +125,8 @@ TEST_CASE("sizes that cannot be are refused with their place") {
     CHECK(error_of("[1]").find("a config.json must be an object") != std::string::npos);
     const std::string missing = error_of(changed("\"hidden_size\": 64, \"intermediate_size\": 96, ", ""));
     CHECK(missing ==
-          "config.json:1:1: it does not say hidden_size (d_model), intermediate_size (d_ff), which qwen3 "
-          "needs: write them there, or give the sizes beside it");
+          "config.json:1:1: it lacks hidden_size (d_model), intermediate_size (d_ff), which qwen3 "
+          "needs: add them there, or give the sizes by flags");
     CHECK(error_of(changed("\"head_dim\": 24, ", "")).find("head_dim (head_dim)") != std::string::npos);
     CHECK(error_of(changed("\"num_key_value_heads\": 2, ", "")).empty());  // follows from other sizes
 }

@@ -131,7 +131,7 @@ TEST_CASE("conditions, tables and streams that are not there") {
               .find("a tensor of the law any must say in why what its numbers are") != std::string::npos);
     CHECK(error_of(R"("scale": "std / 2", "law": "normal")", R"("scale": 1, "why": "a table", "law": "any")")
               .find("the law any cannot have a scale") != std::string::npos);
-    CHECK(error_of(R"("name": "std")", R"("name": "fan_in")").find("the name fan_in is taken") !=
+    CHECK(error_of(R"("name": "std")", R"("name": "fan_in")").find("the name fan_in is reserved") !=
           std::string::npos);
     CHECK_FALSE(shipped_recipe("resnet").stream.is_known());
 }

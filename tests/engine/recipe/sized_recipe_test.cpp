@@ -135,7 +135,7 @@ TEST_CASE("sizes that cannot be are refused with their names") {
     CHECK(error_of(small(), {{"std", "x"}}).find("std: ") == 0);
     CHECK(error_of(small(), {{"layers", "banana"}}).find("layers") != std::string::npos);
     CHECK(error_of(shipped_recipe("llama"), {{"d_model", "1024"}})
-              .find("d_model is given, so d_ff is needed, too") == 0);
+              .find("d_model is given, so d_ff is required, too") == 0);
     CHECK(error_of(read_recipe(recipes::changed("pre_norm", "post_norm"), "r.json"), {})
               .find("initial must be 1") != std::string::npos);
 }

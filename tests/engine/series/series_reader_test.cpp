@@ -100,7 +100,7 @@ TEST_CASE("what is not understood is refused, with the place, the series and the
         {R"("over")", R"("digits": 1e99, "over")", "digits must be a whole number"},
         {R"("over")", R"("methods": [], "over")", "methods must be a string"},
         {R"("over")", R"("methods": "arb_*,monte_carla", "over")", "did you mean 'monte_carlo'?", false},
-        {R"("over")", R"("methods": "arb_*,", "over")", "methods takes globs", false},
+        {R"("over")", R"("methods": "arb_*,", "over")", "methods needs globs", false},
     };
     for (const Row& row : rows) {
         CAPTURE(std::string(row.message));

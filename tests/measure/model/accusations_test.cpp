@@ -358,7 +358,7 @@ TEST_CASE("muP's base width is not made up: without it the names of muP accuse n
     CHECK_FALSE(without.expected.has_value());
     CHECK(without.accusations() == 0);
     CHECK_FALSE(without.has_recipe());
-    CHECK(without.summary.find("depends on its base_width, which is not given: write --set base_width=N") !=
+    CHECK(without.summary.find("depend on base_width, which is not given: write --set base_width=N") !=
           std::string::npos);
     const ModelAudit right = found({{"base_width", "32", "--set"}});
     REQUIRE(right.expected.has_value());

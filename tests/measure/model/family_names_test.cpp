@@ -173,7 +173,7 @@ TEST_CASE("MAE's Xavier under timm's names is told in a sentence, and nothing is
     CHECK(found.accusations() == 0);
     CHECK_FALSE(found.expected);
     REQUIRE(found.namesake);
-    CHECK(says(found, "its names are those of VisionTransformer of timm "));
+    CHECK(says(found, "it has the names of VisionTransformer of timm "));
     CHECK(says(found, " but not its initialisation: "));
     CHECK(by_config(model).accusations() > 0);
 }

@@ -131,15 +131,16 @@ TEST_CASE("each word for a law") {
     };
     CHECK(law("normal", "0.02").law("w") == "normal of std 0.02");
     const Expected cut = law("truncated_normal", "0.02");
-    CHECK(cut.law("w") == "normal of std 0.02 cut at ±2 std");
+    CHECK(cut.law("w") == "normal of std 0.02 truncated at ±2 std");
     // J. Burkardt, The Truncated Normal Distribution: what is left of the std
     CHECK(std::abs(cut.of.differences.front().law.law.realised_std - 0.02 * 0.87962566103423978) < 1e-15);
     const ModelFamily nearer =
         family(R"({"names": ["w"], "axes": 2, "law": "truncated_normal", "scale": "0.02", "cut": "far"})",
                R"("defaults": {"far": 3}, )");
-    CHECK(expected(nearer, "{}", {sevens("w", {64, 64})}).law("w") == "normal of std 0.02 cut at ±3 std");
+    CHECK(expected(nearer, "{}", {sevens("w", {64, 64})}).law("w") ==
+          "normal of std 0.02 truncated at ±3 std");
     CHECK(expected(nearer, R"({"far": 1.5})", {sevens("w", {64, 64})}).law("w") ==
-          "normal of std 0.02 cut at ±1.5 std");
+          "normal of std 0.02 truncated at ±1.5 std");
     CHECK(expected(nearer, R"({"far": 0})", {sevens("w", {64, 64})}).of.known.empty());
     const Expected uniform = law("uniform", "1/sqrt(3)");  // the std of ±1
     CHECK(uniform.law("w") == "uniform on ±1, std 1/sqrt(3)");
@@ -357,7 +358,8 @@ TEST_CASE("a wrong row of a file of families is refused where it stands") {
         {row(R"({"names": ["w"], "axes": 2, "law": "normal"})"), "ours.json:3:1", "scale"},
         {row(R"({"names": ["w"], "axes": 2, "law": "normal", "scale": 0.02})"), "ours.json:3:55", "scale"},
         {row(R"({"names": ["w"], "axes": 2, "law": "any", "scale": "0.02"})"), "ours.json:3:52", "scale"},
-        {row(R"({"names": ["w"], "axes": 2, "law": "any", "or": ["1"]})"), "ours.json:3:", "no scale"},
+        {row(R"({"names": ["w"], "axes": 2, "law": "any", "or": ["1"]})"),
+         "ours.json:3:", "cannot have a scale"},
         {row(R"({"names": ["w"], "axes": 2, "law": "normal", "scale": "1", "or": [2]})"),
          "ours.json:3:", "or"},
         {row(R"({"names": ["w"], "axes": 2, "law": "normal", "scale": "1", "mixed": 1})"),
@@ -373,7 +375,8 @@ TEST_CASE("a wrong row of a file of families is refused where it stands") {
         {row(law, R"(, "also": "4")"), "ours.json:2:", "also"},
         {row(law, R"(, "classes": ["F", 3])"), "ours.json:2:", "classes"},
         {row(law, R"(, "ties": ["a"], "tied": true)"), "ours.json:2:", "ties"},
-        {row(law, R"(, "ties": [["a"]], "tied": true)"), "ours.json:2:", "a name and the name of the tensor whose numbers"},
+        {row(law, R"(, "ties": [["a"]], "tied": true)"),
+         "ours.json:2:", "a name and the name of the tensor whose numbers"},
         {row(law, R"(, "ties": [["a", ""]], "tied": true)"), "ours.json:2:", "ties"},
         {row(law, R"(, "ties": [["a", "b"]])"), "ours.json:2:", "tied"},
         {row(law, R"(, "ties": [["a", "b"]], "tied": 1)"), "ours.json:2:", "tied"},

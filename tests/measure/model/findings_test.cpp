@@ -74,7 +74,7 @@ TEST_CASE("NaN, infinities, zeros, constants") {
     CHECK(audit(model).accusations() == 0);
     model = gpt2_model(2);
     std::ranges::fill(tensor_named(model, "ln_f.weight").values, 0.0F);
-    CHECK(only(audit(model)) == "unlike the recipe: ln_f.weight: gpt2 has 1; all are 0, not 1");
+    CHECK(only(audit(model)) == "unlike the recipe: ln_f.weight: gpt2 has 1; all weights are 0, not 1");
 }
 
 TEST_CASE("masks are no weights; running means are looked at; that a class token is zero is a remark") {

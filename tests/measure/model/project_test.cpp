@@ -59,7 +59,8 @@ TEST_CASE("what is wrong has its line, and how to mend it") {
     CHECK(unknown.find("did you mean 'zero-rows'?") != std::string::npos);
     CHECK(error_of("[tool.sigprop]\nignore = ['copy:']\n").find("write tensor names after the colon") !=
           std::string::npos);
-    CHECK(error_of("[tool.sigprop]\nignore = 'copy'\n").starts_with("pyproject.toml:2:10: ignore is a list"));
+    CHECK(error_of("[tool.sigprop]\nignore = 'copy'\n")
+              .starts_with("pyproject.toml:2:10: ignore must be a list"));
     CHECK(error_of("[tool.sigprop]\nignore = [3]\n").starts_with("pyproject.toml:2:11: a finding to ignore"));
     CHECK(error_of("[tool.sigprop]\nignore = ['']\n").starts_with("pyproject.toml:2:11: "));
     CHECK(error_of("[tool.sigprop]\nbaseline = ['a']\n").starts_with("pyproject.toml:2:12: baseline"));

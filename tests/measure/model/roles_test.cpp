@@ -182,7 +182,7 @@ TEST_CASE("a user's rules come before those built in, and are refused with their
     says(R"({"roles": [{"pattern": "a(", "role": "query"}]})", "not a regular expression");
     says(R"({"roles": [{"pattern": "a", "role": "query", "axes": 2}]})", "unknown key 'axes' in a rule");
     says(R"({"roles": [{"pattern": "a", "role": "query", "layout": "torch"}]})",
-         "layout 'torch' is unknown; known are in_out, out_in");
+         "layout 'torch' is unknown; the known ones are in_out, out_in");
     says(R"({"rolls": []})", "unknown key 'rolls' in a file of roles: did you mean 'roles'?");
     says(R"({"roles": [{"role": "query"}]})", "pattern");
     says(R"({"roles": )", "1:");

@@ -82,7 +82,7 @@ TEST_CASE("a wrong tensor is refuted, and named") {
     CHECK(record(judged, "h.0.attn.c_proj.weight").verdict == Verdict::refuted);
     CHECK(record(judged, "h.0.attn.c_proj.weight").statement.find("0.02/sqrt(2*4)") != std::string::npos);
     CHECK(record(judged, "h.1.ln_1.weight").verdict == Verdict::refuted);
-    CHECK(record(judged, "h.1.ln_1.weight").reason == "all are 0, not 1");
+    CHECK(record(judged, "h.1.ln_1.weight").reason == "all weights are 0, not 1");
     CHECK(std::ranges::count(judged.records, Verdict::refuted,
                              [](const Record& one) { return *one.verdict; }) == 2);
 }

@@ -24,7 +24,7 @@ TEST_CASE("inputs without a Jacobian are refused by name") {
     refuses(layer_norm, {3}, 0, "each group has one entry");
     refuses({.centre = NormCentre::mean, .spread = NormSpread::std, .correction = 1}, {3}, 0,
             "n - correction = 1 - 1");
-    refuses(rms_norm, {1, 2}, -1e-5, "epsilon is -1e-05");
+    refuses(rms_norm, {1, 2}, -1e-5, "epsilon must be finite and at least 0, not -1e-05");
     refuses(rms_norm, {1, std::nan("")}, 0, "finite");
     const std::vector<double> x{1, 2};
     CHECK_THROWS_AS((void)check_jacobian(rms_norm, x, 0, NormJacobian{}), InputError);
@@ -64,8 +64,8 @@ TEST_CASE("a rule that does not fit its group is refused by layers and by exact 
         {{.leading = 4}, 3, 1, "the rms of 4 leading entries needs as many in a group, not 3"},
         {{.centre = NormCentre::mean}, 1, 1, "each group has one entry"},
         {{.spread = NormSpread::std}, 1, 1, "each group has one entry"},
-        {{}, 3, -1, "epsilon is -1"},
-        {{}, 3, NAN, "epsilon is nan"}};
+        {{}, 3, -1, "at least 0, not -1"},
+        {{}, 3, NAN, "at least 0, not nan"}};
     for (const Row& row : rows) {
         const Numbers x = batch(row.n, 1);
         const NormLayout layout = norm_layout(NormAxes::features, Shape{1, row.n});

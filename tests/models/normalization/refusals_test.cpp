@@ -37,11 +37,11 @@ TEST_CASE("what cannot be normalised is named") {
         {refusal([] {
              layer_of("rms_norm", {2, 2}, -1e-5);
          }),
-         "epsilon is -1e-05"},
+         "epsilon must be finite and at least 0, not -1e-05"},
         {refusal([] {
              layer_of("rms_norm", {2, 2}, infinity);
          }),
-         "epsilon is inf"},
+         "epsilon must be finite and at least 0, not inf"},
         {refusal([] {
              layer_of("partial_rms_norm", {2, 15}, 1e-8);
          }),
@@ -77,7 +77,7 @@ TEST_CASE("what cannot be normalised is named") {
         {refusal([] {
              RunningStatistics(1).update({{0}, {1}, 4}, 1.5, keras_running);
          }),
-         "momentum is 1.5"},
+         "momentum must be from 0 to 1, not 1.5"},
         {refusal([] {
              RunningStatistics(1).update({{0}, {1}, 1}, 0.1, pytorch_running);
          }),
@@ -85,7 +85,7 @@ TEST_CASE("what cannot be normalised is named") {
         {refusal([] {
              RunningStatistics(2).update({{0}, {1}, 4}, 0.1, keras_running);
          }),
-         "1 channels do not fit"},
+         "1 channels do not match"},
         {refusal([&] {
              (void)layer_of("rms_norm", {1, 2}, 0).jacobian(two, 0, 2);
          }),

@@ -173,5 +173,5 @@ TEST_CASE("a family is a quoted formula with t, and only there") {
     CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, sup, -1, 1)",
                              "remove lower and upper"));
     CHECK(answers::complains("activation.best_parameter(\"t * x\", relu, l2, 1, -1)",
-                             "lower < upper is needed"));
+                             "lower < upper is required"));
 }

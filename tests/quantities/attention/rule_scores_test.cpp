@@ -96,7 +96,7 @@ TEST_CASE("sampled rows testify to the entropy under a rule") {
 }
 
 TEST_CASE("what makes no sense is refused where it is") {
-    CHECK(answers::complains(of("rule_score", "logg, 64"), "'rule' is one of"));
+    CHECK(answers::complains(of("rule_score", "logg, 64"), "'rule' must be one of"));
     CHECK(answers::complains(of("rule_score", "log, 64, kappa=1"), "kappa is for another rule"));
     CHECK(answers::complains(of("rule_score", "kappa_log, 64"), "rule kappa_log is about vectors"));
     CHECK(answers::complains(of("rule_score", "scalable_softmax, 64, slope=0"), "slope must be positive"));

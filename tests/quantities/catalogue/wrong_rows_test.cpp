@@ -100,7 +100,7 @@ const std::vector<Wrong> wrong = {
     {R"("type": "choice", )", "", "test.first kind: type choice needs choices, and no other type has any"},
     {R"("choices": ["one", "two"], )", "", "test.first kind: type choice needs choices"},
     {R"("default": "one")", R"("default": "three")",
-     "test.first kind: the default 'three' is not one of the choices"},
+     "test.first kind: the default 'three' is none of the choices"},
     {R"(["one", "two"])", R"(["one", "one"])", "test.first kind: a choice stands twice"},
     {R"("which number")", R"("of them")", "test.first kind: the meaning begins with 'of': name what it is"},
     {R"("which number")", R"("as they have it; of PyTorch")",

@@ -140,12 +140,12 @@ TEST_CASE("arguments that make no sense are named") {
                            Row{"ode_residual(dyisru, 16, rms=2)", "rms is only for dyt"},
                            Row{"ode_residual(dyt, 16, lower=3, upper=3)", "lower < upper is required, not 3"},
                            Row{"ode_residual(dyt, 16, upper=inf)", "upper must be finite"},
-                           Row{"ode_residual(dyt, 16, f=relu, branch=positive)", "give one"},
+                           Row{"ode_residual(dyt, 16, f=relu, branch=positive)", "give only one"},
                            Row{"ode_residual(dyisru, 16, f=relu, c=2)", "remove it if f is given"},
                            Row{"ode_solution(dyisru, 2, 16, c=1, value=1)", "value and c both"},
                            Row{"ode_solution(dyisru, 2, 16, c=-1)", "from^2 + c must be positive"},
                            Row{"clip_error(softcap, 0)", "t must be positive"},
-                           Row{"clip_error(hard, 1)", "is one of softcap, isru"}}) {
+                           Row{"clip_error(hard, 1)", "must be one of softcap, isru"}}) {
         CHECK(answers::complaint("elementwise." + std::string(row.call)).find(row.words) !=
               std::string::npos);
     }

@@ -55,7 +55,8 @@ TEST_CASE("narrow types: the share at the limit, the proved std, and where it is
     CHECK(warns(cut + "float16)", "the mean of the draws is lower"));
     CHECK(is_silent(cut + "none)"));
     CHECK_FALSE(warns("timm.trunc_normal_(std=0.02, dtype=bfloat16)", "the mean of the draws is lower"));
-    CHECK_FALSE(warns("torch.trunc_normal_(std=0.02, a=-0.04, b=0.04, dtype=bfloat16)", "the mean of the draws"));
+    CHECK_FALSE(
+        warns("torch.trunc_normal_(std=0.02, a=-0.04, b=0.04, dtype=bfloat16)", "the mean of the draws"));
 }
 
 TEST_CASE("routes agree, estimates and samples included") {
@@ -141,10 +142,10 @@ TEST_CASE("pitfalls are said") {
                 "lower and upper are multiples of stddev"));
     CHECK(warns("torch.uniform_()", "all weights have the same sign"));
     CHECK(is_silent("torch.uniform_(-1, 1)"));
-    CHECK(warns("jax.uniform()", "one sign"));
+    CHECK(warns("jax.uniform()", "the same sign"));
     CHECK(warns("torch.calculate_gain(tanh)", "activation.gain(tanh) does"));
     CHECK(warns("torch.calculate_gain(selu)", "an empirical 3/4"));
-    CHECK(warns("torch.calculate_gain(relu, 0.2)", "PyTorch ignores param where nonlinearity=relu"));
+    CHECK(warns("torch.calculate_gain(relu, 0.2)", "PyTorch ignores param if nonlinearity=relu"));
     CHECK(is_silent("torch.calculate_gain(leaky_relu, 0.2)"));
     CHECK(warns("torch.kaiming_uniform_(fan_in=768, a=sqrt(5))", "the std 1/sqrt(3 fan_in), not He's"));
     CHECK(is_silent("torch.kaiming_uniform_(fan_in=768)"));
@@ -191,12 +192,13 @@ TEST_CASE("a shape that is no ordinary convolution is told, and an ordinary one 
     // Projections by heads, to them and from them, whatever the fan.
     for (const std::string call : {"keras.GlorotUniform(", "keras.LecunNormal(", "jax.he_normal(",
                                    "jax.variance_scaling(1, fan_out, normal, "}) {
-        CHECK(warns(call + "shape=[512, 8, 64])", "has 512 inputs and 512 outputs: write shape=[512, 512]"));
-        CHECK(warns(call + "shape=[12, 64, 768])", "has 768 inputs and 768 outputs: write shape=[768, 768]"));
+        CHECK(warns(call + "shape=[512, 8, 64])", "with 512 inputs and 512 outputs, write shape=[512, 512]"));
+        CHECK(
+            warns(call + "shape=[12, 64, 768])", "with 768 inputs and 768 outputs, write shape=[768, 768]"));
         CHECK(warns(call + "shape=[1024, 4, 64])", "a kernel of 1024 positions"));
     }
     CHECK(warns("keras.GlorotUniform(shape=[512, 8, 64])", "fan_in 4096, fan_out 32768"));
-    CHECK(warns("torch.xavier_uniform_(shape=[8, 512, 64])", "has 512 inputs and 512 outputs"));
+    CHECK(warns("torch.xavier_uniform_(shape=[8, 512, 64])", "with 512 inputs and 512 outputs"));
     CHECK(warns("torch.kaiming_normal_(shape=[8, 512, 2048])", "a stack of matrices"));
     CHECK_FALSE(warns("keras.GlorotUniform(shape=[512, 8, 64])", "groups"));
 }

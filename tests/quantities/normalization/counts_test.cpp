@@ -157,8 +157,8 @@ TEST_CASE("a layer goes by what frameworks call it, where they mean the same rul
     for (const auto& row : names) CHECK_MESSAGE(text(row[0]) == text(row[1]), row[0]);
     CHECK(text("rmsnorm") != text("layernorm"));
     // pandas' std divides by n - 1; the diagonal share of min_max depends on the input.
-    CHECK(answers::complains("norm.output(std, [1, 2], 0)", "'layer' is one of"));
-    CHECK(answers::complains("norm.diagonal_share(minmax, 8)", "'layer' is one of"));
+    CHECK(answers::complains("norm.output(std, [1, 2], 0)", "'layer' must be one of"));
+    CHECK(answers::complains("norm.diagonal_share(minmax, 8)", "'layer' must be one of"));
 }
 
 TEST_CASE("calls that make no sense are refused") {

@@ -78,9 +78,8 @@ TEST_CASE("lists have one element for each sublayer") {
                     "a list is a schedule already"));
     CHECK(complains("residual.second_moment(rezero, sublayers=2, alpha=[])", "'alpha' is an empty list @"));
     CHECK(complains("residual.second_moment(rezero, sublayers=2, alpha=[1, inf])", "alpha must be finite"));
-    CHECK(complains("residual.second_moment([1, 2], sublayers=2)", "'scheme' is one of"));
-    CHECK(complains("residual.second_moment(rezero, sublayers=2, initial=[1, 2])",
-                    "a list cannot replace"));
+    CHECK(complains("residual.second_moment([1, 2], sublayers=2)", "'scheme' must be one of"));
+    CHECK(complains("residual.second_moment(rezero, sublayers=2, initial=[1, 2])", "a list cannot replace"));
     CHECK(answers::complaint("residual.second_moment(rezero, sublayers=2, alpha=[1, sqrt(2)])") == "");
 }
 

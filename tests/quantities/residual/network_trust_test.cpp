@@ -39,7 +39,7 @@ TEST_CASE("a log-normal part is judged by its skewness over the number of networ
     CHECK(doubt(0.2180));
     CHECK(says(doubt(0.23), "the logarithm of this number has a variance of about 0.23"));
     CHECK(says(doubt(0.23), "statistic=log_mean"));
-    CHECK(says(doubt(1), "it takes 480 networks, not 32"));  // (e + 2)^2 (e - 1)/0.08 = 478.2, rounded up
+    CHECK(says(doubt(1), "it needs 480 networks, not 32"));  // (e + 2)^2 (e - 1)/0.08 = 478.2, rounded up
     CHECK(says(doubt(50), "more than a million networks"));
     CHECK_FALSE(doubt_about_mean(even(), even(), std::nullopt, ""));
 }

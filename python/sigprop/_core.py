@@ -17,19 +17,9 @@ import os
 import sys
 import threading
 import time
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Type
 
 from ._errors import InputError, InternalError, shown
-
-
-class _Reply(ctypes.Structure):
-    """A reply, and the library's memory behind it: used for one call after another, of two that are under way each has its own."""
-
-    _fields_ = [("text", ctypes.c_void_p), ("size", ctypes.c_size_t), ("owner", ctypes.c_void_p)]
-
-    def __del__(self) -> None:
-        if _free_reply is not None:  # as it is where the interpreter ends with an error that holds a reply
-            _free_reply(self)
 
 
 _OK, _FAILED, _INTERRUPTED, _STOPPED = range(4)
@@ -61,11 +51,22 @@ def _load() -> ctypes.CDLL:
 
 _refuse_subinterpreters()
 _library = _load()
+_free_reply = _library.sigprop_free_reply
+_free_reply.restype = None
+
+
+class _Reply(ctypes.Structure):
+    """A reply, and the library's memory behind it: used for one call after another, of two that are under way each has its own."""
+
+    _fields_ = [("text", ctypes.c_void_p), ("size", ctypes.c_size_t), ("owner", ctypes.c_void_p)]
+
+    def __del__(self, _free: Any = _free_reply) -> None:  # at the end of the interpreter, names of the module may be gone
+        _free(self)
+
+
+_free_reply.argtypes = (ctypes.POINTER(_Reply),)
 _call = _library.sigprop_call
 _call.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_double, ctypes.POINTER(_Reply))
-_free_reply = _library.sigprop_free_reply
-_free_reply.argtypes = (ctypes.POINTER(_Reply),)
-_free_reply.restype = None
 _forget = _library.sigprop_forget
 _forget.argtypes = (ctypes.c_uint64,)
 _forget.restype = None
@@ -108,14 +109,22 @@ atexit.register(_library.sigprop_end)  # afterwards no thread may enter the inte
 
 def call(function: str, **request: Any) -> Any:
     """The reply of a function. Raises what the library says, KeyboardInterrupt, or what the handler of another signal raises."""
+    return _reply_to(function.encode(), _request(request))
+
+
+def _made(make: Callable[[Any], Any], function: str, /, **request: Any) -> Any:
+    """``make`` of the reply, which names an object by its number."""
+    return _reply_to(function.encode(), _request(request), make)
+
+
+def _request(fields: dict) -> bytes:
     try:
-        given = _encode(request).encode()
+        return _encode(fields).encode()
     except UnicodeEncodeError:
-        raise InputError(f"{_half_character(request)} has a lone surrogate, which is not a valid character") from None
-    return _reply_to(function.encode(), given)
+        raise InputError(f"{_half_character(fields)} has a lone surrogate, which is not a valid character") from None
 
 
-def _reply_to(name: bytes, given: bytes) -> Any:
+def _reply_to(name: bytes, given: bytes, make: Optional[Callable[[Any], Any]] = None) -> Any:
     try:
         reply = _replies.pop()
     except IndexError:
@@ -137,6 +146,8 @@ def _reply_to(name: bytes, given: bytes) -> Any:
             raise raised
         if status == _OK:
             value = _decode(text)[0]
+            if make is not None:  # until it is made, the object is the reply's, which takes it along where an interrupt comes between
+                value = make(value)
             _replies.append(reply)
             return value
         if status == _FAILED:
@@ -244,6 +255,14 @@ class Held:
         made._life = _life_of(number)
         return made
 
+    @classmethod
+    def _described(cls, reply: dict) -> Any:
+        """The object of a reply that has, by its name, what each slot is."""
+        made = cls._of(reply["object"])
+        for one in cls.__slots__:
+            setattr(made, one, reply[one])
+        return made
+
     def __reduce__(self) -> Any:
         raise TypeError(f"{type(self).__name__} belongs to this process: it cannot be copied or pickled")
 
@@ -303,15 +322,15 @@ class Answer(Held):
 
 def evaluate(text: str, options: dict) -> Answer:
     if options:
-        return Answer._from(call("evaluate", text=text, options=_options(options)))
-    return Answer._from(_reply_to(b"evaluate", _bytes_of(f'{{"text":{_encode_text(text)},"options":{{}}}}')))
+        return _made(Answer._from, "evaluate", text=text, options=_options(options))
+    return _reply_to(b"evaluate", _bytes_of(f'{{"text":{_encode_text(text)},"options":{{}}}}'), Answer._from)
 
 
 def call_quantity(quantity: str, arguments: Sequence[Tuple[str, str]], options: dict) -> Answer:
     if options:
-        return Answer._from(call("call", quantity=quantity, arguments=arguments, options=_options(options)))
+        return _made(Answer._from, "call", quantity=quantity, arguments=arguments, options=_options(options))
     given = ",".join([f"[{_encode_text(name)},{_encode_text(text)}]" for name, text in arguments])
-    return Answer._from(_reply_to(b"call", _bytes_of(f'{{"quantity":"{quantity}","arguments":[{given}],"options":{{}}}}')))
+    return _reply_to(b"call", _bytes_of(f'{{"quantity":"{quantity}","arguments":[{given}],"options":{{}}}}'), Answer._from)
 
 
 def _bytes_of(request: str) -> bytes:
@@ -328,7 +347,11 @@ def seconds_of(text: str, repeats: int, options: dict) -> float:
 
 
 def sweep(expression: str, axes: Sequence[Tuple[str, Sequence[str]]], options: dict) -> List[Answer]:
-    return [Answer._from(one) for one in call("sweep", expression=expression, axes=axes, options=_options(options))]
+    return _made(_answers, "sweep", expression=expression, axes=axes, options=_options(options))
+
+
+def _answers(replies: list) -> List[Answer]:
+    return [Answer._from(one) for one in replies]
 
 
 def axis_values(text: str) -> List[str]:
@@ -392,12 +415,12 @@ class Report(Held):
 
 
 def read_report(text: str, name: str) -> Report:
-    return Report._of(call("read_report", text=text, name=name))
+    return _made(Report._of, "read_report", text=text, name=name)
 
 
 def report(text: str, shown_text: str, csv: str, markdown: str) -> Report:
     """A report that was written before, with the texts that were made then."""
-    return Report._of(call("report", json=text, text=shown_text, csv=csv, markdown=markdown))
+    return _made(Report._of, "report", json=text, text=shown_text, csv=csv, markdown=markdown)
 
 
 def diff(before: Report, after: Report) -> Tuple[bool, str]:
@@ -411,7 +434,7 @@ def solve(equation: str, unknown: str, interval: str, options: dict) -> dict:
 
 
 def train(arguments: str, text: Optional[bytes], options: dict) -> Report:
-    return Report._of(call("train", arguments=arguments, text=None if text is None else text.hex(), options=_options(options)))
+    return _made(Report._of, "train", arguments=arguments, text=None if text is None else text.hex(), options=_options(options))
 
 
 class Claims(Held):
@@ -422,29 +445,23 @@ class Claims(Held):
     ids: List[str]
     lines: List[int]
 
-    @classmethod
-    def _from(cls, reply: dict) -> "Claims":
-        made = cls._of(reply["object"])
-        made.ids, made.lines = reply["ids"], reply["lines"]
-        return made
-
     def select(self, globs: Sequence[str]) -> "Claims":
-        return Claims._from(call("claims.select", claims=self._number, globs=globs))
+        return _made(Claims._described, "claims.select", claims=self._number, globs=globs)
 
     def without_experiments(self) -> "Claims":
-        return Claims._from(call("claims.without_experiments", claims=self._number))
+        return _made(Claims._described, "claims.without_experiments", claims=self._number)
 
 
 def read_claims(text: str, name: str, folder: Optional[bytes]) -> Claims:
-    return Claims._from(call("read_claims", json=text, name=name, folder=None if folder is None else folder.hex()))
+    return _made(Claims._described, "read_claims", json=text, name=name, folder=None if folder is None else folder.hex())
 
 
 def shipped_claims() -> Claims:
-    return Claims._from(call("shipped_claims"))
+    return _made(Claims._described, "shipped_claims")
 
 
 def verify(claims: Claims, options: dict) -> Report:
-    return Report._of(call("verify", claims=claims._number, options=_options(options)))
+    return _made(Report._of, "verify", claims=claims._number, options=_options(options))
 
 
 class Recipe(Held):
@@ -459,18 +476,14 @@ class Recipe(Held):
     tensors: List[list]
 
     def report(self, networks: int) -> Report:
-        return Report._of(call("recipe.report", recipe=self._number, networks=networks))
+        return _made(Report._of, "recipe.report", recipe=self._number, networks=networks)
 
     def code(self, kind: str) -> str:
         return call("recipe.code", recipe=self._number, kind=kind)
 
 
 def recipe(name: str, text: str, settings: Sequence[Tuple[str, str]], options: dict, like: Tuple[str, str]) -> Recipe:
-    reply = call("recipe", name=name, json=text, settings=settings, options=_options(options), like=like)
-    made = Recipe._of(reply["object"])
-    for one in Recipe.__slots__:
-        setattr(made, one, reply[one])
-    return made
+    return _made(Recipe._described, "recipe", name=name, json=text, settings=settings, options=_options(options), like=like)
 
 
 def recipe_names() -> List[str]:
@@ -519,10 +532,7 @@ class NormalRule(Held):
 
 def normal_rule(f: str, lower_std: float, upper_std: float, mean: float, power: int, options: dict) -> NormalRule:
     limits = {"lower_std": _double(lower_std), "upper_std": _double(upper_std), "mean": _double(mean)}
-    reply = call("normal_rule", f=f, **limits, power=power, options=_options(options))
-    made = NormalRule._of(reply["object"])
-    made.status, made.reason, made.proved = reply["status"], reply["reason"], reply["proved"]
-    return made
+    return _made(NormalRule._described, "normal_rule", f=f, **limits, power=power, options=_options(options))
 
 
 def tensor_keeper(address: int) -> Any:
@@ -542,7 +552,7 @@ class Array(Held):
 def array(name: str, element: str, layout: dict, source: Any) -> Array:
     """``layout``: big_endian, address, offset, axes, shape, strides, stride_unit and bytes, as stated."""
     try:
-        made = Array._of(call("array", name=name, element=element, **layout))
+        made = _made(Array._of, "array", name=name, element=element, **layout)
     except BaseException:
         del source  # it is given back now, not with the traceback
         raise
@@ -576,25 +586,25 @@ def _measured(reply: dict) -> Measured:
 
 
 def measure_weights(w: Array, options: dict, **question: Any) -> Measured:
-    return _measured(call("measure_weights", w=w._number, options=_options(options), **question))
+    return _made(_measured, "measure_weights", w=w._number, options=_options(options), **question)
 
 
 def measure_model(path: bytes, options: dict, **question: Any) -> Measured:
-    return _measured(call("measure_model", path=path.hex(), options=_options(options), **question))
+    return _made(_measured, "measure_model", path=path.hex(), options=_options(options), **question)
 
 
 def measure_attention(q: Array, k: Array, options: dict, **question: Any) -> Measured:
-    return _measured(call("measure_attention", q=q._number, k=k._number, options=_options(options), **question))
+    return _made(_measured, "measure_attention", q=q._number, k=k._number, options=_options(options), **question)
 
 
 def measure_elementwise(x: Array, weight: Optional[Array], options: dict, **question: Any) -> Measured:
     held = None if weight is None else weight._number
-    return _measured(call("measure_elementwise", x=x._number, weight=held, options=_options(options), **question))
+    return _made(_measured, "measure_elementwise", x=x._number, weight=held, options=_options(options), **question)
 
 
 def measure_jacobian(arrays: Dict[str, Array], options: dict, **question: Any) -> Measured:
     numbers = {role: one._number for role, one in arrays.items()}
-    return _measured(call("measure_jacobian", arrays=numbers, options=_options(options), **question))
+    return _made(_measured, "measure_jacobian", arrays=numbers, options=_options(options), **question)
 
 
 __version__ = call("version")

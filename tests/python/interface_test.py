@@ -82,6 +82,32 @@ def test_no_interrupt_is_lost_when_answers_die():
     assert shown == "True 0 0\n"
 
 
+def test_an_interrupt_before_the_object_is_made_leaves_none():
+    shown = run("""
+        import sigprop
+        from sigprop import _core
+        numbers = []
+        def cut(number):
+            numbers.append(number)
+            raise KeyboardInterrupt
+        for held, ask in ((_core.Answer, lambda: sigprop.evaluate("1/3")), (_core.Recipe, lambda: sigprop.recipe("gpt2"))):
+            held._of = cut
+            try:
+                ask()
+            except KeyboardInterrupt:
+                pass
+            del held._of
+        kept = sigprop.evaluate("1/7")
+        for ask in (lambda: _core.call("answer.report", answer=numbers[0]), lambda: _core.call("recipe.code", recipe=numbers[1], kind="torch")):
+            try:
+                print("there is", ask())
+            except TypeError:
+                print("none")
+        print(kept)
+        """)
+    assert shown == "none\nnone\n0.142857142857142857142857142857\n"
+
+
 def test_an_interrupt_closes_the_bar():
     shown = run("""
         import _thread, threading, sigprop

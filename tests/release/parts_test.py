@@ -7,7 +7,6 @@ its size, and that it gives what Debian's build gives, to the bit.
 Exits 77, skipped, where build/parts has no such build.
 """
 import os
-import re
 import shlex
 import shutil
 import subprocess
@@ -17,46 +16,20 @@ import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools/release"))
+import elf  # noqa: E402
+
 PARTS = ROOT / "build" / "parts"
 TOOL = sys.argv.pop(1) if len(sys.argv) > 1 else str(ROOT / "build/release/sigprop")
 BUILT = {path.parent.name.removesuffix(".build"): path for path in sorted(PARTS.glob("*.build/sigprop"))}
-SYSTEM = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 LARGEST = 7_000_000  # bytes, as a wheel compresses it
-FLAWS = ("needs GLIBC", "needs libstdc++", "is linked dynamically", "names a folder")
-
-
-def readelf(path, *options):
-    return subprocess.run(["readelf", "--wide", *options, str(path)], capture_output=True, text=True, check=True).stdout
-
-
-def version(text):
-    return tuple(int(part) for part in text.split("."))
-
-
-def folders():
-    """Names of this machine that nothing may tell of: the checkout, the home, wherever temporary files are."""
-    return [name for name in {str(ROOT), os.path.expanduser("~"), "/tmp/", "/var/tmp/", "/build/parts/"} if len(name) > 4]
+FLAWS = ("needs symbols of glibc", "needs libstdc++", "is linked dynamically", "holds the path")
 
 
 def flaws(path, target):
     """What a program for the target must not have."""
-    dynamic = readelf(path, "--dynamic")
-    if "-musl" in target:
-        if "INTERP" in readelf(path, "--program-headers") or "(NEEDED)" in dynamic:
-            yield "is linked dynamically"
-    else:
-        newest = version(target.split("-gnu.")[1])
-        for symbol in sorted(set(re.findall(r"GLIBC_([0-9.]+)", readelf(path, "--version-info"))), key=version):
-            if version(symbol) > newest:
-                yield f"needs GLIBC {symbol}"
-        for name in re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic):
-            if name not in SYSTEM:
-                yield f"needs {name}"
-    data = Path(path).read_bytes()
-    for name in folders():
-        if name.encode() in data:
-            yield f"names a folder of this machine: {name}"
-    if len(zlib.compress(data, 9)) > LARGEST:
+    yield from elf.faults(Path(path), target)
+    if len(zlib.compress(Path(path).read_bytes(), 9)) > LARGEST:
         yield f"is larger than {LARGEST} bytes, compressed"
 
 

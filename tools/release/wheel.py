@@ -11,57 +11,34 @@ from __future__ import annotations
 
 import pathlib
 import re
-import subprocess
 import sys
-from typing import List, Tuple
+from typing import List
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python/build"))
 import backend  # noqa: E402
+import elf  # noqa: E402
 from licences import licence_expression, licence_texts  # noqa: E402
 from wheel_file import write_wheel  # noqa: E402
 
-#: What a Linux has that is as old as the tag says (PEP 600).
-SYSTEM = re.compile(r"(ld-linux-(x86-64|aarch64)|lib(c|m|dl|rt|pthread|util))\.so\.\d+$")
-
-
-def output(*command: str) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def tag_of(target: str) -> Tuple[str, Tuple[int, int]]:
-    """The tag of a wheel for the target, and the version of glibc."""
+def tag_of(target: str) -> str:
+    """The tag of a wheel for the target."""
     found = re.fullmatch(r"(x86_64|aarch64)-linux-gnu\.(\d+)\.(\d+)", target)
     if not found:
         sys.exit(f"tools/release/wheel.sh: '{target}' is no target of a wheel: give one such as x86_64-linux-gnu.2.28")
     machine, major, minor = found.groups()
-    return f"py3-none-manylinux_{major}_{minor}_{machine}", (int(major), int(minor))
+    return f"py3-none-manylinux_{major}_{minor}_{machine}"
 
 
-def faults(library: pathlib.Path, glibc: Tuple[int, int]) -> List[str]:
-    """Why the library is not what its tag says; nothing where it is."""
-    found = []
-    symbols = output("objdump", "-T", str(library))
-    headers = output("objdump", "-p", str(library))
-    found += [f"needs {one}" for one in sorted(set(re.findall(r"GLIBC_ABI_\w+", headers)))]
-    for version in sorted({(int(a), int(b)) for a, b in re.findall(r"GLIBC_(\d+)\.(\d+)", symbols + headers)}):
-        if version > glibc:
-            found.append(f"needs symbols of glibc {version[0]}.{version[1]}")
-    for needed in re.findall(r"NEEDED +(\S+)", headers):
-        if not SYSTEM.match(needed):
-            found.append(f"needs {needed}")
-    names = {line.split()[-1] for line in symbols.splitlines() if re.match(r"[0-9a-f]{8,} +[gwu]", line) and "*UND*" not in line}
-    found += [f"exports {name}" for name in sorted(names) if not name.startswith("sigprop_")]
-    for place in {str(ROOT), str(pathlib.Path.home())} - {"/", "/root"}:
-        if place.encode() in library.read_bytes():
-            found.append(f"holds the path {place}")
-    return found
+def faults(library: pathlib.Path, target: str) -> List[str]:
+    """Why the library is not what the tag of the target says; nothing where it is."""
+    return [*elf.faults(library, target), *(f"exports {name}" for name in elf.exported(library) if not name.startswith("sigprop_"))]
 
 
 def main(arguments: List[str]) -> None:
     target, library, stubs, folder = arguments[0], *map(pathlib.Path, arguments[1:])
-    tag, glibc = tag_of(target)
-    wrong = faults(library, glibc)
+    tag = tag_of(target)
+    wrong = faults(library, target)
     if wrong:
         sys.exit("\n".join(f"tools/release/wheel.sh: {library.name} {one}" for one in wrong))
     added = licence_texts()

@@ -17,4 +17,7 @@ cmake -G Ninja -S . -B "$folder" -D CMAKE_BUILD_TYPE=Release -D SIGPROP_UNITY=ON
 cmake --build "$folder" -j "${SIGPROP_JOBS:-2}" --target all >&2
 rm -f "$folder"/*.deb
 (cd "$folder" && cpack -G DEB >&2)
-cp "$folder"/*.deb "$output"
+for file in "$folder"/*.deb; do  # a page of releases would rename `~`, by which Debian orders what comes before a release
+  name="$(basename "$file")"
+  cp "$file" "$output/${name//\~/.}"
+done

@@ -2,7 +2,8 @@
 # Builds GMP, MPFR, FLINT, Arb, nettle, RE2 and fmt as static libraries for a target that is not this machine's Debian: by zig's clang, against
 # the glibc of the target's name or against musl. The sources are Debian's, by the versions and hashes of tools/release/sources.txt.
 #   tools/release/libraries.sh TARGET     TARGET as zig names it: x86_64-linux-gnu.2.28, aarch64-linux-gnu.2.28, x86_64-linux-musl
-# They go to build/parts/TARGET (lib, include), with cc, c++, ar and ranlib of the target in bin. What is there from the same sources stays.
+# They go to build/parts/TARGET (lib, include), with cc, c++, ar and ranlib of the target in bin. What is there from the same sources by the
+# same compiler, options and commands stays.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -63,8 +64,9 @@ wrapper() {  # NAME ARGUMENT...: what is the same already stays, since CMake com
   if [[ "$(cat "$file" 2>/dev/null)" != "$text" ]]; then printf '%s\n' "$text" > "$file"; fi
   chmod +x "$file"
 }
-wrapper cc cc -target "$target" -g0 -fno-sanitize=undefined
-wrapper c++ c++ -target "$target" -g0 -fno-sanitize=undefined
+options="-target $target -g0 -fno-sanitize=undefined"
+wrapper cc cc "$options"
+wrapper c++ c++ "$options"
 wrapper ar ar
 wrapper ranlib ranlib
 wrapper ld ld.lld
@@ -78,12 +80,19 @@ sed -e "s|@PREFIX@|$prefix|g" -e "s|@ROOT@|$PWD|g" -e "s|@ARCH@|$arch|g" -e "s|@
 if cmp -s "$toolchain.new" "$toolchain"; then rm "$toolchain.new"; else mv "$toolchain.new" "$toolchain"; fi
 
 # build PACKAGE FUNCTION [SOURCE...]: in its folder, with a log, the folders of other sources beside it. What was built by the same
-# commands from the same sources, after the same packages, stays.
-chain="$zig_itself $target $flags"
+# compiler, options and commands from the same sources, after the same packages, stays.
+chain="$(printf '%s\n' "$zig_itself" "$options" "$host" "$CFLAGS" "$CXXFLAGS" "$LDFLAGS" | sed "s|$PWD|.|g")"
+recipe() {  # FUNCTION, with what it shares with others
+  declare -f "$1"
+  if declare -f "$1" | grep -q by_cmake; then
+    declare -f by_cmake
+    cat tools/release/toolchain.cmake.in
+  fi
+}
 build() {
   local package="$1" function="$2" log="$root/$1.$target.log" began=$SECONDS sources=("$1" "${@:3}") one
   for one in "${sources[@]}"; do chain+=" $(grep "^$one " tools/release/sources.txt)"; done
-  chain="$(printf '%s\n' "$chain" "$(declare -f "$function")" | sha256sum | cut -d ' ' -f 1)"
+  chain="$(printf '%s\n' "$chain" "$(recipe "$function")" | sha256sum | cut -d ' ' -f 1)"
   if [[ "$(cat "$prefix/built/$package" 2>/dev/null)" == "$chain" ]]; then return; fi
   for one in "${sources[@]}"; do unpack "$one"; done
   (cd "$root/work.$target/$package"; set -e; "$function") > "$log" 2>&1 &  # as a condition it would not stop at the first error

@@ -2,6 +2,7 @@
 # their name. Needs root for chroot and mounts; of this machine it uses only the package sources and the network.
 #   machine_start                          checks that one can be made; else exits 77. Sets `folder`, which goes when the script ends
 #   machine_make SUITE PACKAGES [OPTION...]  mmdebstrap's options; sets `machine`, its root
+#   machine_emulate PROCESSOR              before machine_make: programs of that processor run, too, by qemu; else exits 77
 #   machine_run FOLDER COMMAND...          runs it there, with no environment but the way to the network
 
 say() { echo "$script: $1"; }
@@ -13,15 +14,7 @@ machine_start() {
   # the command that removes the folder never sees a mount.
   namespaces=(unshare --mount --pid --fork --kill-child --mount-proc)
   if ! "${namespaces[@]}" true 2>/dev/null; then skip "this system forbids to mount"; fi
-  if ! command -v mmdebstrap >/dev/null; then
-    if ! command -v apt-get >/dev/null; then skip "there is neither mmdebstrap nor apt-get"; fi
-    say "installing mmdebstrap"
-    local install=(env DEBIAN_FRONTEND=noninteractive apt-get)
-    "${install[@]}" update -q >/dev/null 2>&1 || true
-    if ! "${install[@]}" install -q -y --no-install-recommends mmdebstrap debian-archive-keyring >/dev/null 2>&1; then
-      skip "mmdebstrap cannot be installed"
-    fi
-  fi
+  machine_needs mmdebstrap debian-archive-keyring
   folder="$(mktemp -d "${TMPDIR:-/var/tmp}/sigprop-fresh.XXXXXXXX")"
   machine="$folder/machine"
   inside=""
@@ -36,6 +29,23 @@ machine_start() {
   for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY SIGPROP_JOBS; do
     if [[ -n "${!name:-}" ]]; then environment+=("$name=${!name}"); fi
   done
+}
+
+# A program of this machine, with the packages that it comes from; the first is named as the program.
+machine_needs() {
+  if command -v "$1" >/dev/null; then return; fi
+  if ! command -v apt-get >/dev/null; then skip "there is neither $1 nor apt-get"; fi
+  say "installing $*"
+  local install=(env DEBIAN_FRONTEND=noninteractive apt-get)
+  "${install[@]}" update -q >/dev/null 2>&1 || true
+  if ! "${install[@]}" install -q -y --no-install-recommends "$@" >/dev/null 2>&1; then skip "$1 cannot be installed"; fi
+}
+
+machine_emulate() {
+  local formats=/proc/sys/fs/binfmt_misc
+  machine_needs arch-test qemu-user-static
+  if [[ ! -e "$formats/register" ]] && ! mount -t binfmt_misc none "$formats"; then skip "the kernel runs no foreign programs"; fi
+  if [[ ! -e "$formats/qemu-$1" ]] && ! cat "/usr/lib/binfmt.d/qemu-$1.conf" > "$formats/register"; then skip "qemu does not run programs of $1"; fi
 }
 
 machine_finish() {

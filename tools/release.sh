@@ -64,6 +64,12 @@ python3 -B tools/release/sbom.py "$new/sigprop-$version.cdx.json"
 while read -r file; do cp "build/parts/sources/$file" "$new/"; done < <(python3 -B tools/release/licences.py --sources)
 python3 -B tools/release/recipes.py "$new"
 python3 -B tools/release/changes.py "$version" > "$new/CHANGES.md"
+for file in "$new"/*; do
+  if [[ "${file##*/}" == *[^[:alnum:]._+-]* ]]; then
+    echo "tools/release.sh: a page of releases would rename ${file##*/}, and SHA256SUMS name a file that is not there" >&2
+    exit 1
+  fi
+done
 (cd "$new" && sha256sum -- * > SHA256SUMS)
 rm -rf dist
 mv "$new" dist

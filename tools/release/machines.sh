@@ -4,7 +4,7 @@
 # anything failed, 77 where no machine can be made.
 #   tools/release/machines.sh FOLDER [NAME...]     the wheels are in FOLDER
 # A NAME is bullseye, bookworm, trixie or sid, alone or with what is other there: -arm64 (another processor, by qemu), -nehalem or -haswell
-# (an x86-64 without AVX2, or without AVX-512, by qemu), -pypy, -nolock (a CPython without its lock); or the path of a Python on this machine.
+# (an x86-64 without AVX2, or without AVX-512, by qemu), -pypy, or -python3.15 and its like; or the path of a Python on this machine.
 # Needs root. Machines are made as tools/fresh.sh makes its own. Times of emulated machines are those of the emulator.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
@@ -17,7 +17,7 @@ wheels="$(meant "$1")"
 shift
 names=("$@")
 if ((${#names[@]} == 0)); then
-  names=(bullseye bookworm trixie sid trixie-nolock bookworm-pypy sid-pypy bookworm-nehalem bookworm-haswell bookworm-arm64)
+  names=(bullseye bookworm trixie sid sid-python3.15 bookworm-pypy sid-pypy bookworm-nehalem bookworm-haswell bookworm-arm64)
 fi
 script=tools/release/machines.sh
 source tools/machine/debian.sh
@@ -59,7 +59,7 @@ try() (
     *-nehalem) packages+=,qemu-user-static emulator=(qemu-x86_64-static -cpu Nehalem) ;;
     *-haswell) packages+=,qemu-user-static emulator=(qemu-x86_64-static -cpu Haswell) ;;
     *-pypy) packages=pypy3-venv python=pypy3 ;;
-    *-nolock) packages+=,python3.13-nogil python=python3.13t ;;
+    *-python*) python="${name#*-}" packages="${name#*-}-venv" ;;
   esac
   machine_make "${name%-*}" "$packages" "${options[@]}" >&2
   lay_out "$machine/root/wheel" "$processor"

@@ -27,7 +27,7 @@ def test_a_handler_that_calls_the_library_leaves_the_answer_alone():
         signal.signal(signal.SIGALRM, handler)
         signal.setitimer(signal.ITIMER_REAL, 2e-3, 2e-3)
         end = time.monotonic() + 2
-        while time.monotonic() < end:
+        while time.monotonic() < end or len(handled) <= 50:  # a busy machine takes longer
             one = sigprop.evaluate("1/3")
             if one.expression != "1/3" or not str(one).startswith("0.333"):
                 wrong.append(one)

@@ -3,7 +3,8 @@
 # of sigprop is compiled anew.
 #   tools/release/relink.sh TARGET LIBRARY.a...     such as: tools/release/relink.sh x86_64-linux-gnu.2.28 ~/gmp/.libs/libgmp.a
 # The archive stands in build/parts/TARGET/lib in the place of ours; libraries.sh brings ours back when that folder is removed. Then
-# build/parts/TARGET.build has the program and the library of the Python package, and tools/release/wheel.sh makes a wheel of it.
+# build/parts/TARGET.build has the program and the library of the Python package, and tools/release/wheel.sh makes a wheel of it. The package's
+# library is a shared one, which takes archives of code for any address (-fPIC); Debian's own, which are not, are linked into the program alone.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
 

@@ -21,7 +21,7 @@ import elf  # noqa: E402
 
 PARTS = ROOT / "build" / "parts"
 TOOL = sys.argv.pop(1) if len(sys.argv) > 1 else str(ROOT / "build/release/sigprop")
-BUILT = {path.parent.name.removesuffix(".build"): path for path in sorted(PARTS.glob("*.build/sigprop"))}
+BUILT = {path.parent.name.removesuffix(".build"): path for path in sorted(PARTS.glob("*-linux-*.build/sigprop"))}
 LARGEST = 7_000_000  # bytes, as a wheel compresses it
 FLAWS = ("needs symbols of glibc", "needs libstdc++", "is linked dynamically", "holds the path")
 

@@ -83,9 +83,28 @@ def read_text(path: PathLike, name: str = "the path") -> str:
     except UnicodeDecodeError as error:
         raise InputError(f"{shown}: not UTF-8 text (byte {error.start})") from None
     except OSError as error:
-        if shown == os.fspath(path):
+        near = _beside(place) if isinstance(error, FileNotFoundError) else ""
+        if shown == os.fspath(path) and not near:
             raise
-        raise type(error)(error.errno, error.strerror, os.fsencode(path)) from None
+        raise type(error)(error.errno, (error.strerror or "") + near, os.fsencode(path) if shown != os.fspath(path) else path) from None
+
+
+def _beside(place: pathlib.Path) -> str:
+    """What may have been meant instead of a file that is not there: a name in its folder."""
+    import difflib
+
+    if not place.parent.is_dir():
+        return f"; there is no folder {place.parent}"
+    names = []
+    try:
+        with os.scandir(place.parent) as entries:
+            for entry, _ in zip(entries, range(10_000)):
+                names.append(entry.name)
+    except OSError:
+        return ""
+    same = [name for name in names if pathlib.PurePath(name).stem == place.stem]
+    near = same if len(same) == 1 else difflib.get_close_matches(place.name, names, 1, 0.75)
+    return f"; did you mean {place.parent / near[0]}?" if near else ""
 
 
 def write_text(path: PathLike, text: str) -> None:

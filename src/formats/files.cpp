@@ -16,6 +16,7 @@
 
 #include "formats/files.hpp"
 #include "formats/mapped_file.hpp"
+#include "formats/missing_file.hpp"
 #include "formats/system_call.hpp"
 #include "formats/temporary_file.hpp"
 
@@ -25,6 +26,11 @@ namespace {
 [[noreturn]] void refuse_file(const std::string& doing, const std::string& path, int error) {
     if (error == EINTR) throw Interrupted();
     throw IoError("cannot " + doing + ' ' + path + ": " + reason_of(error));
+}
+
+[[noreturn]] void refuse_to_read(const std::string& path, int error) {
+    if (error == EINTR) throw Interrupted();
+    throw IoError("cannot read " + path + ": " + reason_not_read(path, error));
 }
 
 void check_path(const std::string& doing, const std::string& path) {
@@ -144,7 +150,7 @@ std::string read_file(const std::string& path, std::size_t max_bytes) {
     if (path == "-") return read_all(STDIN_FILENO, "standard input", max_bytes);
     check_path("read", path);
     const Descriptor file(repeated([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
-    if (file.number() < 0) refuse_file("read", path, errno);
+    if (file.number() < 0) refuse_to_read(path, errno);
     return read_all(file.number(), path, max_bytes);
 }
 

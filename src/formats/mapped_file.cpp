@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 
+#include "formats/missing_file.hpp"
 #include "formats/system_call.hpp"
 
 namespace sigprop {
@@ -55,7 +56,7 @@ std::span<const std::byte> map_file(const std::string& path) {
         refuse_io(path.c_str(), "no file has this name");
     // Without O_NONBLOCK, opening a pipe would wait for its writer.
     const int descriptor = repeated([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); });
-    if (descriptor < 0) refuse_io(path, reason_of(errno));
+    if (descriptor < 0) refuse_io(path, reason_not_read(path, errno));
     return map_filled(descriptor, path, {});
 }
 

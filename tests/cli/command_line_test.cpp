@@ -88,7 +88,7 @@ TEST_CASE("expressions survive whatever they look like") {
 }
 
 TEST_CASE("unknown names come with the nearest known one") {
-    check_refused({"evl", "1"}, "did you mean 'eval'?");
+    check_refused({"evl", "1"}, "unknown command 'evl': write sigprop eval 1");
     check_refused({"eval", "1", "--digts", "3"}, "did you mean '--digits'?");
     check_refused({"frobnicate"}, "sigprop --help lists all commands");
     check_refused({}, "no command");

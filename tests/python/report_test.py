@@ -100,3 +100,14 @@ def test_a_file_that_is_no_text(tmp_path):
     path.write_text(json.dumps({"records": []}))
     with pytest.raises(sigprop.InputError):
         sigprop.read_report(path)
+
+
+def test_a_file_that_is_not_there_is_answered_by_the_one_beside_it(tmp_path):
+    (tmp_path / "pre_norm.json").write_text("{}")
+    for wrong, said in (("pre_nrom.json", "did you mean .*pre_norm.json"), ("pre_norm", "did you mean .*pre_norm.json"),
+                        ("runs/a.json", "there is no folder .*runs")):
+        with pytest.raises(FileNotFoundError, match=said):
+            sigprop.read_report(tmp_path / wrong)
+    with pytest.raises(FileNotFoundError) as error:  # control: nothing is near
+        sigprop.verify(str(tmp_path / "gate.txt"))
+    assert "did you mean" not in str(error.value)

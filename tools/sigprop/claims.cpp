@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "core/base/input_errors.hpp"
-#include "formats/files.hpp"
 #include "judgement/claims_read.hpp"
 
 #include "first_tries.hpp"
+#include "reading.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -23,7 +23,7 @@ std::vector<BoundClaim> read_one_file(const std::string& path, StatedFromPaths p
     const bool input = path == "-";
     const std::string name = input ? "standard input" : path;
     const std::string folder = input ? "" : std::filesystem::path(path).parent_path().string();
-    ClaimsRead read = read_claims_and_errors(read_file(path), name, folder, paths);
+    ClaimsRead read = read_claims_and_errors(read_named("the claims", path), name, folder, paths);
     std::vector<BoundClaim> bound;
     for (Claim& claim : read.claims) {
         try {

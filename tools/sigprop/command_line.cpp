@@ -51,6 +51,12 @@ struct Tokens {
            " (write '--' before an expression that starts with '--')");
 }
 
+/// Refuses a flag of `train` that is an argument of the run there.
+void refuse_as_argument(const std::string& flag, const std::string& value) {
+    if (const std::string meant = training_argument(flag, value); !meant.empty())
+        refuse("train takes no --" + flag + ": write " + meant);
+}
+
 /// Whether the word behind a flag of output is its file. A file that another form's flag writes, or that ends
 /// as no form does, is refused: as a word it would be a report to read, a glob or an expression.
 bool is_file_of(const Flag& flag, const std::string& word) {
@@ -87,6 +93,10 @@ void take_flag(const std::vector<std::string>& argv, std::size_t& i, Tokens& tok
         return;
     }
     const Flag* flag = find_flag(name);
+    if (flag == nullptr && argv[1] == "train")
+        refuse_as_argument(name, has_value             ? token.substr(equals + 1)
+                                 : i + 1 < argv.size() ? argv[i + 1]
+                                                       : "");
     if (flag == nullptr) refuse_unknown(name);
     const std::string label(flag->label);
     if (flag->value == FlagValue::none && has_value) refuse("--" + name + " takes no value");
@@ -279,10 +289,9 @@ const Command& command_named(const Tokens& tokens) {
     if (const Command* command = find_command(name)) return *command;
     if (const std::string meant = command_meant(tokens.words, tokens.flags); !meant.empty())
         refuse("unknown command '" + name + "': write " + meant);
-    std::vector<std::string> names;
-    for (const Command& command : commands()) names.emplace_back(command.name);
-    const std::string hint = did_you_mean(name, names);
-    refuse("unknown command '" + name + "'" + (hint.empty() ? "; sigprop --help lists all commands" : hint));
+    const std::string meant = misspelt_command(tokens.words, tokens.flags);
+    refuse("unknown command '" + name + "'" +
+           (meant.empty() ? "; sigprop --help lists all commands" : ": write " + meant));
 }
 
 void check_words(const Command& command, std::size_t count) {
@@ -300,6 +309,8 @@ FlagTexts parse_flags(CLI::App& app, const Command& command, const std::vector<s
         const bool once = known != nullptr && known->value != FlagValue::none && !known->repeatable;
         if (once && !valued.insert(name).second) refuse("--" + name + " is given twice: leave one out");
         if (std::find(command.flags.begin(), command.flags.end(), name) == command.flags.end()) {
+            if (command.name == "train")
+                refuse_as_argument(name, flag.find('=') == flag.npos ? "" : flag.substr(flag.find('=') + 1));
             refuse("'sigprop " + std::string(command.name) + "' has no --" + name + "; sigprop " +
                    std::string(command.name) + " --help lists its flags");
         }

@@ -14,6 +14,7 @@
 
 #include "destinations.hpp"
 #include "first_tries.hpp"
+#include "reading.hpp"
 #include "run_info.hpp"
 #include "terminal.hpp"
 
@@ -31,7 +32,7 @@ Delivery::Delivery(const Invocation& call) : call_(call) {
         check_writable(path);
         if (!std::filesystem::exists(path)) return;  // the first one
     }
-    baseline_ = read_report(read_file(path), path == "-" ? "standard input" : path);
+    baseline_ = read_report(read_named("the baseline", path), path == "-" ? "standard input" : path);
 }
 
 void Delivery::keep_of_baseline(const std::function<bool(const std::string& id)>& asked_for) {

@@ -12,6 +12,7 @@
 #include "command.hpp"
 #include "destinations.hpp"
 #include "first_tries.hpp"
+#include "reading.hpp"
 #include "recipe_flags.hpp"
 #include "terminal.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 constexpr std::string_view recipe_word = "recipe:";
 
 Report read(const std::string& path) {
-    return read_report(read_file(path), path == "-" ? "standard input" : path);
+    return read_report(read_named("the report", path), path == "-" ? "standard input" : path);
 }
 
 Exit diff_reports(const Invocation& call) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/record.hpp>
@@ -10,11 +11,13 @@
 #include "core/base/digit.hpp"
 #include "core/base/embedded.hpp"
 #include "core/base/lower_case.hpp"
+#include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
 #include "engine/binding/binder.hpp"
 #include "engine/binding/call_arguments.hpp"
 #include "engine/binding/catalogue.hpp"
 
+#include "command.hpp"
 #include "quantities/activation/table.hpp"
 
 namespace sigprop::tool {
@@ -138,11 +141,69 @@ std::string shell_line(const std::vector<std::string>& words) {
     return line;
 }
 
+std::string misspelt_command(const std::vector<std::string>& words, const std::vector<std::string>& flags) {
+    Words names;
+    for (const Command& one : commands()) names.emplace_back(one.name);
+    for (const auto& [other, command] : other_commands) names.emplace_back(other);
+    const std::optional<std::string> near = nearest_name(words.front(), names);
+    if (!near) return {};
+    const auto other = std::ranges::find(other_commands, std::string_view(*near),
+                                         &std::pair<std::string_view, std::string_view>::first);
+    return shell_line(with_front({other == other_commands.end() ? *near : std::string(other->second)},
+                                 Words(words.begin() + 1, words.end()), flags));
+}
+
+std::string training_argument(const std::string& flag, const std::string& value) {
+    Words names;
+    for (const Parameter& one : find_quantity("training.validation_loss")->parameters)
+        names.push_back(one.name);
+    std::string name = flag;
+    std::ranges::replace(name, '-', '_');
+    if (std::ranges::find(names, name) == names.end()) {
+        const std::optional<std::string> meant = parameter_meant(name, names);
+        if (!meant) return {};
+        name = *meant;
+    }
+    return name + "=" + (value.empty() || value.starts_with("--") ? "…" : value);
+}
+
+std::string file_meant(const std::string& path) {
+    if (path == "checkpoint") return shell_line({"measure", "model", "FILE"});
+    const std::string_view command = command_of_file(path);
+    if (!command.starts_with("measure ")) return {};
+    return shell_line({"measure", std::string(command.substr(command.find(' ') + 1)), path});
+}
+
+void refuse_hub_name(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored)) return;
+    const bool is_address = path.find("://") != std::string::npos;
+    const std::string ending = ending_of_path(path);
+    const bool is_file =
+        !ending.empty() && std::ranges::none_of(ending, [](char c) { return is_digit(c) || c == '-'; });
+    const bool is_name = std::ranges::count(path, '/') == 1 && !path.starts_with('/') &&
+                         !path.starts_with('.') && !path.ends_with('/') && !is_file &&
+                         !std::filesystem::exists(path.substr(0, path.find('/')), ignored);
+    if (is_address || is_name)
+        throw InputError("there is no " + path +
+                         ": measure model reads files and downloads nothing; of a hub's model give the "
+                         "folder that 'hf download " +
+                         (is_address ? "OWNER/NAME" : path) + "' prints");
+    if (is_recipe(path))
+        throw InputError("measure model reads a file or a folder: " +
+                         shell_line({"measure", "model", "FOLDER", "--recipe", path}) +
+                         "; how a fresh model is initialised: " + shell_line({"recipe", path}));
+}
+
 std::string command_meant(const std::vector<std::string>& words, const std::vector<std::string>& flags) {
     const std::string& first = words.front();
     const Words rest(words.begin() + 1, words.end());
     for (const auto& [other, command] : other_commands)
         if (other == first) return shell_line(with_front({std::string(command)}, rest, flags));
+    constexpr std::array<std::string_view, 5> subjects = {"model", "weights", "checkpoint", "jacobian",
+                                                          "elementwise"};
+    if (std::ranges::find(subjects, first) != subjects.end() && !rest.empty())
+        return shell_line(with_front({"measure", first == "checkpoint" ? "model" : first}, rest, flags));
     if (const std::string_view command = command_of_file(first); !command.empty()) {
         Words front = {std::string(command)};
         if (const std::size_t blank = front[0].find(' '); blank != std::string::npos)
@@ -167,6 +228,17 @@ void refuse_code_as_claims(const std::string& path) {
 }
 
 void refuse_as_report(const std::string& path, const std::string& reader) {
+    const std::string_view command = command_of_file(path);
+    if (command.starts_with("measure"))
+        throw InputError(reader + " reads reports in JSON, and " + path + " holds arrays: sigprop " +
+                         std::string(command) + " " +
+                         shell_line({path}).substr(std::string("sigprop ").size()) +
+                         " --json report.json makes a report of it");
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        throw InputError(reader + " reads reports in JSON, and " + path +
+                         " is a folder: name the files in it, " +
+                         (std::filesystem::path(path) / "*.json").string());
     constexpr std::array<std::string_view, 6> shown = {".html", ".htm", ".csv", ".md", ".xml", ".txt"};
     if (std::ranges::find(shown, ending_of_path(path)) == shown.end()) return;
     throw InputError(reader + " needs reports in JSON, but " + path +
@@ -175,12 +247,14 @@ void refuse_as_report(const std::string& path, const std::string& reader) {
 }
 
 void refuse_as_reports(const std::vector<std::string>& words) {
+    const bool are_models =
+        std::ranges::all_of(words, [](const auto& one) { return command_of_file(one) == "measure model"; });
+    if (are_models && words.size() > 1)
+        throw InputError("diff compares reports; two checkpoints: " +
+                         shell_line({"measure", "model", words[1], "--against", words[0]}));
     for (const std::string& word : words) refuse_as_report(word, "diff");
     if (words.size() == 1)
         throw InputError("diff needs two reports: " + shell_line({"diff", words[0], "new.json"}));
-    if (std::ranges::all_of(words, [](const auto& one) { return command_of_file(one) == "measure model"; }))
-        throw InputError("diff compares reports; to compare two checkpoints: " +
-                         shell_line({"measure", "model", words[1], "--against", words[0]}));
     if (std::ranges::all_of(words, is_recipe))
         throw InputError("diff compares reports; to compare two recipes: " +
                          shell_line({"diff", "recipe:" + words[0], "recipe:" + words[1]}));
@@ -190,9 +264,29 @@ void refuse_other_names(const std::vector<std::string>& words) {
     const Quantity* run = find_quantity("training.validation_loss");
     Words names;
     for (const Parameter& one : run->parameters) names.push_back(one.name);
+    const std::string first = words.empty() ? "" : words[0].substr(words[0].find(':') + 1);
+    if (is_recipe(first))
+        throw InputError(
+            "train takes a design, not a recipe: " + shell_line({"recipe", first, "--emit", "train"}) +
+            " prints the call that starts as it does");
+    if (!words.empty() && is_digits(words[0])) {
+        throw InputError("train takes the residual scheme before the layers: write " +
+                         shell_line(with_front({"train", "pre_norm"}, words, {})));
+    }
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
         const std::string name = words[i].substr(0, equals);
+        if (i >= 2 && equals == std::string::npos && std::ranges::find(names, name) != names.end())
+            throw InputError("'" + name + "' has no value: write " + name + "=…, such as steps=100");
+        if (equals != std::string::npos && name == "seed") {
+            Words line = words;
+            line.erase(line.begin() + static_cast<std::ptrdiff_t>(i));
+            line.insert(line.begin(), "train");
+            line.insert(line.end(), {"--seed", words[i].substr(equals + 1)});
+            throw InputError("the seed is a flag: write " + shell_line(line));
+        }
+        if (name == "epochs")
+            throw InputError("train has no epochs, as each step draws new sequences: write steps=…");
         if (equals == std::string::npos || std::ranges::find(names, name) != names.end()) continue;
         const std::optional<std::string> meant = parameter_meant(name, names);
         if (!meant) continue;

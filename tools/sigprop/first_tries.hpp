@@ -19,6 +19,21 @@ namespace sigprop::tool {
 [[nodiscard]] std::string command_meant(const std::vector<std::string>& words,
                                         const std::vector<std::string>& flags);
 
+/// The command that was meant by words whose first is a misspelt command, or a misspelt name that another
+/// program has for one: "sigprop list temperature" of `serach temperature`. "" where none is near.
+[[nodiscard]] std::string misspelt_command(const std::vector<std::string>& words,
+                                           const std::vector<std::string>& flags);
+
+/// "steps=100" where a flag is the name of an argument of a training run, or what people call one; else "".
+[[nodiscard]] std::string training_argument(const std::string& flag, const std::string& value);
+
+/// "sigprop measure model m.npz" of a file that stands where the subject of `measure` does; else "".
+[[nodiscard]] std::string file_meant(const std::string& path);
+
+/// Refuses the name of a model on a hub, or an address, where a file is read.
+/// Errors   InputError
+void refuse_hub_name(const std::string& path);
+
 /// Refuses a file of --claims that holds code, with the command that makes claims of it.
 /// Errors   InputError
 void refuse_code_as_claims(const std::string& path);

@@ -11,10 +11,14 @@
 #include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
 
+#include "first_tries.hpp"
+
 namespace sigprop::tool {
 namespace {
 
 [[noreturn]] void refuse_word(const std::string& word) {
+    if (const std::string meant = file_meant(word); !meant.empty())
+        throw InputError("measure takes the subject first: write " + meant);
     std::vector<std::string> names;
     for (const Command& subject : measure_subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);

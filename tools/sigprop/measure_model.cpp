@@ -20,7 +20,9 @@
 #include "report/text_width.hpp"
 
 #include "delivery.hpp"
+#include "first_tries.hpp"
 #include "measure.hpp"
+#include "reading.hpp"
 #include "simulation_bar.hpp"
 #include "terminal.hpp"
 
@@ -64,8 +66,10 @@ Exit compare(const Invocation& call, const ModelQuestion& question) {
             throw InputError(fmt::format("--against compares only numbers: remove --{}", flag));
     const Delivery delivery(call);
     const NpyOptions options{.bfloat16 = question.bfloat16};
-    const TensorFiles now(question.path, options);
-    const TensorFiles before(*call.flags.one("against"), options);
+    const std::string other = *call.flags.one("against");
+    const TensorFiles now =
+        reading("the model", question.path, [&] { return TensorFiles(question.path, options); });
+    const TensorFiles before = reading("the model", other, [&] { return TensorFiles(other, options); });
     const std::vector<TensorComparison> compared = compare_models(now, before, call.options.context);
     now.check_whole();
     before.check_whole();
@@ -81,6 +85,7 @@ Exit measure_model(const Invocation& call) {
     if (call.words.size() != 2) throw InputError("measure model takes one model: " + formats_text());
     ModelQuestion question;
     question.path = call.words[1];
+    refuse_hub_name(question.path);
     question.bfloat16 = flags.has("bfloat16");
     if (flags.has("layout"))
         question.layout =
@@ -90,12 +95,12 @@ Exit measure_model(const Invocation& call) {
     question.recipe = flags.one("recipe").value_or("");
     std::optional<RoleRules> rules;
     if (const auto path = flags.one("roles")) {
-        rules.emplace(read_file(*path), *path);
+        rules.emplace(read_named("the roles", *path), *path);
         question.rules = &*rules;
     }
     std::optional<InitSpec> spec;
     if (const auto path = flags.one("spec")) {
-        spec = read_spec(read_file(*path), *path);
+        spec = read_spec(read_named("the specification", *path), *path);
         question.spec = &*spec;
     }
     if (flags.has("against")) return compare(call, question);
@@ -111,8 +116,9 @@ Exit measure_model(const Invocation& call) {
     const Delivery delivery(with_project);
     const Context context = proved_context(call.options);
     SimulationBar bar(!call.options.quiet);
-    const ModelAudit audit = audit_model(
-        question, context, [&](std::size_t done, std::size_t of) { bar.show("reading", done, of, "bytes"); });
+    const auto show = [&](std::size_t done, std::size_t of) { bar.show("reading", done, of, "bytes"); };
+    const ModelAudit audit =
+        reading("the model", question.path, [&] { return audit_model(question, context, show); });
     Report report;
     report.records = audit.records;
     // A specification has said what is right: what it judges is the exit code, and all else is told.

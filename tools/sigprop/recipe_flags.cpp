@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/files.hpp"
+#include "reading.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::array<const char*, 8> size_flags = {"d-model",  "d-ff",       "la
 }  // namespace
 
 Recipe recipe_named(const std::string& word) {
-    if (word.ends_with(".json")) return read_recipe(read_file(word), word);
+    if (word.ends_with(".json")) return read_recipe(read_named("the recipe", word), word);
     return shipped_recipe(word);
 }
 
@@ -40,7 +40,7 @@ RecipeSettings given_sizes(const GivenFlags& flags) {
 std::optional<ModelConfig> given_config(const GivenFlags& flags) {
     const auto path = flags.one("like");
     if (!path) return std::nullopt;
-    return read_model_config(*path);
+    return reading("the config", *path, [&] { return read_model_config(*path); });
 }
 
 RecipeSettings sizes_given(const Recipe& recipe, const GivenFlags& flags,

@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "destinations.hpp"
 #include "first_tries.hpp"
+#include "reading.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -21,7 +22,7 @@ std::string name_of(const std::string& path) { return path == "-" ? "standard in
 
 PageReport read_page_report(const std::string& path) {
     refuse_as_report(path, "report");
-    const std::string text = read_file(path);
+    const std::string text = read_named("the report", path);
     const std::string name = name_of(path);
     Report report = read_report(text, name);
     return {path == "-" ? name : std::filesystem::path(path).filename().string(), std::move(report),
@@ -39,9 +40,17 @@ void check_standard_input(const Invocation& call) {
 
 Exit run_report(const Invocation& call) {
     const std::optional<std::string> given = call.flags.output("html");
-    if (!given)
-        throw InputError("report needs the page to write: sigprop report " + joined(call.words, " ") +
-                         " --html page.html");
+    if (!given) {
+        std::vector<std::string> words = call.words;
+        std::string page = "page.html";
+        if (words.size() > 1 && ending_of_path(words.back()) == ".html") {
+            page = words.back();
+            words.pop_back();
+        }
+        words.insert(words.begin(), "report");
+        words.insert(words.end(), {"--html", page});
+        throw InputError("report writes a page: " + shell_line(words));
+    }
     const std::string& path = *given;
     check_standard_input(call);
     check_destination(call, "--html", path, call.words);

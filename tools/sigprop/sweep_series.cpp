@@ -19,6 +19,7 @@
 #include "claims.hpp"
 #include "curves.hpp"
 #include "destinations.hpp"
+#include "reading.hpp"
 #include "run_info.hpp"
 #include "terminal.hpp"
 
@@ -44,7 +45,7 @@ std::vector<SeriesFile> read_files(const SweepOptions& wanted) {
     for (const std::string& path : wanted.series) {
         const std::string name = path == "-" ? "standard input" : path;
         files.push_back({path == "-" ? "standard_input" : std::filesystem::path(path).stem().string(),
-                         read_series(read_file(path), name)});
+                         read_series(read_named("the series", path), name)});
     }
     check_unique(files);
     return files;

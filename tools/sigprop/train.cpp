@@ -10,6 +10,7 @@
 #include "curves.hpp"
 #include "delivery.hpp"
 #include "first_tries.hpp"
+#include "reading.hpp"
 #include "simulations.hpp"
 
 namespace sigprop::tool {
@@ -40,8 +41,10 @@ Exit train_exit(const TrainingResult& result) {
 Exit run_train(const Invocation& call) {
     const Delivery delivery(call);
     refuse_other_names(call.words);
-    const BoundTraining training =
-        bind_training({arguments_of(call.words), call.flags.one("text")}, call.options.context);
+    const std::optional<std::string> text_path = call.flags.one("text");
+    const BoundTraining training = reading("the text", text_path.value_or("-"), [&] {
+        return bind_training({arguments_of(call.words), text_path}, call.options.context);
+    });
     Simulations simulations(call, "train",
                             {training_expression(training, "validation_loss") + " " + training.text_digest});
     const Simulations::Share share = simulations.share(call.options.context, 1, true);

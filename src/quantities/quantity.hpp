@@ -134,8 +134,8 @@ struct Quantity {
     std::vector<Relation> relations = {};
     NumberRange values = {};  ///< what the number can be: nothing reported about it reaches beyond
     std::vector<std::string> route_notes = {};  ///< one line per route, for `show`
-    /// The theorems that its proofs rest on, by their names in docs/explanation/theorems.md, which says where each
-    /// hypothesis is checked.
+    /// The theorems that its proofs rest on, by their names in docs/explanation/theorems.md, which says where
+    /// each hypothesis is checked.
     std::vector<std::string> theorems = {};
     /// Errors   InputError for arguments that make no sense in a way that ranges and relations do not say
     std::function<std::vector<Route>(const Arguments&)> routes;

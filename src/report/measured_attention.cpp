@@ -90,8 +90,7 @@ std::string heads_text(const AttentionMeasurement& measured) {
     if (q.size() < 3) return text;
     const auto heads = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 3]; };
     const auto positions = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 2]; };
-    if (heads(q) != heads(k))
-        text += fmt::format(", each head of k serves {}", heads(q) / heads(k));
+    if (heads(q) != heads(k)) text += fmt::format(", each head of k serves {}", heads(q) / heads(k));
     // More heads than positions are rare, except in arrays that have the positions first.
     if (heads(q) > positions(q) && heads(k) > positions(k)) text += "; is the order of axes [n, heads, d]?";
     return text;
@@ -112,11 +111,9 @@ Document document_of(const AttentionMeasurement& measured) {
     document.add(Markdown{fmt::format("q {} {}, k {} {}: {}; logits {}\n", code(measured.q_name), plain(q),
                                       code(measured.k_name), plain(k), heads, plain(measured.logits))});
     document.add(Table{figures(measured), "", attention_legend});
-    document.add(
-        Section{
-            .title = {"entropy over query positions: quantiles, and from first to last position",
-                      Color::title}},
-        Shown::on_terminal);
+    document.add(Section{.title = {"entropy over query positions: quantiles, and from first to last position",
+                                   Color::title}},
+                 Shown::on_terminal);
     document.add(Table{positions(measured)}, Shown::everywhere, true);
     Notes reasons{.items = {}, .color = Color::bad};
     for (const HeadMeasurement& one : measured.heads) {

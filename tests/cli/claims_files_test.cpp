@@ -97,7 +97,7 @@ TEST_CASE("the same id in two files") {
     folder.write("d.json", claims(good));
     const cli::Run run = tool({"verify", "--claims", folder / "c.json", "--claims", folder / "d.json"});
     CHECK(run.code == 2);
-    CHECK(run.says("the id 'a' is taken"));
+    CHECK(run.says("the id 'a' is already the id of the claim in"));
 }
 
 TEST_CASE("stated_from reads outside of the gate's folders only when it is allowed to") {

@@ -148,7 +148,7 @@ TEST_CASE("an array that becomes shorter while it is read") {
     std::filesystem::resize_file(file, 4096);
     const cli::Run run = cli::finish(child, output);
     CHECK(run.code == 2);
-    CHECK((run.says("it became shorter while it was read") || run.says("cut short")));
+    CHECK((run.says("it became shorter during reading") || run.says("cut short")));
 }
 
 TEST_CASE("one run at a time keeps a checkpoint") {

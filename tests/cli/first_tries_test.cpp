@@ -107,5 +107,5 @@ TEST_CASE("weights are held against their own fans") {
     CHECK(tool({"measure", "weights", he, "--std", "sqrt(2/fan_out)", "--layout", "keras"}).code == 0);
     const std::string bias =
         folder.write("b.npy", file(dictionary("<f8", "(64,)"), raw(weights_samples::normal(64, std, 1))));
-    check_refused({"measure", "weights", bias, "--std", "sqrt(2/fan_in)"}, "of shape [64] has none");
+    check_refused({"measure", "weights", bias, "--std", "sqrt(2/fan_in)"}, "of shape [64] has no fans");
 }

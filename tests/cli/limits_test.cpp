@@ -1,4 +1,5 @@
-// `sigprop limits` is the table of docs/reference/options.md, and its numbers are those that the tool keeps to.
+// `sigprop limits` is the table of docs/reference/options.md, and its numbers are those that the tool keeps
+// to.
 
 #include <doctest/doctest.h>
 

@@ -42,8 +42,8 @@ std::string beginning(const std::string& table, std::size_t rows) {
     std::string shown = begin_mark + "| where | what it is | stated | proved |\n| --- | --- | --- | --- |\n";
     for (std::size_t row = 3; row < 3 + rows && row + 1 < lines.size(); ++row) {
         const std::vector<std::string> cells = cells_of(lines[row]);
-        shown += "| " + cells[1].substr(0, cells[1].find(',')) + " | " + cells[0] + " | " + cells[3] +
-                 " | " + cells[4] + " |\n";
+        shown += "| " + cells[1].substr(0, cells[1].find(',')) + " | " + cells[0] + " | " + cells[3] + " | " +
+                 cells[4] + " |\n";
     }
     return shown + end_mark;
 }
@@ -112,8 +112,8 @@ TEST_CASE("an annotation says it all; a right number gets none of it") {
     const cli::Run run = tool({"verify", "--claims", file, "--github", "--quiet"});
     CHECK(run.code == 1);
     CHECK(
-        run.shows("::error file=jax/_src/nn/initializers.py,line=358,title=sigprop%3A jax.std::refuted, "
-                  "expected confirmed; stated 0.95311164380491208 (float64); proved "
+        run.shows("::error file=jax/_src/nn/initializers.py,line=358,title=sigprop%3A jax.std::refuted "
+                  "(expected: confirmed); stated 0.95311164380491208 (float64); proved "
                   "0.9619618280082135401…; first wrong digit 2nd after the point, -0.92 %25, is "
                   "sqrt(complex_truncated_normal.partial_second_moment(2))%0A"));
     const std::string right = folder.write("r.json", jax("0.96196182800821354", "confirmed"));

@@ -82,8 +82,10 @@ TEST_CASE("train reads a text, and says what is wrong with one") {
         return one.err;
     };
     CHECK(refused("a").find("too few for a sequence of 16") != std::string::npos);
-    CHECK(refused(text_of_words(50) + "\xff").find("is not UTF-8: no character begins at byte ") != std::string::npos);
-    CHECK(refused(text_of_words(50), {"task=copy"}).find("remove this argument, or --text") != std::string::npos);
+    CHECK(refused(text_of_words(50) + "\xff").find("is not UTF-8: no character begins at byte ") !=
+          std::string::npos);
+    CHECK(refused(text_of_words(50), {"task=copy"}).find("remove this argument, or --text") !=
+          std::string::npos);
     CHECK(tool(train({"--text", files.path()})).says("it is a folder"));
 }
 
@@ -129,6 +131,7 @@ TEST_CASE("recipes are trained as they are initialised") {
     CHECK(tool({"recipe", "llama", "--emit=train"}).out.ends_with(" embedding_std=0.02 head_std=0.02\n"));
     CHECK(tool({"recipe", "t5", "--emit=train"})
               .says("relative_attention_bias.weight is not one vector of the stream"));
-    CHECK(tool({"recipe", "llama_torchtitan", "--emit=train"}).says("is not truncated at two standard deviations"));
+    CHECK(tool({"recipe", "llama_torchtitan", "--emit=train"})
+              .says("is not truncated at two standard deviations"));
     CHECK(tool({"recipe", "vit", "--emit=train"}).says("no tensor with the role embedding"));
 }

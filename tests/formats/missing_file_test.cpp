@@ -52,7 +52,8 @@ TEST_CASE("readers tell it, and for paths of strangers nobody lists a folder") {
     const Folder folder;
     const std::string wrong = folder / "claim.json";
     sigprop::write_file_atomically(folder / "claims.json", "{}");
-    CHECK_THROWS_WITH_AS(sigprop::read_file(wrong), doctest::Contains("claims.json?"), sigprop::IoError);
+    CHECK_THROWS_WITH_AS(static_cast<void>(sigprop::read_file(wrong)), doctest::Contains("claims.json?"),
+                         sigprop::IoError);
     CHECK_THROWS_WITH_AS(sigprop::MappedFile{wrong}, doctest::Contains("claims.json?"), sigprop::IoError);
     try {
         static_cast<void>(sigprop::read_regular_file(wrong, 100));

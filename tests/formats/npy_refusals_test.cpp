@@ -65,9 +65,12 @@ TEST_CASE("headers that are damaged, and sizes that lie") {
     check_error(good.substr(0, good.size() - 1), "takes 8 bytes, but 7 follow: the file was cut short");
     check_error(good + "x", "takes 8 bytes, but 9 follow");
     check_error(file(dictionary("<f8", "(2,)"), one), "takes 16 bytes, but 8");
-    check_error(file(dictionary("<f8", "(4294967296, 4294967296)"), one), "which is more than fits into any memory");
-    check_error(file(dictionary("<f8", "(2305843009213693952,)"), ""), "which is more than fits into any memory");
-    check_error(file(dictionary("<f8", "(0, 9223372036854775808)"), ""), "which is more than fits into any memory");
+    check_error(file(dictionary("<f8", "(4294967296, 4294967296)"), one),
+                "which is more than fits into any memory");
+    check_error(file(dictionary("<f8", "(2305843009213693952,)"), ""),
+                "which is more than fits into any memory");
+    check_error(file(dictionary("<f8", "(0, 9223372036854775808)"), ""),
+                "which is more than fits into any memory");
     check_error(file(dictionary("<f8", "(18446744073709551616,)"), one), "2^64");
     check_error(file(dictionary("<f8", "(-1,)"), one), "negative");
     check_error(file(dictionary("<f8", "(1)"), one), "not a tuple");

@@ -178,7 +178,8 @@ TEST_CASE("nothing of a pickle runs: whatever is no tensor's is named") {
         files.refuses(six(value), part);
     };
     refuses(call(global("posix", "system"), {text("true")}),
-            "data.pkl asks for posix.system (byte 2): sigprop reads tensors and runs no code; save only the state "
+            "data.pkl asks for posix.system (byte 2): sigprop reads tensors and runs no code; save only the "
+            "state "
             "dict: torch.save(model.state_dict(), ");
     refuses(text("os") + text("system") + "\x93", "asks for os.system");
     refuses(mapping({{"args", global("argparse", "Namespace")}, {"w", w}}), "asks for argparse.Namespace");
@@ -240,11 +241,13 @@ TEST_CASE("no pickle takes more than its limits") {
     CHECK(said("(]]]l.", {}).starts_with("p, byte 4: opcode 0x6c"));
     CHECK(said("(]]]t.", {.values = 8}) ==
           "8 values");  // four of them stand for None, False, True and the rest
-    CHECK(said("(]]]t.", {.values = 7}) == "p, byte 4: it has more than 7 values, the limit of what sigprop reads");
+    CHECK(said("(]]]t.", {.values = 7}) ==
+          "p, byte 4: it has more than 7 values, the limit of what sigprop reads");
     CHECK(said("(]]]t.", {.opcodes = 6}) == "8 values");
     CHECK(said("(]]]t.", {.opcodes = 5}) ==
           "p, byte 4: it has more than 5 opcodes, the limit of what sigprop reads");
-    CHECK(said("(]]]t.", {.bytes = 5}) == "p, byte 5: it has more than 5 bytes, the limit of what sigprop reads");
+    CHECK(said("(]]]t.", {.bytes = 5}) ==
+          "p, byte 5: it has more than 5 bytes, the limit of what sigprop reads");
 }
 
 TEST_CASE("tensors that contradict their storage") {
@@ -260,7 +263,8 @@ TEST_CASE("tensors that contradict their storage") {
     refuses({.elements = 6, .strides = {-1}}, "one of its strides is not a number");
     refuses({.elements = 6, .offset = -1}, "its offset is not a number");
     refuses({.elements = 6, .shape = {-2}}, "one of its axes is not a number");
-    refuses({.elements = 6, .shape = {huge, huge}, .strides = {0, 0}}, "more elements than fit into any memory");
+    refuses({.elements = 6, .shape = {huge, huge}, .strides = {0, 0}},
+            "more elements than fit into any memory");
     refuses({.elements = 6, .shape = {huge / 8}, .strides = {0}}, "repeat the 24 bytes of their storages");
     refuses({.elements = 6, .shape = {2, 1}}, "2 axes and 1 strides");
     refuses({.elements = 6,
@@ -307,7 +311,8 @@ TEST_CASE("damaged storages, and files without checksums") {
 TEST_CASE("the old format: what is behind the pickle") {
     Files files;
     const std::string value = mapping({{"w", w}});
-    files.refuses(stream(value, {{"0", 6, one_to_six}}, 1000), "protocol 1000 of torch.save is not supported");
+    files.refuses(stream(value, {{"0", 6, one_to_six}}, 1000),
+                  "protocol 1000 of torch.save is not supported");
     files.refuses(stream(value, {}), "its storage '0' is not in the file");
     files.refuses(stream(value, {{"1", 6, one_to_six}}), "belongs to no tensor");
     files.refuses(stream(value, {{"0", 7, one_to_six}}), "has 7 elements, but fewer follow");

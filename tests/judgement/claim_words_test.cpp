@@ -144,7 +144,8 @@ TEST_CASE("what cannot be meant is refused, with the way out") {
     CHECK(
         has(refusal(base + R"(, "says": "about", "factor": "2", "tolerance": "0.1")"), "exclude each other"));
     CHECK(has(refusal(base + R"(, "kind": "finding", "says": "about")"), "no source makes it"));
-    CHECK(has(refusal(external + R"(, "says": "about")"), "a claim of kind external cannot have the key says"));
+    CHECK(
+        has(refusal(external + R"(, "says": "about")"), "a claim of kind external cannot have the key says"));
     CHECK(has(refusal(base + R"(, "quote_en": "half")"), "quote_en is the translation of a quote"));
     CHECK(has(refusal(base + R"(, "external": "wording")"), R"(belongs to "kind": "external")"));
     CHECK(has(refusal(base + R"(, "reason": "x")"), R"(belongs to "kind": "external")"));

@@ -169,7 +169,8 @@ TEST_CASE("what is not understood is refused with place, claim and fix") {
     CHECK(says(refusal(file_of(replaced(base, "0.50", "1"))), "claim 'a.b': '1' is a rounded number"));
     CHECK(says(refusal(file_of(replaced(base, "0.50", "nan"))), "not a finite number"));
     CHECK(says(refusal(file_of(replaced(base, "1/2", "1/("))), "claim 'a.b': expression"));
-    CHECK(says(refusal(file_of(replaced(base, "1/2", " \\t"))), "expression is empty: write the quantity that the claim is about"));
+    CHECK(says(refusal(file_of(replaced(base, "1/2", " \\t"))),
+               "expression is empty: write the quantity that the claim is about"));
     CHECK(says(refusal(file_of(replaced(base, "\"s\"", "true"))), "claim 'a.b': statement must be a string"));
     CHECK(says(refusal(file_of(replaced(base, "\"t\"", "\"t\", \"page\": \"1\""))),
                "unknown key 'page' in source"));

@@ -173,10 +173,10 @@ TEST_CASE("a file is read once, and all files together have a limit") {
     fs::remove(folders / "gate/ten");
     CHECK(files.find("ten", "C = (0)").text == "0");
     CHECK(files.find("more", "C = (.*)").text == "0.5");  // 19 with the others
-    CHECK_THROWS_WITH_AS(
-        static_cast<void>(files.find("too_many", "C = (.*)")),
-        "the files of the claims before it and too_many together have more than 19 bytes, the limit of what is read",
-        InputError);
+    CHECK_THROWS_WITH_AS(static_cast<void>(files.find("too_many", "C = (.*)")),
+                         "the files of the claims before it and too_many together have more than 19 bytes, "
+                         "the limit of what is read",
+                         InputError);
 }
 
 TEST_SUITE("slow") {

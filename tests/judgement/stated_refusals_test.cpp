@@ -183,8 +183,8 @@ TEST_CASE("tolerances are positive, factors above 1, units at least 1 and of a t
     }
     CHECK(refusal({.text = "1.0", .dtype = "float32", .ulps = 1}).empty());
     CHECK(says(refusal({.text = "1.0", .dtype = "float32", .ulps = 0}), "at least 1"));
-    CHECK(
-        says(refusal({.text = "-65520", .dtype = "float16", .ulps = 1}), "is larger than the largest float16"));
+    CHECK(says(refusal({.text = "-65520", .dtype = "float16", .ulps = 1}),
+               "is larger than the largest float16"));
     CHECK(says(refusal({.text = "1e9", .dtype = "float16", .ulps = 1}),
                "use a relative tolerance or a wider type"));
     CHECK(refusal({.text = "65519", .dtype = "float16", .ulps = 1}).empty());

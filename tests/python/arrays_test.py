@@ -145,7 +145,7 @@ def test_buffers_that_are_no_arrays_of_numpy():
     (numpy.ones(3, ">i4"), "w holds integers, not floating-point numbers$"),
     (numpy.zeros(3, "V3"), "w holds elements of the format '3x', not floating-point numbers"),
     (memoryview(b"abc").cast("c"), "w holds elements of the format 'c'"),
-    (memoryview(b"abc"), "w has integers"),
+    (memoryview(b"abc"), "w holds integers"),
     (numpy.zeros(2, "M8[s]"), "w holds datetime64"),
     (object(), "w is an array or a tensor, not object: give numpy.asarray"),
 ])

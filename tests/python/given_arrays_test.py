@@ -152,7 +152,7 @@ def test_an_array_in_a_file_that_was_cut(tmp_path):
     numpy.save(tmp_path / "w.npy", numpy.ones((512, 512)))
     w = numpy.load(tmp_path / "w.npy", mmap_mode="r")
     os.truncate(tmp_path / "w.npy", 5000)
-    with pytest.raises(sigprop.InputError, match="w lies in a mapped file that has become shorter"):
+    with pytest.raises(sigprop.InputError, match="w is in a mapped file that is now shorter"):
         sigprop.measure.weights(w)
 
 

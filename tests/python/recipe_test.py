@@ -22,7 +22,7 @@ def test_a_config_says_recipe_and_sizes(tmp_path):
     assert sigprop.recipe(like=CONFIG, d_model=128, tied=False).parameters["tied"] == "0"
     query = next(one for one in made.tensors if one.role == "query")
     assert query.shape == [96, 64] and float(query.std) == 0.03
-    for name, like, message in (("gpt2", CONFIG, "the recipe qwen3 fits"), (None, {"model_type": "rwkv"}, "no recipe is"),
+    for name, like, message in (("gpt2", CONFIG, "the recipe qwen3 fits"), (None, {"model_type": "rwkv"}, "which no recipe covers"),
                                 (None, {**CONFIG, "hidden_size": -1}, "whole number of 1 or more, not -1"),
                                 (None, tmp_path / "none", "none")):
         with pytest.raises((sigprop.InputError, OSError), match=message):
@@ -43,7 +43,7 @@ def test_recipes_differ_as_the_tool_says(tool):
     one, other = sigprop.recipe("gpt2", layers=2), sigprop.recipe("gpt2", layers=2, std="0.01")
     assert sigprop.diff(one, one).equal
     assert {change["differs"][0] for change in sigprop.diff(one, other).changed} == {"std"}
-    with pytest.raises(TypeError, match="have fixed sizes"):
+    with pytest.raises(TypeError, match="have their sizes"):
         sigprop.diff(one, other, layers=3)
     with pytest.raises(TypeError, match="two recipes"):
         sigprop.diff("recipe:gpt2", one)

@@ -173,7 +173,8 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
     CHECK(says(refusal_of_change("\"ok\", \"unable\"]", "\"ok\", \"\"]"),
                "series[0].status[5]: '' is not one of ok, domain, unable, unreliable"));
     CHECK(refusal_of_change("\"strength\": \"enclosure\"", "\"strength\": \"\"").empty());
-    CHECK(says(refusal_of_change("\"first_wrong_digit\": 3", "\"first_wrong_digit\": -3"), "cannot be negative"));
+    CHECK(says(refusal_of_change("\"first_wrong_digit\": 3", "\"first_wrong_digit\": -3"),
+               "cannot be negative"));
     CHECK(says(refusal_of_change("\"samples\": 131072", "\"samples\": -1"), "a count cannot be negative"));
     CHECK(says(refusal_of_change("\"level\": 0.95", "\"level\": 95"), "the level must lie between 0 and 1"));
     CHECK(says(refusal_of_change("\"upper\": \"0.773996\"", "\"up\": 1"), "interval: missing key \"upper\""));

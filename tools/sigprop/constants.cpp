@@ -132,7 +132,7 @@ std::string no_constant(const std::vector<std::string>& globs) {
     for (const NamedConstant& one : named_constants()) names.push_back(one.name);
     const std::optional<std::string> nearest = nearest_name(asked, names);
     return "no constant matches '" + asked + "'" +
-           (nearest ? "; did you mean '" + *nearest + "'?" : ": sigprop constants lists those there are");
+           (nearest ? "; did you mean '" + *nearest + "'?" : ": sigprop constants lists all of them");
 }
 
 }  // namespace

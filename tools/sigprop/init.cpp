@@ -128,6 +128,7 @@ public:
     [[nodiscard]] std::size_t count() const { return claims_.size(); }
     [[nodiscard]] const std::string& written() const { return written_; }
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
+    [[nodiscard]] bool has_wrong() const { return has_wrong_; }
 
 private:
     void note(const std::string& path, const std::string& what) {
@@ -162,11 +163,10 @@ private:
         if (known->dtype) claim.set("dtype", *known->dtype);
         claims_.push_back(std::move(claim));
         const bool is_right = known->fit == KnownConstant::Fit::sure;
-        written_ +=
-            fitted(id + "  " + number.text + (is_right ? " is " : " is near, but not, ") +
-                       known->constant.expression + " (" + printable(place) + ")" +
-                       (is_right ? "" : ": verify will refute it; delete the claim if it is another number"),
-                   2);
+        has_wrong_ = has_wrong_ || !is_right;
+        written_ += fitted(id + "  " + number.text + (is_right ? " is " : " is near, but not, ") +
+                               known->constant.expression + " (" + printable(place) + ")",
+                           2);
     }
 
     std::string output_;
@@ -175,6 +175,7 @@ private:
     Json claims_ = Json::array();
     std::set<std::string> taken_;
     std::string written_, left_out_;
+    bool has_wrong_ = false;  ///< a number that has a constant's name and misses it
 };
 
 }  // namespace
@@ -204,6 +205,10 @@ Exit run_init(const Invocation& call) {
     write_file_atomically(output, text);
     print(fmt::format("{}: {} claim{}\n{}", output, starter.count(), starter.count() == 1 ? "" : "s",
                       starter.written()));
+    if (starter.has_wrong())
+        print(fitted(
+            "verify refutes a number that is near a constant, but not it: correct it, or delete its claim",
+            0));
     if (!starter.left_out().empty()) print("No claim was written for:\n" + starter.left_out());
     print("Next: sigprop verify --claims " + output + "\n");
     return Exit::ok;

@@ -1,9 +1,9 @@
 #pragma once
 // The certificate of an enclosure: the formulas, the laws and a plan of proof, in JSON, from which a program
-// that shares no code with us (tools/check/check.py) proves the printed digits anew. docs/explanation/certificates.md has
-// the format. There is one for an expression whose quantities are formulas in means of functions of one
-// variable, roots of equations between such means, or formulas alone; rows of attention and suprema have none
-// yet.
+// that shares no code with us (tools/check/check.py) proves the printed digits anew.
+// docs/explanation/certificates.md has the format. There is one for an expression whose quantities are
+// formulas in means of functions of one variable, roots of equations between such means, or formulas alone;
+// rows of attention and suprema have none yet.
 
 #include <sigprop/engine/record.hpp>
 

@@ -1,8 +1,9 @@
 #pragma once
-// A plan by which another program can prove a root anew (docs/explanation/certificates.md, T11): a narrow bracket with
-// signs at its ends, and cells from where the equation has no other root up to the root. On each cell but one
-// the equation has a sign; on that one, around the bracket, its slope has. Roots are positive. What a cell
-// shows is tried here by sums over points, which prove nothing; the plan is proved by whoever follows it.
+// A plan by which another program can prove a root anew (docs/explanation/certificates.md, T11): a narrow
+// bracket with signs at its ends, and cells from where the equation has no other root up to the root. On each
+// cell but one the equation has a sign; on that one, around the bracket, its slope has. Roots are positive.
+// What a cell shows is tried here by sums over points, which prove nothing; the plan is proved by whoever
+// follows it.
 
 #include <array>
 #include <string>

@@ -1,6 +1,7 @@
 #pragma once
-// A plan by which another program can prove means over rows of softmax anew (docs/explanation/certificates.md, T12): the
-// steps and lengths of its two trapezoidal sums. The plan is made in double precision and proves nothing.
+// A plan by which another program can prove means over rows of softmax anew
+// (docs/explanation/certificates.md, T12): the steps and lengths of its two trapezoidal sums. The plan is
+// made in double precision and proves nothing.
 
 #include <array>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // What the library's own code gets wrong, where a model agrees with it: nobody's model is accused of that,
-// and whoever trains from scratch should know. The faults are data (src/found); docs/explanation/found.md quotes the
-// code, and tests/found has a script for each.
+// and whoever trains from scratch should know. The faults are data (src/found); docs/explanation/found.md
+// quotes the code, and tests/found has a script for each.
 
 #include <string>
 #include <string_view>

@@ -109,9 +109,9 @@ void note_coded(ModelAudit& audit) {
     }
     std::string text;
     for (const auto& [name, type] : types)
-        text += fmt::format("{}{} in {} tensor{} (the std is accurate to {} %)", text.empty() ? "" : ", ",
-                            name, type.tensors, type.tensors == 1 ? "" : "s",
-                            number_text(100 * type.widest, 2));
+        text +=
+            fmt::format("{}{} in {} tensor{} (the std is accurate to {} %)", text.empty() ? "" : ", ", name,
+                        type.tensors, type.tensors == 1 ? "" : "s", number_text(100 * type.widest, 2));
     if (!text.empty())
         audit.notes.emplace_back("stored", text + "; the statistics are those of the decoded numbers");
 }

@@ -42,7 +42,8 @@ std::vector<ResidualStep<double>> steps_of(const ArchitectureArguments& given, c
     using enum NormPlacement;
     std::vector<ResidualStep<double>> steps = stack.double_steps();
     if (given.skip && stack.scheme == ResidualScheme::ngpt)
-        throw InputError::about({"skip"}, "ngpt's skip path has the share that its branch leaves: remove skip");
+        throw InputError::about({"skip"},
+                                "ngpt's skip path has the share that its branch leaves: remove skip");
     for (ResidualStep<double>& step : steps) {
         if (given.skip) step.skip = given.skip->to_double();
         if (!given.placement) continue;

@@ -126,7 +126,7 @@ std::vector<Quantity> probe_quantities() {
     return {training_quantity("training.gradient_signal", gradient_signal),
             training_quantity("training.score_second_moment", of_scores("score second moment")),
             training_quantity("training.largest_logit", of_scores("largest score")),
-            training_quantity("training.gain", gain),
+            training_quantity("training.norm_gain", gain),
             training_quantity("training.sharpness", sharpness),
             training_quantity("training.smoothness", of_surface(Probe::smoothness, "smoothness")),
             training_quantity("training.loss_along_gradient", of_surface(Probe::smoothness, "loss change")),

@@ -145,7 +145,8 @@ TEST_CASE("a method that is missing in the list is seen") {
 }
 
 TEST_CASE("the guide to the options has the list") {
-    const std::string guide = whole_file(std::filesystem::path(SIGPROP_SOURCE_DIR) / "docs/reference/options.md");
+    const std::string guide =
+        whole_file(std::filesystem::path(SIGPROP_SOURCE_DIR) / "docs/reference/options.md");
     const std::size_t first = guide.find("<!-- methods -->");
     const std::size_t last = guide.find("<!-- /methods -->");
     REQUIRE(first < last);

@@ -1,5 +1,5 @@
-// What a name implies is what docs/reference/defaults.md says, and what a call leaves to its defaults is printed. The
-// page's other tables are made from the rows (tools/docs/rows.py).
+// What a name implies is what docs/reference/defaults.md says, and what a call leaves to its defaults is
+// printed. The page's other tables are made from the rows (tools/docs/rows.py).
 
 #include <fstream>
 

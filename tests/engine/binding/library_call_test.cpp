@@ -121,13 +121,15 @@ constexpr Refused refused[] = {
     {"keras.HeNormal(42)", "'fan_in' is missing: mode=fan_in needs it; give it or shape="},
     {"jax.nn.initializers.lecun_normal(1)", "axes need a shape: write shape="},
     {"jax.nn.initializers.truncated_normal(0.02, -3, 3)",
-     "this position is that of 'dtype' in jax.truncated_normal(stddev, dtype, lower, upper), which is a type"},
+     "this position is that of 'dtype' in jax.truncated_normal(stddev, dtype, lower, upper), which is a "
+     "type"},
     {"torch.Linear(768, 3072, bias)",
      "this position is that of 'bias' in torch.Linear(in_features, out_features, bias, device, "
      "dtype): write parameter=bias"},
     {"nn.Linear(768, 3072, bias=False, parameter=bias)", "has no bias if bias is False"},
     {"keras.layers.Dense(4096, kernel_initializer='he_normal', input_dim=512)",
-     "a value of 'kernel_initializer' other than glorot_uniform has another law: evaluate the call that it names"},
+     "a value of 'kernel_initializer' other than glorot_uniform has another law: evaluate the call that it "
+     "names"},
     {"keras.layers.Dense(4096)", "'input_dim' is missing: write keras.Dense("},
     {"hk.Linear(300)", "'input_size' is missing: write haiku.Linear("},
     {"hk.Linear(300, w_init=init, input_size=5)", "a value of 'w_init' other than None has another law"},

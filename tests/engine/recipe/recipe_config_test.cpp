@@ -102,7 +102,8 @@ TEST_CASE("a config of another model is refused, with the recipe that fits") {
     CHECK(error_of(qwen, "deepnorm").find("no config.json has the sizes of deepnorm") != std::string::npos);
     CHECK(error_of("{}").find("it has neither model_type nor _class_name") != std::string::npos);
     CHECK_THROWS_WITH_AS(static_cast<void>(recipe_of(model_config(R"({"model_type": "rwkv"})", "c.json"))),
-                         doctest::Contains("c.json has the model type rwkv, which no recipe covers"), InputError);
+                         doctest::Contains("c.json has the model type rwkv, which no recipe covers"),
+                         InputError);
     // another recipe with the same sizes
     CHECK(error_of(changed("\"qwen3\"", "\"llama\""), "llama_torchtitan").empty());
 }

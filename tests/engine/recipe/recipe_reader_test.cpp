@@ -52,8 +52,8 @@ TEST_CASE("what is wrong in a recipe is named with its line") {
           std::string::npos);
     CHECK(error_of("\"cut\": 2, ", "").find("cut, in units of scale, is only for a truncated_normal") !=
           std::string::npos);
-    CHECK(error_of("\"law\": \"normal\"", "\"cut\": 2, \"law\": \"normal\"").find("is only for a truncated_normal") !=
-          std::string::npos);
+    CHECK(error_of("\"law\": \"normal\"", "\"cut\": 2, \"law\": \"normal\"")
+              .find("is only for a truncated_normal") != std::string::npos);
     CHECK(
         error_of("\"shape\"", "\"shapes\"").find("unknown key 'shapes' in a tensor: did you mean 'shape'?") !=
         std::string::npos);

@@ -36,8 +36,8 @@ TEST_CASE("values and names that make no sense are refused, with the axis and th
         CHECK(failure(f, {"seed=" + std::string(value)}).starts_with("--over seed: '"));
     CHECK(failure(f, {"seed=18446744073709551615,0"}) == "");
     CHECK(failure("1/sqrt(samples)", {"samples=4"}).starts_with("--over samples: the name is reserved"));
-    CHECK(
-        failure("activation.mean(tanh, std=seed)", {"seed=4"}).starts_with("--over seed: the name is reserved"));
+    CHECK(failure("activation.mean(tanh, std=seed)", {"seed=4"})
+              .starts_with("--over seed: the name is reserved"));
     CHECK(failure("seeds + 1", {"seeds=4"}) == "");
     CHECK(failure(f, {"seeds=4"}).find("does not contain the variable 'seeds'") != std::string::npos);
     CHECK(failure(f, {"samples=2:2000:+1", "seed=0:999:+1"}).find("10^6 points") != std::string::npos);

@@ -102,7 +102,8 @@ TEST_CASE("what has no name may have a place: rows, or a block of all rows") {
         }
         return output(measure(layer, answer, "<f4"), "dx").record.reason;
     };
-    CHECK_MESSAGE(reason(5, 1, 0, 64).ends_with("; all errors are in row 5 of 48, counted from 0"), reason(5, 1, 0, 64));
+    CHECK_MESSAGE(reason(5, 1, 0, 64).ends_with("; all errors are in row 5 of 48, counted from 0"),
+                  reason(5, 1, 0, 64));
     CHECK(reason(40, 8, 0, 64).ends_with("; all errors are in rows 40 to 47 of 48, counted from 0"));
     CHECK(reason(0, 48, 50, 14)
               .ends_with("; all errors are at entries 50 to 63 of 64 of a row, counted from 0"));
@@ -228,8 +229,7 @@ TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
         answer.dweight.assign(dweight.begin(), dweight.end());
         check_right(measure(layer, right, "<f4"));
         const auto says = [](const OutputMeasurement& one) {
-            return one.record.reason.find(
-                       "a one-pass variance, mean(x^2) - mean(x)^2, would explain it") !=
+            return one.record.reason.find("a one-pass variance, mean(x^2) - mean(x)^2, would explain it") !=
                    std::string::npos;
         };
         const JacobianMeasurement found = measure(layer, answer, "<f4");

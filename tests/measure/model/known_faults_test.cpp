@@ -1,5 +1,5 @@
-// Faults of the libraries' own code: each is one that the families' rows have, docs/explanation/found.md describes it,
-// and a model that agrees with the library is told, and not accused.
+// Faults of the libraries' own code: each is one that the families' rows have, docs/explanation/found.md
+// describes it, and a model that agrees with the library is told, and not accused.
 
 #include "measure/model/known_faults.hpp"
 

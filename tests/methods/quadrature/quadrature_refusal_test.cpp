@@ -16,7 +16,7 @@ TEST_CASE("what cannot be integrated gets no number") {
         {problem(log(x)), "not finite"},
         {problem(sqrt(10 - x)), "not finite"},  // undefined only where the weight is negligible
         {problem(exp(Formula(0.49) * pow(x, 2))), "not negligible"},  // its mean is sqrt(50)
-        {problem(exp(36 * x)), "not negligible"},   // e^648, but f overflows before it decays
+        {problem(exp(36 * x)), "not negligible"},        // e^648, but f overflows before it decays
         {problem(narrow), "the estimate has no basis"},  // the peak between all nodes
         {problem(noise), "did not converge"},
     };

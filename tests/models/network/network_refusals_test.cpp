@@ -110,7 +110,8 @@ TEST_CASE("designs that make no sense") {
     CHECK(has(refusal_after([](NetworkDesign& d) { d.stds.hidden = std::nan(""); }), "finite"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.stds.up = -1; }), "stds.up must be at least 0"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.multipliers.up = 0; }), "multiplier"));
-    CHECK(has(refusal_after([](NetworkDesign& d) { d.gated = true; }), "block=mlp and block=transformer can be gated"));
+    CHECK(has(refusal_after([](NetworkDesign& d) { d.gated = true; }),
+              "block=mlp and block=transformer can be gated"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.steps[1].skip = std::nan(""); }), "skip"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.input_square = 0; }), "input_square"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.activation = Formula::variable(1); }), "activation"));

@@ -77,7 +77,8 @@ TEST_CASE("what a gated unit cannot be asked") {
     CHECK(complains("activation.linear_share(glu)", "E |grad|^2"));
     CHECK(complains("activation.mean(glu(glu(silu)))",
                     "a gated unit cannot contain a gated unit: give a plain activation @20"));
-    CHECK(complains("activation.mean(glu(swiglu))", "cannot contain a gated unit: give a plain activation @20"));
+    CHECK(complains("activation.mean(glu(swiglu))",
+                    "cannot contain a gated unit: give a plain activation @20"));
     CHECK(complains("activation.mean(glu(3))", "a function must be given"));
     CHECK(complains("activation.mean(glu(selo))", "did you mean 'selu'? @20"));
     CHECK(complains("activation.mean(swiglu(2))", "too many arguments: write swiglu()"));

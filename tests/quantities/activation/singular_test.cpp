@@ -106,7 +106,8 @@ TEST_CASE("every kind of witness agrees, and none gives a number without an erro
     CHECK(heavy.status() == Status::ok);
     for (const Evidence& one : heavy.evidence())
         if (one.kind == Kind::sample)
-            CHECK(one.reason.find("no proof that the variance of the samples is finite") != std::string::npos);
+            CHECK(one.reason.find("no proof that the variance of the samples is finite") !=
+                  std::string::npos);
 }
 
 TEST_CASE("what is too singular has no value, and the reason names the place") {

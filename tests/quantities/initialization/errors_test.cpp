@@ -68,7 +68,8 @@ TEST_CASE("impossible values are refused where they stand") {
     CHECK(complains("init.uniform_half_width(0)", "std must be positive"));
     CHECK(complains("init.largest_singular_value(0, 3)", "fan_in must be at least 1"));
     CHECK(complains("deepnorm.decoder_beta(-1, 3)", "encoder_layers must be at least 0, not -1"));
-    CHECK(complains("truncated_normal.partial_second_moment(2, 1)", "lower < upper is required, not 2 and 1"));
+    CHECK(
+        complains("truncated_normal.partial_second_moment(2, 1)", "lower < upper is required, not 2 and 1"));
     CHECK(complains("complex_truncated_normal.partial_second_moment(-1)", "upper must be positive"));
 }
 

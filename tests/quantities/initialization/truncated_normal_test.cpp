@@ -108,11 +108,13 @@ TEST_CASE("reflection turns the mean around and leaves the rest") {
 }
 
 TEST_CASE("limits and parents that make no sense are refused where they stand") {
-    CHECK(answers::complains("truncated_normal.variance(2, 1)", "lower < upper is required, not 2 and 1 @26"));
-    CHECK(answers::complains("1 + truncated_normal.mean(2, 2)", "lower < upper is required, not 2 and 2 @26"));
-    CHECK(answers::complains("truncated_normal.mass(2, 2)", "lower < upper is required, not 2 and 2 @22"));
     CHECK(
-        answers::complains("truncated_normal.mass(sqrt(2), 2^0.5)", "lower < upper is required, not sqrt(2)"));
+        answers::complains("truncated_normal.variance(2, 1)", "lower < upper is required, not 2 and 1 @26"));
+    CHECK(
+        answers::complains("1 + truncated_normal.mean(2, 2)", "lower < upper is required, not 2 and 2 @26"));
+    CHECK(answers::complains("truncated_normal.mass(2, 2)", "lower < upper is required, not 2 and 2 @22"));
+    CHECK(answers::complains("truncated_normal.mass(sqrt(2), 2^0.5)",
+                             "lower < upper is required, not sqrt(2)"));
     CHECK(answers::complains("truncated_normal.std(inf, inf)", "lower must be finite, not inf"));
     CHECK(answers::complains("truncated_normal.std(inf, -inf)", "lower must be finite, not inf"));
     CHECK(answers::complains("truncated_normal.std(-inf, -inf)", "upper must be finite, not -inf"));

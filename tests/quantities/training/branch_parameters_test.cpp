@@ -55,8 +55,7 @@ TEST_CASE("norms, rates and schedules that cannot be are refused with the fix") 
         complains("network.loss(pre_norm, 2, norm=group_norm, groups=4, hidden_width=66, "
                   "hidden_norm=before_activation)",
                   "groups must divide hidden_width, the width of hidden_norm: 4 does not divide 66"));
-    CHECK(
-        complains("network.loss(pre_norm, 2, branch_rate=2)", "branch_rate needs a learned factor"));
+    CHECK(complains("network.loss(pre_norm, 2, branch_rate=2)", "branch_rate needs a learned factor"));
     CHECK(complains("training.loss(rezero, 2, branch_rate=-1)", "branch_rate must be at least 0"));
     CHECK(complains("training.loss(pre_norm, 2, branch_steps=50)", "but here they are 1 from the start"));
     CHECK(complains("training.loss(rezero, 2, alpha=0, branch_gain=scalar, branch_steps=50)",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import keyword
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Union, overload
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Type, TypeVar, Union, overload
 
 from . import _core
 from ._errors import InputError, UndecidedError
@@ -34,9 +34,55 @@ class Named(NamedTuple):
     formula: str
 
 
-class Names(Sequence[Named]):
+_One = TypeVar("_One", "Named", "Constant")
+
+
+class _ByName(Sequence[_One]):
+    """Entries by position or by name, and as data."""
+
+    _entry: Type[_One]
+    _found: dict
+    _all: List[_One]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, key: Union[int, str]) -> _One: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> List[_One]: ...
+
+    def __getitem__(self, key: Union[int, str, slice]) -> Union[_One, List[_One]]:
+        """By position, or by name."""
+        if isinstance(key, str):
+            for one in self._all:
+                if one.name == key:
+                    return one
+            raise KeyError(key)
+        return self._all[key]
+
+    def to_dict(self) -> dict:
+        return self._found
+
+    def to_json(self) -> str:
+        return json.dumps(self._found, ensure_ascii=False, indent=2)
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame, one row an entry."""
+        import pandas
+
+        return pandas.DataFrame(self._all, columns=self._entry._fields)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Names(_ByName[Named]):
     """What ``list()`` and ``search()`` find, the best of each kind first. ``quantities``, ``activations``, ``layers``,
     ``claims`` and ``experiments`` are those of one kind; ``to_dict()`` is what ``sigprop list --json`` prints."""
+
+    _entry = Named
 
     def __init__(self, found: dict, is_everything: bool = False) -> None:
         self._found = found
@@ -71,38 +117,8 @@ class Names(Sequence[Named]):
     def _of(self, kind: str) -> List[Named]:
         return [one for one in self._all if one.kind == kind]
 
-    def __len__(self) -> int:
-        return len(self._all)
-
-    @overload
-    def __getitem__(self, key: Union[int, str]) -> Named: ...
-
-    @overload
-    def __getitem__(self, key: slice) -> List[Named]: ...
-
-    def __getitem__(self, key: Union[int, str, slice]) -> Union[Named, List[Named]]:
-        """By position, or by name."""
-        if isinstance(key, str):
-            for one in self._all:
-                if one.name == key:
-                    return one
-            raise KeyError(key)
-        return self._all[key]
-
     def __contains__(self, one: object) -> bool:
         return any(one in (each, each.name) for each in self._all)
-
-    def to_dict(self) -> dict:
-        return self._found
-
-    def to_json(self) -> str:
-        return json.dumps(self._found, ensure_ascii=False, indent=2)
-
-    def to_pandas(self) -> Any:
-        """A pandas.DataFrame, one row a name."""
-        import pandas
-
-        return pandas.DataFrame(self._all, columns=Named._fields)
 
     def __str__(self) -> str:
         parts = []
@@ -118,9 +134,6 @@ class Names(Sequence[Named]):
             else:
                 parts.append("\n".join([head, *_lines(entries)]))
         return "\n\n".join(parts)
-
-    def __repr__(self) -> str:
-        return str(self)
 
     def _repr_html_(self) -> str:
         return html_table([{"kind": one.kind, "name": one.name, "about": one.about} for one in self._all])
@@ -291,9 +304,11 @@ class Constant(NamedTuple):
         return f"{self.name} = {self.decimal or 'nothing is proved'}"
 
 
-class Constants(Sequence[Constant]):
+class Constants(_ByName[Constant]):
     """Constants by position or by name: ``constants()["selu_alpha"]``. ``to_dict()`` is what ``sigprop constants --json``
     prints."""
+
+    _entry = Constant
 
     def __init__(self, pattern: str, options: dict, found: dict) -> None:
         self._pattern = pattern
@@ -301,47 +316,15 @@ class Constants(Sequence[Constant]):
         self._found = found
         self._all = [Constant(**one) for one in found["constants"]]
 
-    def __len__(self) -> int:
-        return len(self._all)
-
-    @overload
-    def __getitem__(self, key: Union[int, str]) -> Constant: ...
-
-    @overload
-    def __getitem__(self, key: slice) -> List[Constant]: ...
-
-    def __getitem__(self, key: Union[int, str, slice]) -> Union[Constant, List[Constant]]:
-        if isinstance(key, str):
-            for one in self._all:
-                if one.name == key:
-                    return one
-            raise KeyError(key)
-        return self._all[key]
-
     def code(self, language: str = "python") -> str:
         """Lines to paste, "python" or "cpp", as ``sigprop constants --emit`` prints them."""
         if language not in ("python", "cpp"):
             raise InputError(f"code() writes 'python' or 'cpp', not {language!r}")
         return _core.constants([self._pattern], language, self._options)
 
-    def to_dict(self) -> dict:
-        return self._found
-
-    def to_json(self) -> str:
-        return json.dumps(self._found, ensure_ascii=False, indent=2)
-
-    def to_pandas(self) -> Any:
-        """A pandas.DataFrame, one row a constant."""
-        import pandas
-
-        return pandas.DataFrame(self._all, columns=Constant._fields)
-
     def __str__(self) -> str:
         width = max(len(one.name) for one in self._all)
         return "\n".join(f"{one.name:<{width}} = {one.decimal or 'nothing is proved'}" for one in self._all)
-
-    def __repr__(self) -> str:
-        return str(self)
 
     def _repr_html_(self) -> str:
         return html_table([{"name": one.name, "value": one.decimal, "definition": one.definition} for one in self._all])

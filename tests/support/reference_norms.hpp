@@ -58,6 +58,12 @@ void standardise_features(const sigprop::NormDesign& norm, Tokens<Scalar>& x, Fa
     }
 }
 
+[[nodiscard]] inline double root_of_substitute(const sigprop::NormDesign& norm, std::size_t features,
+                                               Fault fault) {
+    if (norm.root != sigprop::SubstituteRoot::outside || fault == Fault::norm_root) return 1;
+    return std::sqrt(static_cast<double>(features));
+}
+
 template <class Scalar>
 [[nodiscard]] Tokens<Scalar> normalised(const sigprop::NormDesign& norm,
                                         const NormParameters<Scalar>& parameters, Tokens<Scalar> x,
@@ -74,12 +80,14 @@ template <class Scalar>
         case TransformerNorm::batch_norm: standardise_features(norm, x, fault); break;
         case TransformerNorm::dyt:
             for (Vector<Scalar>& token : x) {
-                for (Scalar& one : token) one = tanh((*parameters.alpha)[0] * one);
+                const auto root = Scalar(root_of_substitute(norm, token.size(), fault));
+                for (Scalar& one : token) one = root * tanh((*parameters.alpha)[0] * one / root);
             }
             break;
         case TransformerNorm::dyisru:
             for (Vector<Scalar>& token : x) {
-                for (Scalar& one : token) one = one / sqrt(one * one + (*parameters.alpha)[0]);
+                const auto root = Scalar(root_of_substitute(norm, token.size(), fault));
+                for (Scalar& one : token) one = root * one / sqrt(one * one + (*parameters.alpha)[0]);
             }
             break;
     }

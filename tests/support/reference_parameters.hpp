@@ -33,10 +33,13 @@ inline void add_norm(const sigprop::Architecture& design, const std::string& nam
     using sigprop::TransformerNorm;
     const sigprop::NormDesign& norm = design.norm;
     if (norm.kind == TransformerNorm::none) return;
-    if (norm.gain) to.push_back({name + " gain", features, 1, {}, 1, 0.3});
+    const bool has_root = norm.is_substitute() && norm.root == sigprop::SubstituteRoot::in_gain;
+    const double root = has_root ? std::sqrt(static_cast<double>(features)) : 1;
+    if (norm.gain) to.push_back({name + " gain", features, 1, {}, root, 0.3});
     if (norm.bias) to.push_back({name + " bias", features, 1, {}, 0, 0.3});
     if (norm.kind == TransformerNorm::dyt || norm.kind == TransformerNorm::dyisru) {
-        to.push_back({name + " alpha", 1, 1, {}, norm.start, 0.05});
+        const bool is_tanh = norm.kind == TransformerNorm::dyt;
+        to.push_back({name + " alpha", 1, 1, {}, is_tanh ? norm.start / root : norm.start, 0.05});
     }
 }
 
@@ -101,6 +104,12 @@ inline void add_layer(const sigprop::Architecture& design, std::size_t layer, st
     if (design.embedding_norm) parts::add_norm(design, "embedding norm", result);
     for (std::size_t l = 0; l < design.steps.size(); ++l) parts::add_layer(design, l, result);
     if (design.final_norm) parts::add_norm(design, "final norm", result);
+    if (design.head_transform != sigprop::HeadTransform::none) {
+        result.push_back({"head dense", design.width, design.width, WeightRole::head_dense});
+        if (design.biases) result.push_back({"head dense bias", design.width, 1, {}, 0, 0.3});
+        if (design.head_transform == sigprop::HeadTransform::dense_norm)
+            parts::add_norm(design, "head norm", result);
+    }
     if (!design.tied) result.push_back({"head", design.vocabulary, design.width, WeightRole::head});
     return result;
 }

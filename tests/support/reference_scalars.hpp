@@ -46,6 +46,8 @@ enum class Fault : std::uint8_t {
     gate_swap,           ///< a gated unit applies f to the other product
     hidden_place,        ///< the norm of hidden features stands on the other side of the activation
     hidden_product,      ///< the norm behind the activation is of a gated unit's product
+    head_activation,     ///< the transformation before the head has no activation
+    norm_root,           ///< the root of a substitute's features is forgotten
     // derivatives only
     norm_spread,     ///< the spread of a norm counts as a constant
     norm_mean,       ///< the mean of a norm counts as a constant
@@ -56,6 +58,7 @@ enum class Fault : std::uint8_t {
     tied_head,       ///< a tied head's matrix counts as a constant
     hidden_spread,   ///< the spread of the norm of hidden features counts as a constant
     hidden_mean,     ///< its mean counts as a constant
+    head_path,       ///< the transformation before the head counts as a constant
     branch_gain,     ///< the learned factor of a branch counts as a constant
     skip_path,       ///< the stream beside a branch counts as a constant
     loss_normaliser  ///< the softmax of the loss counts as a constant

@@ -31,6 +31,7 @@ public:
         std::vector<HeadScores<Scalar>> scores(batch.sequences);
         for (std::size_t l = 0; l < design_.steps.size(); ++l) x = next(l, x, batch, scores);
         if (design_.final_norm) x = norm("final norm", x);
+        if (design_.head_transform != sigprop::HeadTransform::none) x = transformed(x);
         return judged(x, batch);
     }
 
@@ -185,6 +186,24 @@ private:
         }
         if (place == HiddenNorm::after_activation && norm_is_late) hidden = hidden_norm(layer, hidden);
         return linear(layer, "hidden output", WeightRole::hidden_output, hidden);
+    }
+
+    /// W x, or Norm(f(W x)).
+    [[nodiscard]] Tokens<Scalar> transformed(const Tokens<Scalar>& x) const {
+        Tokens<Scalar> result;
+        const Vector<Scalar>* bias = design_.biases ? &at("head dense bias") : nullptr;
+        for (const Vector<Scalar>& token : x)
+            result.push_back(
+                affine(at("head dense"), multiplier(sigprop::WeightRole::head_dense), token, bias));
+        if (design_.head_transform == sigprop::HeadTransform::dense_norm) {
+            for (Vector<Scalar>& token : result) {
+                for (Scalar& one : token) one = fault_ == Fault::head_activation ? one : activation_(one);
+            }
+            result = norm("head norm", result);
+        }
+        if (fault_ != Fault::head_path) return result;
+        for (Vector<Scalar>& token : result) token = frozen(token);
+        return result;
     }
 
     [[nodiscard]] Answer<Scalar> judged(const Tokens<Scalar>& x, const sigprop::TokenBatch& batch) const {

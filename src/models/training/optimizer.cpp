@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <sigprop/core/base/errors.hpp>
@@ -81,6 +82,14 @@ OptimizerState<Scalar>::OptimizerState(const OptimizerDesign& design,
     : design_(design), blocks_(blocks) {
     const std::size_t moments = is_adaptive(design.kind) ? 2 : design.kind == OptimizerKind::momentum ? 1 : 0;
     state_.resize(moments * parameters);
+}
+
+template <class Scalar>
+void OptimizerState<Scalar>::go_on(const OptimizerDesign& design, const std::vector<ParameterBlock>& blocks,
+                                   bool forget) {
+    design_ = design;
+    blocks_ = blocks;
+    if (forget) std::ranges::fill(state_, Scalar(0));
 }
 
 template <class Scalar>

@@ -45,6 +45,9 @@ public:
     /// Returns the norm of the gradient before clipping; where it is not finite nothing moves.
     double step(std::uint64_t number, std::span<const Scalar> gradient, std::span<Scalar> parameters,
                 Team& team);
+    /// For another task: only the rate, its schedule and those of the blocks may change. `forget` what was
+    /// seen.
+    void go_on(const OptimizerDesign& design, const std::vector<ParameterBlock>& blocks, bool forget);
     /// Both moments (momentum: one; sgd: none), for checkpoints.
     [[nodiscard]] std::span<Scalar> state() { return state_; }
 

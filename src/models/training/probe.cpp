@@ -73,6 +73,39 @@ double signal_of(double square_of_sum, double sum_of_squares, double batches) {
     return (mean_square - noise / batches) / noise;
 }
 
+/// Means and variances of features over tokens, those of all streams one after another.
+struct FeatureStatistics {
+    std::vector<double> means, variances;
+    std::size_t width = 0, tokens = 0;
+};
+
+/// Of the last forward pass.
+FeatureStatistics statistics_of_streams(const Transformer<float>& network) {
+    FeatureStatistics found;
+    found.width = network.design().width;
+    for (const auto& one : network.activations()) {
+        if (!one.name.ends_with("stream") && one.name != "embedding") continue;
+        found.tokens = one.entries.size() / found.width;
+        const auto n = static_cast<double>(found.tokens);
+        for (std::size_t j = 0; j < found.width; ++j) {
+            const float* const row = one.entries.data() + j * found.tokens;
+            const double mean = row_sum(row, found.tokens) / n;
+            const double square = row_product(row, row, found.tokens) / n;
+            found.means.push_back(mean);
+            found.variances.push_back(std::max(square - mean * mean, 0.0));
+        }
+    }
+    return found;
+}
+
+/// The mean of each stream's features.
+std::vector<double> over_features(const std::vector<double>& numbers, std::size_t width) {
+    std::vector<double> means;
+    for (std::size_t begin = 0; begin < numbers.size(); begin += width)
+        means.push_back(row_sum(numbers.data() + begin, width) / static_cast<double>(width));
+    return means;
+}
+
 }  // namespace
 
 TrainingProbe::TrainingProbe(const TrainingPlan& plan, NetworkNumber network, const Task& task, Team& team)
@@ -103,6 +136,15 @@ void TrainingProbe::look(std::uint64_t steps_done, Transformer<float>& network, 
         case Probe::update:
         case Probe::shift: return;
         case Probe::signal: return signal(network, run);
+        case Probe::fluctuation: return fluctuation(network, run);
+        case Probe::rows: return rows(network, run);
+        case Probe::drift: {  // what is kept of them goes into checkpoints, and is replaced at the end
+            const Unchanged unchanged(network);
+            network.forward(task_.batch(validation_begin, plan_.batch, plan_.length));
+            FeatureStatistics then = statistics_of_streams(network);
+            keep(run, "feature means", std::move(then.means));
+            return keep(run, "feature variances", std::move(then.variances));
+        }
         case Probe::scores: {
             const Unchanged unchanged(network);
             network.forward(task_.batch(validation_begin, plan_.batch, plan_.length));
@@ -113,6 +155,74 @@ void TrainingProbe::look(std::uint64_t steps_done, Transformer<float>& network, 
         }
         case Probe::sharpness:
         case Probe::smoothness: return surface(network, branches, run);
+    }
+}
+
+void TrainingProbe::at_end(Transformer<float>& network, TrainingRun& run) const {
+    if (!run.has("probe feature means") || !run.has("probe feature variances")) return;
+    const std::vector<double> means = std::move(run.numbers.extract("probe feature means").mapped());
+    const std::vector<double> variances = std::move(run.numbers.extract("probe feature variances").mapped());
+    network.forward(task_.batch(validation_begin, plan_.batch, plan_.length));
+    const FeatureStatistics now = statistics_of_streams(network);
+    std::vector<double> moved, scaled;
+    for (std::size_t k = 0; k < means.size(); ++k) {
+        const double by = now.means[k] - means[k];
+        const double log_ratio = std::log(now.variances[k] / variances[k]);
+        moved.push_back(by * by);
+        scaled.push_back(log_ratio * log_ratio);
+    }
+    moved = over_features(moved, now.width);
+    const std::vector<double> before = over_features(variances, now.width);
+    for (std::size_t l = 0; l < moved.size(); ++l) moved[l] /= before[l];
+    keep(run, "drift mean", std::move(moved));
+    keep(run, "drift variance", over_features(scaled, now.width));
+}
+
+void TrainingProbe::fluctuation(Transformer<float>& network, TrainingRun& run) const {
+    const Unchanged unchanged(network);
+    const auto batches = static_cast<double>(plan_.probe.batches);
+    std::vector<double> sums, squares, within;
+    std::size_t tokens = 0, width = 0;
+    for (std::uint64_t b = 0; b < plan_.probe.batches; ++b) {
+        network.forward(unseen_batch(b));
+        const FeatureStatistics one = statistics_of_streams(network);
+        tokens = one.tokens;
+        width = one.width;
+        sums.resize(one.means.size());
+        squares.resize(one.means.size());
+        within.resize(one.means.size());
+        for (std::size_t k = 0; k < one.means.size(); ++k) {
+            sums[k] += one.means[k];
+            squares[k] += one.means[k] * one.means[k];
+            within[k] += one.variances[k] / batches;
+        }
+    }
+    std::vector<double> between;
+    for (std::size_t k = 0; k < sums.size(); ++k)
+        between.push_back((squares[k] - sums[k] * sums[k] / batches) / (batches - 1));
+    std::vector<double> found = over_features(between, width);
+    const std::vector<double> spread = over_features(within, width);
+    for (std::size_t l = 0; l < found.size(); ++l) found[l] *= static_cast<double>(tokens) / spread[l];
+    keep(run, "fluctuation", std::move(found));
+}
+
+void TrainingProbe::rows(Transformer<float>& network, TrainingRun& run) const {
+    const Unchanged unchanged(network);
+    network.forward(unseen_batch(0), Pass::training, probe_begin);
+    network.backward();
+    for (const ParameterBlock& block : network.blocks()) {
+        if (block.name != "embedding") continue;
+        double moved = 0, sum = 0, squares = 0;
+        for (std::size_t r = 0; r < block.rows; ++r) {
+            const float* const row = network.gradient().data() + block.offset + r * block.columns;
+            const double square = row_product(row, row, block.columns);
+            moved += square > 0 ? 1 : 0;
+            sum += square;
+            squares += square * square;
+        }
+        const auto all = static_cast<double>(block.rows);
+        keep(run, "rows", {moved / all});
+        keep(run, "row share", {sum * sum / (all * squares)});
     }
 }
 

@@ -20,6 +20,14 @@
 //     first validation batch and e the distance loss change [1]    L(w - e g) - L(w) largest score [L/2]   of
 //     attention sublayers: the largest |q . k| times its scale, before a cap; and "probe" views as "end" has
 //     them
+//     drift mean [L + 1], drift variance [L + 1]    of the streams x_0, …, x_L on the first validation batch,
+//     from then to the end of training: with means m_j and variances v_j of the features then and m'_j, v'_j
+//     at the end, the mean of (m'_j - m_j)^2 over the mean of v_j, and the mean of (log v'_j - log v_j)^2
+//     fluctuation [L + 1]    of the streams on B batches of n tokens: the variance of a feature's mean
+//     between batches, averaged over features, over the averaged variance within batches, times n: about 1
+//     for independent tokens rows [1], row share [1]    of the embedding's gradient of one unseen batch, with
+//     squared norms q_r of its V rows: the share of rows that are not zero, and (sum q_r)^2 / (V sum q_r^2),
+//     the share of rows that carry it
 
 #include <cstdint>
 #include <vector>
@@ -39,12 +47,16 @@ public:
     /// Of the network as it is after so many steps; `branches` of the way have risen
     /// (TrainingPlan::branch_steps).
     void look(std::uint64_t steps_done, Transformer<float>& network, double branches, TrainingRun& run);
+    /// Once, after the last step of the first task.
+    void at_end(Transformer<float>& network, TrainingRun& run) const;
 
 private:
     [[nodiscard]] TokenBatch unseen_batch(std::uint64_t number) const;
     void signal(Transformer<float>& network, TrainingRun& run) const;
     void surface(Transformer<float>& network, double branches, TrainingRun& run) const;
     void update(Transformer<float>& network, TrainingRun& run) const;
+    void fluctuation(Transformer<float>& network, TrainingRun& run) const;
+    void rows(Transformer<float>& network, TrainingRun& run) const;
     void shift(std::uint64_t step, Transformer<float>& network, TrainingRun& run) const;
 
     const TrainingPlan& plan_;

@@ -39,11 +39,18 @@ std::uint64_t seed_of_task(NetworkNumber number) {
     return number.seed ^ (number.number * odd);
 }
 
+/// And another one after it.
+std::uint64_t seed_of_second_task(NetworkNumber number) {
+    constexpr std::uint64_t other = 0xD1B54A32D192ED03U;
+    return seed_of_task(number) + other;
+}
+
 class Training {
 public:
     Training(const TrainingPlan& plan, NetworkNumber number, Team& team, const Context& context,
              TrainingKeeper* keeper)
         : plan_(plan),
+          number_(number),
           team_(team),
           context_(context),
           keeper_(keeper),
@@ -62,9 +69,11 @@ public:
         watch_for_stops(true);
         try {
             learn(state);
+            // Not again where a run goes on within its second task.
+            if (state.steps_done <= plan_.optimizer.steps && plan_.optimizer.steps > 0) finish();
+            if (plan_.second.steps > 0) learn_second(state);
             run_.numbers["loss"] = losses_;
             run_.numbers["gradient norm"] = norms_;
-            if (plan_.optimizer.steps > 0) finish();
         } catch (const Interrupted&) {
             keep_at_stop(state);
             throw;
@@ -104,7 +113,7 @@ private:
             context_.check_cancelled();
             look_by_probe(step);
             probe_.before_step(step, network_);
-            take_step(step);
+            take_step(*task_, step, step);
             if (!run_.diverged.empty()) return;
             ++step;
             watch_for_stops(false);  // the state of this step includes what is measured of it
@@ -114,8 +123,61 @@ private:
             watch_for_stops(true);
             if (keeper_ != nullptr) keeper_->keep(state, step == plan_.optimizer.steps);
         }
-        if (run_.diverged.empty()) look_by_probe(step);
+        if (run_.diverged.empty() && step == plan_.optimizer.steps) look_by_probe(step);
     }
+
+    /// Which numbers a network learns in its second task.
+    [[nodiscard]] std::vector<ParameterBlock> blocks_of_second() const {
+        std::vector<ParameterBlock> blocks = network_.blocks();
+        for (ParameterBlock& block : blocks) {
+            if (plan_.second.head_only && !block.name.starts_with("head")) block.rate = 0;
+        }
+        return blocks;
+    }
+
+    void learn_second(TrainingState& state) {
+        if (!run_.diverged.empty() || run_.fate() == Fate::diverged) return;
+        TaskDesign design = plan_.task;
+        design.kind = plan_.second.kind;
+        const std::unique_ptr<Task> task = make_task(design, seed_of_second_task(number_));
+        OptimizerDesign optimizer = plan_.optimizer;
+        optimizer.steps = plan_.second.steps;
+        optimizer.rate = plan_.second.rate;
+        optimizer.warmup = 0;
+        optimizer.decay = RateDecay::constant;
+        const std::uint64_t before = plan_.optimizer.steps;
+        std::uint64_t& step = state.steps_done;
+        if (step == before) {
+            const double loss = validate(*task, plan_.length).loss;
+            if (!std::isfinite(loss)) return diverge("second task's loss", step);
+            run_.numbers["second flat loss"] = {task->flat_loss()};
+            run_.numbers["second start loss"] = {loss};
+        }
+        optimizer_.go_on(optimizer, blocks_of_second(), step == before);
+        network_.raise_branches(branches_after(before));
+        while (step < before + plan_.second.steps) {
+            context_.check_cancelled();
+            take_step(*task, step - before, step);
+            if (!run_.diverged.empty()) return end_as(Fate::diverged);
+            ++step;
+            if (keeper_ != nullptr) keeper_->keep(state, step == before + plan_.second.steps);
+        }
+        const double learned = validate(*task, plan_.length).loss;
+        const double kept = validate(*task_, plan_.length).loss;
+        if (!all_finite({learned, kept})) {
+            diverge("second task's loss", step);
+            return end_as(Fate::diverged);
+        }
+        run_.numbers["second loss"] = {learned};
+        run_.numbers["kept loss"] = {kept};
+        const double worst = std::max(task->flat_loss(), run_.at("second start loss")) + diverged_margin;
+        if (learned > worst) {
+            run_.diverged = fmt::format("its loss on the second task ends at {:.3g}", learned);
+            end_as(Fate::diverged);
+        }
+    }
+
+    void end_as(Fate fate) { run_.numbers["fate"] = {static_cast<double>(fate)}; }
 
     /// As it was after the last whole step.
     void keep_at_stop(const TrainingState& state) {
@@ -129,26 +191,27 @@ private:
         run_.diverged = fmt::format("the {} is not finite at step {}", what, step);
     }
 
-    void take_step(std::uint64_t step) {
+    /// `number` is that of the task's batch and of the optimiser's step, `draw` that of the run's.
+    void take_step(const Task& task, std::uint64_t number, std::uint64_t draw) {
         running_before_.assign(network_.running().begin(), network_.running().end());
         const double loss =
-            network_.forward(task_->batch(step, plan_.batch, plan_.length), Pass::training, step);
-        if (!std::isfinite(loss)) return diverge("loss", step);
+            network_.forward(task.batch(number, plan_.batch, plan_.length), Pass::training, draw);
+        if (!std::isfinite(loss)) return diverge("loss", draw);
         network_.backward();
-        const double norm = optimizer_.step(step, network_.gradient(), network_.parameters(), team_);
-        if (!std::isfinite(norm)) return diverge("gradient", step);
+        const double norm = optimizer_.step(number, network_.gradient(), network_.parameters(), team_);
+        if (!std::isfinite(norm)) return diverge("gradient", draw);
         losses_.push_back(loss);
         norms_.push_back(norm);
         running_before_.clear();
     }
 
     /// The mean over the validation batches, which have as many tokens at every length.
-    Score validate(std::uint64_t length) {
+    Score validate(const Task& task, std::uint64_t length) {
         const std::uint64_t tokens = plan_.batch * plan_.length;
         const std::uint64_t sequences = std::max<std::uint64_t>(tokens / length, 1);
         Score sum;
         for (std::uint64_t k = 0; k < plan_.validation_batches; ++k) {
-            sum.loss += network_.forward(task_->batch(validation_begin + k, sequences, length));
+            sum.loss += network_.forward(task.batch(validation_begin + k, sequences, length));
             sum.accuracy += network_.accuracy();
         }
         const auto count = static_cast<double>(plan_.validation_batches);
@@ -156,7 +219,7 @@ private:
     }
 
     void add_to_curve(std::uint64_t step) {
-        const Score score = validate(plan_.length);
+        const Score score = validate(*task_, plan_.length);
         if (!std::isfinite(score.loss)) return diverge("validation loss", step);
         run_.numbers["curve step"].push_back(static_cast<double>(step));
         run_.numbers["curve loss"].push_back(score.loss);
@@ -203,22 +266,18 @@ private:
     }
 
     void finish() {
-        if (!run_.diverged.empty()) {
-            run_.numbers["fate"] = {static_cast<double>(Fate::diverged)};
-            return;
-        }
+        if (!run_.diverged.empty()) return end_as(Fate::diverged);
         std::vector<double> losses, accuracies;
         std::vector<std::uint64_t> lengths = {plan_.length};
         lengths.insert(lengths.end(), plan_.test_lengths.begin(), plan_.test_lengths.end());
         for (const std::uint64_t length : lengths) {
-            const Score score = validate(length);
+            const Score score = validate(*task_, length);
             losses.push_back(score.loss);
             accuracies.push_back(score.accuracy);
         }
         if (!all_finite(losses)) {
             diverge("validation loss", plan_.optimizer.steps);
-            run_.numbers["fate"] = {static_cast<double>(Fate::diverged)};
-            return;
+            return end_as(Fate::diverged);
         }
         run_.numbers["validation loss"] = losses;
         run_.numbers["validation accuracy"] = accuracies;
@@ -227,9 +286,10 @@ private:
         const Fate fate = losses[0] > worst                   ? Fate::diverged
                           : losses[0] < flat - learned_margin ? Fate::learned
                                                               : Fate::flat;
-        run_.numbers["fate"] = {static_cast<double>(fate)};
+        end_as(fate);
         network_.forward(first_validation_batch());
         keep_view("end", network_.look());
+        probe_.at_end(network_, run_);
         for (std::size_t k = 0; k < before_.size(); ++k) {
             const auto one = network_.activations()[k];
             run_.numbers["size " + one.name] = {size_of(one.entries)};
@@ -250,6 +310,7 @@ private:
     }
 
     const TrainingPlan& plan_;
+    NetworkNumber number_;
     Team& team_;
     const Context& context_;
     TrainingKeeper* keeper_;

@@ -30,12 +30,32 @@ enum class Fate : std::uint8_t { learned, flat, diverged };
 [[nodiscard]] std::string_view to_string(Fate fate);
 
 /// What is measured on the way by passes of its own: models/training/probe.hpp.
-enum class Probe : std::uint8_t { none, signal, scores, sharpness, smoothness, update, shift };
+enum class Probe : std::uint8_t {
+    none,
+    signal,
+    scores,
+    sharpness,
+    smoothness,
+    update,
+    shift,
+    drift,
+    fluctuation,
+    rows
+};
 struct ProbeDesign {
     Probe what = Probe::none;
     std::uint64_t at = 0;        ///< after so many steps; update and shift: of this step, counted from 0
-    std::uint64_t batches = 16;  ///< of signal
+    std::uint64_t batches = 16;  ///< of signal and fluctuation
     double distance = 1e-3;      ///< of smoothness, in lengths of the gradient
+};
+
+/// A task that is learned after the first, from where that has led: of its own law (a language of its own),
+/// with the optimiser's kind and numbers, but its state anew and a constant rate.
+struct SecondTask {
+    std::uint64_t steps = 0;  ///< 0: there is none
+    TaskKind kind = TaskKind::markov;
+    double rate = 1e-3;
+    bool head_only = false;  ///< whether the stream's parameters, all but the head's, stay as they are
 };
 
 struct TrainingPlan {
@@ -53,17 +73,22 @@ struct TrainingPlan {
     std::vector<std::uint64_t> test_lengths = {};  ///< beside `length`
     bool coordinates = false;  ///< whether sizes and changes of every activation are measured
     ProbeDesign probe = {};
+    SecondTask second = {};
 };
 
 /// What one run measures, by name. Everything is finite; what a diverged run has not reached is missing.
 ///
 ///     loss [steps]               of each batch, before its update        gradient norm [steps]
+///                                (behind them those of the second task)
 ///     validation loss, validation accuracy [1 + test lengths]            after the last step
 ///     curve step, curve loss, curve accuracy                             validation at the training length
 ///     start …, end …: second moment [L + 1], branch moment [L], cosine [L], token similarity [L + 1],
 ///         attention entropy [L / 2], score second moment [L / 2]         start: of the first training batch;
 ///     start loss [1], start gradient square [L + 1]                      end: of the first validation batch
 ///     norm gain [norms]          root mean square of each gain after the last step, the final norm's last
+///     second start loss, second loss, kept loss [1]     on new batches: of the second task before and after
+///     it was
+///                                learned, and of the first task afterwards; second flat loss [1]
 ///     flat loss [1], fate [1], diverged at [1, if it has]
 ///     size <activation>, change <activation> [1]                         root mean square on the first
 ///     validation

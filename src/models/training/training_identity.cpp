@@ -44,11 +44,20 @@ void add(const Architecture& a, Text& text) {
     text << a.scores << a.scale() << a.cap << a.log_base << a.causal << a.window;
     text << a.vocabulary << a.max_length << a.positions << a.rotary_base << a.embedding_scale << a.tied
          << a.output_multiplier;
-    for (const WeightStart& start : a.starts)
+    const auto add_start = [&](const WeightStart& start) {
         text << start.kind << start.std << start.multiplier << start.rate;
+    };
+    for (std::size_t role = 0; role <= static_cast<std::size_t>(WeightRole::head); ++role)
+        add_start(a.starts[role]);
     text << a.weight_law.text();
     // What came later is added where it is used, so that runs without it keep their names in checkpoints.
     if (a.hidden_norm != HiddenNorm::none) text << std::string("hidden norm") << a.hidden_norm;
+    if (a.head_transform != HeadTransform::none) {
+        text << std::string("head transform") << a.head_transform;
+        add_start(a.start(WeightRole::head_dense));
+    }
+    if (a.norm.root != SubstituteRoot::none) text << std::string("norm root") << a.norm.root;
+    if (a.norm_noise != 0) text << std::string("norm noise") << a.norm_noise;
     if (a.branch_rate != 1) text << std::string("branch rate") << a.branch_rate;
 }
 
@@ -71,6 +80,9 @@ std::string identity_of(const TrainingPlan& plan) {
     if (plan.probe.what != Probe::none)
         text << std::string("probe") << plan.probe.what << plan.probe.at << plan.probe.batches
              << plan.probe.distance;
+    if (plan.second.steps != 0)
+        text << std::string("second task") << plan.second.steps << plan.second.kind << plan.second.rate
+             << plan.second.head_only;
     return text.text();
 }
 

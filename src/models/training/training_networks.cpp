@@ -75,7 +75,7 @@ public:
             if (found_.runs.count(k) == 0) {
                 numbers_.push_back(k);
             } else {
-                steps_ += plan.optimizer.steps;
+                steps_ += plan.optimizer.steps + plan.second.steps;
             }
         }
     }
@@ -179,7 +179,8 @@ private:
     /// Steps of all networks; what other ranks have done is taken to be as much as this one has.
     void show() {
         if (context_.watch == nullptr) return;
-        const std::uint64_t all = networks_ * std::max<std::uint64_t>(plan_.optimizer.steps, 1);
+        const std::uint64_t of_each = plan_.optimizer.steps + plan_.second.steps;
+        const std::uint64_t all = networks_ * std::max<std::uint64_t>(of_each, 1);
         context_.watch->show(label_, std::min(steps_ * ranks_, all), all, "steps");
     }
 

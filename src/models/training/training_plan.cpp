@@ -47,6 +47,10 @@ void check_probe(const TrainingPlan& plan) {
     const bool is_of_surface = plan.probe.what == Probe::sharpness || plan.probe.what == Probe::smoothness;
     if (is_of_surface && plan.architecture.dropout != 0)
         throw InputError::about({"dropout"}, "the surface of a loss with dropout is random: remove dropout");
+    if (plan.probe.what == Probe::drift && plan.probe.at >= plan.optimizer.steps && plan.optimizer.steps > 0)
+        throw InputError::about({"at_step", "steps"},
+                                fmt::format("nothing drifts after the last step: at_step must be below {}",
+                                            plan.optimizer.steps));
     const double bytes = memory_of_probe(plan);
     constexpr double gigabyte = 1e9;
     if (bytes > usable_memory()) {
@@ -55,6 +59,19 @@ void check_probe(const TrainingPlan& plan) {
                                             "ask for less width or fewer layers",
                                             bytes / gigabyte, usable_memory() / gigabyte));
     }
+}
+
+void check_second_task(const TrainingPlan& plan) {
+    if (plan.second.steps == 0) return;
+    if (plan.second.head_only && plan.architecture.tied) {
+        throw InputError::about(
+            {"then_trains", "tied"},
+            "the head's matrix is the embedding's with tied=true: then_trains=head would move "
+            "what the stream starts from; remove one");
+    }
+    OptimizerDesign second = plan.optimizer;
+    second.rate = plan.second.rate;
+    check_optimizer(second);
 }
 
 }  // namespace
@@ -69,6 +86,7 @@ void check_plan(const TrainingPlan& plan) {
     check_architecture(plan.architecture, plan.batch, plan.length);
     check_branches(plan);
     check_probe(plan);
+    check_second_task(plan);
     for (const std::uint64_t length : plan.test_lengths) check_architecture(plan.architecture, 1, length);
     if (plan.architecture.vocabulary != plan.task.vocabulary)
         throw std::logic_error("the vocabularies of the network and the task differ");
@@ -83,7 +101,7 @@ void check_plan(const TrainingPlan& plan) {
     }
     constexpr double max_work = 1e17;
     const double work = training_work_of(plan.architecture, plan.batch, plan.length) *
-                        static_cast<double>(plan.optimizer.steps);
+                        static_cast<double>(plan.optimizer.steps + plan.second.steps);
     if (work > max_work) {
         throw InputError(
             fmt::format("training needs {:.1e} multiply-adds, which is more than {:.0e}: use fewer steps, "

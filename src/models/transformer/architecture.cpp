@@ -43,7 +43,8 @@ void check_start(WeightRole role, const WeightStart& start) {
     check_not_negative(name + "_std", start.std);
     check_positive("multiplier", start.multiplier);
     const bool is_embedding = role == WeightRole::embedding || role == WeightRole::position;
-    const std::string part = is_embedding ? "embedding" : role == WeightRole::head ? "head" : "hidden";
+    const bool is_head = role == WeightRole::head || role == WeightRole::head_dense;
+    const std::string part = is_embedding ? "embedding" : is_head ? "head" : "hidden";
     check_not_negative(part + "_rate", start.rate);
 }
 
@@ -105,6 +106,7 @@ void check_numbers(const Architecture& design) {
     if (!(design.dropout >= 0 && design.dropout < 1))
         refuse({"dropout"}, fmt::format("dropout must be in [0, 1), not {}", design.dropout));
     if (design.score_scale && !std::isfinite(*design.score_scale)) refuse({"scale"}, "scale must be finite");
+    check_not_negative("norm_noise", design.norm_noise);
     if (design.scores == ScoreKind::softcap) check_positive("cap", design.cap);
     if (design.scores == ScoreKind::log_n && !(design.log_base > 1 && std::isfinite(design.log_base)))
         refuse({"log_base"}, fmt::format("log_base must be above 1, not {}", design.log_base));
@@ -130,6 +132,7 @@ std::string_view to_string(WeightRole role) {
         case up: return "up";
         case hidden_output: return "hidden output";
         case head: return "head";
+        case head_dense: return "head dense";
     }
     return "";
 }

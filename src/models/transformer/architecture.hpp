@@ -38,14 +38,24 @@ enum class TransformerNorm : std::uint8_t {
     dyisru,      ///< x / sqrt(x^2 + c), one c for each norm, learned (kexue 10831)
 };
 
+/// Where a substitute of a norm over d features has the root of d, without which its outputs are below 1 in
+/// size.
+enum class SubstituteRoot : std::uint8_t {
+    none,     ///< gamma tanh(alpha x), gamma x/sqrt(x^2 + c)
+    outside,  ///< gamma sqrt(d) tanh(alpha x/sqrt(d)), gamma sqrt(d) x/sqrt(x^2 + c), as kexue 10831 has them
+    in_gain,  ///< as none, the same functions at the start: gamma from sqrt(d), dyt's alpha from
+              ///< start/sqrt(d)
+};
+
 struct NormDesign {
     TransformerNorm kind = TransformerNorm::rms_norm;
     bool gain = true;   ///< learned, starts at 1
     bool bias = false;  ///< learned, starts at 0
     double epsilon = 0;
     EpsilonPlace epsilon_place = EpsilonPlace::inside_root;
-    std::uint64_t groups = 1;       ///< of group_norm; divides the width
-    double start = 0.5;             ///< dyt: alpha; dyisru: c
+    std::uint64_t groups = 1;                    ///< of group_norm; divides the width
+    double start = 0.5;                          ///< dyt: alpha; dyisru: c
+    SubstituteRoot root = SubstituteRoot::none;  ///< of dyt and dyisru
     double running_momentum = 0.1;  ///< batch_norm: running <- (1 - momentum) running + momentum batch
     /// Whether a function of each entry with one learned number, `start`, stands in the place of a norm.
     [[nodiscard]] bool is_substitute() const {
@@ -82,22 +92,31 @@ enum class WeightRole : std::uint8_t {
     hidden,
     up,
     hidden_output,
-    head
+    head,
+    head_dense  ///< of HeadTransform
 };
-inline constexpr std::size_t weight_role_count = 10;
+inline constexpr std::size_t weight_role_count = 11;
 /// "embedding", "attention output" and so on, as names of parameters and random streams have them.
 [[nodiscard]] std::string_view to_string(WeightRole role);
 
 /// How a weight matrix starts and how an optimiser moves it. The layer uses W = multiplier V; V is what is
 /// stored, starts with std / multiplier, and is what an optimiser sees.
 struct WeightStart {
-    enum class Kind : std::uint8_t { random, orthogonal };
-    Kind kind = Kind::random;  ///< orthogonal: orthonormal rows or columns, times std sqrt(longer side)
+    /// orthogonal: orthonormal rows or columns, times std sqrt(longer side). zeros_and_ones: std times the
+    /// matrix of ZerO (Zhao et al. 2022, arXiv:2110.12661, algorithm 1): ones on the diagonal; with more rows
+    /// than columns the first columns of a Hadamard matrix of 2^m rows, m = ceil(log2 rows), times 2^((1 -
+    /// m)/2), without those rows that are too many.
+    enum class Kind : std::uint8_t { random, orthogonal, zeros_and_ones };
+    Kind kind = Kind::random;
     double std =
         0;  ///< W is this times a sample of weight_law (orthogonal: times sqrt(longer side) Q); 0: zeros
     double multiplier = 1;  ///< > 0
     double rate = 1;        ///< factor of the learning rate of this matrix
 };
+
+/// What stands between the stream and the head: W x, or Norm(f(W x)), the last as in BERT's prediction head
+/// (Devlin et al. 2018, `BertPredictionHeadTransform`).
+enum class HeadTransform : std::uint8_t { none, dense, dense_norm };
 
 struct Architecture {
     std::vector<ResidualStep<double>> steps;  ///< even: attention; odd: feed-forward. 2 for each block
@@ -107,6 +126,10 @@ struct Architecture {
     double branch_rate = 1;  ///< factor of the learning rate of a learned branch_gain
     NormDesign norm;
     HiddenNorm hidden_norm = HiddenNorm::none;
+    HeadTransform head_transform = HeadTransform::none;
+    /// In training: behind every norm of a residual addition, y becomes s y + m, with s and m for each
+    /// feature anew at every step (residual_addition.hpp); 0: none.
+    double norm_noise = 0;
 
     std::uint64_t width = 128;
     std::uint64_t heads = 2;

@@ -16,7 +16,8 @@ double numbers_of_norm(const NormDesign& norm, std::uint64_t features) {
 
 /// Of the norms around branches, of the embedding and of the end, and the branches' factors.
 double vectors_of_norms(const Architecture& design) {
-    std::uint64_t norms = (design.embedding_norm ? 1U : 0U) + (design.final_norm ? 1U : 0U);
+    std::uint64_t norms = (design.embedding_norm ? 1U : 0U) + (design.final_norm ? 1U : 0U) +
+                          (design.head_transform == HeadTransform::dense_norm ? 1U : 0U);
     for (const ResidualStep<double>& step : design.steps) {
         norms += (step.normalises_input ? 1U : 0U) + (step.normalises_branch ? 1U : 0U) +
                  (step.normalises_sum ? 1U : 0U);
@@ -54,7 +55,10 @@ double parameters_of(const Architecture& design) {
     const double vocabularies = number(design.vocabulary * design.width) * (design.tied ? 1 : 2);
     const double positions =
         design.positions == Positions::learned ? number(design.max_length * design.width) : 0;
-    return matrices + vocabularies + positions + vectors_of_norms(design) +
+    const double dense = design.head_transform == HeadTransform::none
+                             ? 0
+                             : number(design.width * (design.width + (design.biases ? 1U : 0U)));
+    return matrices + vocabularies + positions + dense + vectors_of_norms(design) +
            number(design.blocks()) * vectors_of_block(design);
 }
 
@@ -66,8 +70,10 @@ double training_memory_of(const Architecture& design, std::uint64_t sequences, s
         number(16 * design.width + ((design.gated ? 6 : 4) + of_hidden_norm) * design.width_of_hidden());
     const double squares =
         number(design.heads) * number(length) * (design.scores == ScoreKind::realformer ? 3 : 2);
-    const double activations = tokens * (number(design.blocks()) * (in_block + squares) +
-                                         number(3 * design.vocabulary + 8 * design.width));
+    const double activations =
+        tokens * (number(design.blocks()) * (in_block + squares) +
+                  number(3 * design.vocabulary +
+                         (design.head_transform == HeadTransform::none ? 8 : 12) * design.width));
     return (4 * parameters_of(design) + activations) * (double_precision ? sizeof(double) : sizeof(float));
 }
 
@@ -76,7 +82,8 @@ double training_work_of(const Architecture& design, std::uint64_t sequences, std
     const double per_token =
         number(design.blocks()) *
             (matrices_of_block(design) + 2 * number(design.heads * design.width_of_head() * length)) +
-        number(design.vocabulary * design.width);
+        number(design.vocabulary * design.width) +
+        (design.head_transform == HeadTransform::none ? 0 : number(design.width * design.width));
     return 3 * tokens * per_token;
 }
 

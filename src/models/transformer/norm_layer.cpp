@@ -24,6 +24,17 @@ bool TransformerNormLayer<Scalar>::is_centred() const {
 }
 
 template <class Scalar>
+double TransformerNormLayer<Scalar>::root_of(const Tokens<Scalar>& in) const {
+    if (!design_.is_substitute() || design_.root != SubstituteRoot::outside) return 1;
+    return std::sqrt(static_cast<double>(in.rows()));
+}
+
+template <class Scalar>
+Scalar TransformerNormLayer<Scalar>::inner_of(const Tokens<Scalar>& in) const {
+    return static_cast<Scalar>(design_.kind == TransformerNorm::dyt ? 1 / root_of(in) : 1.0);
+}
+
+template <class Scalar>
 std::size_t TransformerNormLayer<Scalar>::groups() const {
     return design_.kind == TransformerNorm::group_norm ? design_.groups : 1;
 }
@@ -106,7 +117,7 @@ void TransformerNormLayer<Scalar>::normalise_features(const Tokens<Scalar>& in, 
 template <class Scalar>
 void TransformerNormLayer<Scalar>::substitute(const Tokens<Scalar>& in, Team& team) {
     in_ = in;
-    const Scalar alpha = *alpha_.values;
+    const Scalar alpha = inner_of(in) * *alpha_.values;
     const auto count = static_cast<std::size_t>(in.size());
     constexpr std::size_t tile = BasicTileEvaluator<Scalar>::tile_size;
     if (design_.kind == TransformerNorm::dyisru) {
@@ -133,7 +144,8 @@ template <class Scalar>
 void TransformerNormLayer<Scalar>::forward(const Tokens<Scalar>& in, double factor, Pass pass,
                                            Tokens<Scalar>& out, Team& team) {
     using enum TransformerNorm;
-    factor_ = factor;
+    scale_ = factor;
+    factor_ = factor * root_of(in);
     normalised_.resize(in.rows(), in.cols());
     switch (design_.kind) {
         case none: normalised_ = in; break;
@@ -148,8 +160,8 @@ void TransformerNormLayer<Scalar>::forward(const Tokens<Scalar>& in, double fact
     const auto tokens = static_cast<std::size_t>(in.cols());
     team.split(static_cast<std::size_t>(in.rows()), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Scalar by = static_cast<Scalar>(factor) * (gain_.exists() ? gain_.values[i] : Scalar(1));
-            const Scalar added = static_cast<Scalar>(factor) * (bias_.exists() ? bias_.values[i] : Scalar(0));
+            const Scalar by = static_cast<Scalar>(factor_) * (gain_.exists() ? gain_.values[i] : Scalar(1));
+            const Scalar added = static_cast<Scalar>(scale_) * (bias_.exists() ? bias_.values[i] : Scalar(0));
             scale_and_shift(by, normalised_.data() + i * tokens, added, tokens, out.data() + i * tokens);
         }
     });
@@ -167,7 +179,7 @@ void TransformerNormLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, 
             const Scalar* const normalised = normalised_.data() + i * tokens;
             if (gain_.exists())
                 gain_.gradient[i] = static_cast<Scalar>(factor_ * row_product(from, normalised, tokens));
-            if (bias_.exists()) bias_.gradient[i] = static_cast<Scalar>(factor_ * row_sum(from, tokens));
+            if (bias_.exists()) bias_.gradient[i] = static_cast<Scalar>(scale_ * row_sum(from, tokens));
             const Scalar by = static_cast<Scalar>(factor_) * (gain_.exists() ? gain_.values[i] : Scalar(1));
             scale_and_shift(by, from, Scalar(0), tokens, in_gradient.data() + i * tokens);
         }
@@ -235,7 +247,8 @@ template <class Scalar>
 void TransformerNormLayer<Scalar>::backward_of_substitute(Tokens<Scalar>& gradient, Team& team) {
     const auto tokens = static_cast<std::size_t>(gradient.cols());
     const auto width = static_cast<std::size_t>(gradient.rows());
-    const Scalar alpha = *alpha_.values;
+    const Scalar inner = inner_of(in_);
+    const Scalar alpha = inner * *alpha_.values;
     std::vector<double> of_alpha(width);
     const bool is_tanh = design_.kind == TransformerNorm::dyt;
     team.split(width, 1, [&](std::size_t begin, std::size_t end) {
@@ -247,7 +260,7 @@ void TransformerNormLayer<Scalar>::backward_of_substitute(Tokens<Scalar>& gradie
                 const double one = static_cast<double>(g[t]);
                 const double value = static_cast<double>(y[t]);
                 const double at = static_cast<double>(x[t]);
-                if (is_tanh) return one * at * (1 - value * value);
+                if (is_tanh) return static_cast<double>(inner) * one * at * (1 - value * value);
                 return -one * value / (2 * (at * at + static_cast<double>(alpha)));
             });
             for (std::size_t t = 0; t < tokens; ++t) {

@@ -36,6 +36,9 @@ private:
     };
 
     [[nodiscard]] bool is_centred() const;
+    /// What SubstituteRoot::outside multiplies by behind the function, and dyt by before it: 1 without it.
+    [[nodiscard]] double root_of(const Tokens<Scalar>& in) const;
+    [[nodiscard]] Scalar inner_of(const Tokens<Scalar>& in) const;
     [[nodiscard]] std::size_t groups() const;
     void normalise_tokens(const Tokens<Scalar>& in, Team& team);
     void normalise_features(const Tokens<Scalar>& in, Pass pass, Team& team);
@@ -48,7 +51,8 @@ private:
     NormDesign design_;
     Learned<Scalar> gain_, bias_, alpha_;
     Scalar* running_;
-    double factor_ = 1;
+    double scale_ = 1;           ///< of the norm's output, bias included
+    double factor_ = 1;          ///< of the output without the bias: with the root
     Tokens<Scalar> normalised_;  ///< xhat
     Tokens<Scalar> in_;          ///< of dyt and dyisru
     Statistics found_;

@@ -1,6 +1,7 @@
 #include "models/transformer/parameters.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace sigprop {
@@ -36,6 +37,21 @@ void orthonormalise(std::vector<double>& entries, std::size_t rows, std::size_t 
     }
 }
 
+/// ZerO's matrix: of Hadamard's the entry (i, k) is -1 where i and k share an odd number of binary digits 1,
+/// else 1.
+void fill_zeros_and_ones(std::vector<double>& entries, std::size_t rows, std::size_t columns) {
+    if (rows <= columns) {
+        for (std::size_t i = 0; i < rows; ++i) entries[i * columns + i] = 1;
+        return;
+    }
+    const int digits = static_cast<int>(std::bit_width(rows - 1));
+    const double scale = std::sqrt(std::ldexp(1.0, 1 - digits));
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t k = 0; k < columns; ++k)
+            entries[i * columns + k] = std::popcount(i & k) % 2 == 0 ? scale : -scale;
+    }
+}
+
 }  // namespace
 
 template <class Scalar>
@@ -61,6 +77,11 @@ Parameters<Scalar>::Parameters(const Architecture& design, NetworkNumber network
         if (addition.normalises_sum) add_norm(prefix + "sum norm ", design.width);
     }
     if (design.final_norm) add_norm("final norm ", design.width);
+    if (design.head_transform != HeadTransform::none) {
+        add_matrix("", WeightRole::head_dense, design.width, design.width);
+        if (design.biases) add_vector("head dense bias", design.width, 0);
+        if (design.head_transform == HeadTransform::dense_norm) add_norm("head norm ", design.width);
+    }
     if (!design.tied) add_matrix("", WeightRole::head, design.vocabulary, design.width);
     const std::size_t size = blocks_.back().offset + blocks_.back().size();
     values_.resize(size);
@@ -102,8 +123,11 @@ template <class Scalar>
 void Parameters<Scalar>::add_norm(const std::string& prefix, std::size_t features) {
     const NormDesign& norm = design_.norm;
     if (norm.kind == TransformerNorm::none) return;
-    if (norm.is_substitute()) add_vector(prefix + "alpha", 1, norm.start);
-    if (norm.gain) add_vector(prefix + "gain", features, 1);
+    const bool has_root = norm.is_substitute() && norm.root == SubstituteRoot::in_gain;
+    const double root = has_root ? std::sqrt(static_cast<double>(features)) : 1;
+    const double of_slope = norm.kind == TransformerNorm::dyt ? root : 1;
+    if (norm.is_substitute()) add_vector(prefix + "alpha", 1, norm.start / of_slope);
+    if (norm.gain) add_vector(prefix + "gain", features, root);
     if (norm.bias) add_vector(prefix + "bias", features, 0);
 }
 
@@ -154,6 +178,12 @@ void Parameters<Scalar>::fill_matrices(NetworkNumber network) {
             continue;
         }
         std::vector<double> entries(block.size());
+        if (start.kind == WeightStart::Kind::zeros_and_ones) {
+            fill_zeros_and_ones(entries, block.rows, block.columns);
+            std::ranges::transform(entries, out.begin(),
+                                   [&](double entry) { return static_cast<Scalar>(std * entry); });
+            continue;
+        }
         stream.fill_normals(0, entries);
         orthonormalise(entries, block.rows, block.columns);
         const double scale = std * std::sqrt(static_cast<double>(std::max(block.rows, block.columns)));

@@ -25,6 +25,35 @@ void DropoutSource::apply(const std::string& place, Tokens<Scalar>& tokens, Team
 }
 
 template <class Scalar>
+void DropoutSource::disturb(const std::string& place, Tokens<Scalar>& tokens, bool shifts, Team& team) const {
+    if (!active || norm_noise == 0) return;
+    const RandomStream stream(network.seed,
+                              "transformer " + std::to_string(network.number) + " norm noise " + place);
+    constexpr std::uint64_t range = std::uint64_t{1} << 32;
+    const auto count = static_cast<std::size_t>(tokens.cols());
+    const auto width = static_cast<std::size_t>(tokens.rows());
+    const auto a = static_cast<float>(norm_noise);
+    // Uniform numbers of a draw: two of each feature, then two of each entry.
+    std::vector<float> of_features(2 * width);
+    stream.fill_uniforms(draw * range, of_features);
+    team.split(width, 1, [&](std::size_t begin, std::size_t end) {
+        std::vector<float> of_entries(2 * count);
+        for (std::size_t i = begin; i < end; ++i) {
+            stream.fill_uniforms(draw * range + 2 * width + 2 * i * count, of_entries);
+            const float shift = a * (2 * of_features[2 * i] - 1);
+            const float factor = 1 + a / 2 * of_features[2 * i + 1];
+            Scalar* const row = tokens.data() + i * count;
+            for (std::size_t t = 0; t < count; ++t) {
+                const float own_shift = shift + a / 5 * (2 * of_entries[2 * t] - 1);
+                const float own_factor = factor + a / 5 * (2 * of_entries[2 * t + 1] - 1);
+                row[t] = static_cast<Scalar>(own_factor) * row[t] +
+                         (shifts ? static_cast<Scalar>(own_shift) : Scalar(0));
+            }
+        }
+    });
+}
+
+template <class Scalar>
 ResidualAddition<Scalar>::ResidualAddition(const ResidualStep<double>& step, std::string prefix,
                                            Parameters<Scalar>& parameters, Norms norms,
                                            std::unique_ptr<BranchLayer<Scalar>> branch)
@@ -46,6 +75,7 @@ void ResidualAddition<Scalar>::forward(const Tokens<Scalar>& x, const TokenBatch
     const Tokens<Scalar>* read = &x;
     if (norms_.input) {
         norms_.input->forward(x, step_.input_scale, pass, branch_input_, team);
+        dropout.disturb(prefix_ + "norm", branch_input_, team);
         read = &branch_input_;
     } else if (step_.input_scale != 1) {
         branch_input_ = static_cast<Scalar>(step_.input_scale) * x;
@@ -53,7 +83,10 @@ void ResidualAddition<Scalar>::forward(const Tokens<Scalar>& x, const TokenBatch
     }
     branch_->forward(*read, batch, pass, branch_output_, team);
     dropout.apply(prefix_, branch_output_, team);
-    if (norms_.branch) norms_.branch->forward(branch_output_, 1, pass, branch_output_, team);
+    if (norms_.branch) {
+        norms_.branch->forward(branch_output_, 1, pass, branch_output_, team);
+        dropout.disturb(prefix_ + "branch norm", branch_output_, team);
+    }
     out.resize(x.rows(), x.cols());
     const auto tokens = static_cast<std::size_t>(x.cols());
     const auto skip = static_cast<Scalar>(step_.skip);
@@ -63,7 +96,9 @@ void ResidualAddition<Scalar>::forward(const Tokens<Scalar>& x, const TokenBatch
             mix(skip, x.data() + row, factor(i), branch_output_.data() + row, tokens, out.data() + row);
         }
     });
-    if (norms_.sum) norms_.sum->forward(out, 1, pass, out, team);
+    if (!norms_.sum) return;
+    norms_.sum->forward(out, 1, pass, out, team);
+    dropout.disturb(prefix_ + "sum norm", out, team);
 }
 
 template <class Scalar>
@@ -86,7 +121,10 @@ void ResidualAddition<Scalar>::write_gain_gradient(const Tokens<Scalar>& gradien
 template <class Scalar>
 void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Scalar>& gradient,
                                         StepGradients<Scalar>& between, Team& team) {
-    if (norms_.sum) norms_.sum->backward(gradient, gradient, team);
+    if (norms_.sum) {
+        dropout.disturb_gradient(prefix_ + "sum norm", gradient, team);
+        norms_.sum->backward(gradient, gradient, team);
+    }
     if (gain_.exists()) write_gain_gradient(gradient, team);
     Tokens<Scalar>& of_branch = between.branch_output;
     of_branch.resize(gradient.rows(), gradient.cols());
@@ -98,11 +136,17 @@ void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Sca
             scale_and_shift(factor(i), gradient.data() + row, Scalar(0), tokens, of_branch.data() + row);
         }
     });
-    if (norms_.branch) norms_.branch->backward(of_branch, of_branch, team);
+    if (norms_.branch) {
+        dropout.disturb_gradient(prefix_ + "branch norm", of_branch, team);
+        norms_.branch->backward(of_branch, of_branch, team);
+    }
     dropout.apply(prefix_, of_branch, team);
     Tokens<Scalar>& of_input = between.branch_input;
     branch_->backward(of_branch, of_input, between.inside, team);
-    if (norms_.input) norms_.input->backward(of_input, of_input, team);
+    if (norms_.input) {
+        dropout.disturb_gradient(prefix_ + "norm", of_input, team);
+        norms_.input->backward(of_input, of_input, team);
+    }
     const auto skip = static_cast<Scalar>(step_.skip);
     // A norm has multiplied by the scale of the branch's input already.
     const auto scale = static_cast<Scalar>(norms_.input ? 1 : step_.input_scale);
@@ -127,6 +171,8 @@ double ResidualAddition<Scalar>::branch_moment() const {
 
 template void DropoutSource::apply(const std::string&, Tokens<float>&, Team&) const;
 template void DropoutSource::apply(const std::string&, Tokens<double>&, Team&) const;
+template void DropoutSource::disturb(const std::string&, Tokens<float>&, bool, Team&) const;
+template void DropoutSource::disturb(const std::string&, Tokens<double>&, bool, Team&) const;
 template class ResidualAddition<float>;
 template class ResidualAddition<double>;
 

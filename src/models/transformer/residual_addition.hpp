@@ -10,10 +10,12 @@
 
 namespace sigprop {
 
-/// Where the masks of dropout come from: a stream for each place, an index range for each draw.
+/// Where the masks of dropout and the noise behind norms come from: a stream for each place, an index range
+/// for each draw.
 struct DropoutSource {
     NetworkNumber network;
     double rate = 0;
+    double norm_noise = 0;
     std::uint64_t draw = 0;
     bool active = false;
 
@@ -21,6 +23,22 @@ struct DropoutSource {
     /// gradients.
     template <class Scalar>
     void apply(const std::string& place, Tokens<Scalar>& tokens, Team& team) const;
+    /// What Santurkar et al. 2018, arXiv:1805.11604, section 2.2 and appendix A.3, put behind BatchNorm: s y
+    /// + m with m of each feature and draw uniform in [-a, a], s in [1, 1 + a/2], and of each entry another m
+    /// uniform in [-a/5, a/5] and another s in the same; a = norm_noise, theirs 1/2.
+    template <class Scalar>
+    void disturb(const std::string& place, Tokens<Scalar>& tokens, Team& team) const {
+        disturb(place, tokens, true, team);
+    }
+    /// Of gradients: s times them.
+    template <class Scalar>
+    void disturb_gradient(const std::string& place, Tokens<Scalar>& tokens, Team& team) const {
+        disturb(place, tokens, false, team);
+    }
+
+private:
+    template <class Scalar>
+    void disturb(const std::string& place, Tokens<Scalar>& tokens, bool shifts, Team& team) const;
 };
 
 /// Gradients on their way through a step, in memory that all steps of a network share.

@@ -6,6 +6,7 @@
 #include "core/base/doubles.hpp"
 #include "models/transformer/embedding_layer.hpp"
 #include "models/transformer/feed_forward_layer.hpp"
+#include "models/transformer/head_transform_layer.hpp"
 #include "models/transformer/output_layer.hpp"
 #include "models/transformer/residual_addition.hpp"
 #include "models/transformer/stream_view.hpp"
@@ -39,10 +40,15 @@ struct Transformer<Scalar>::State {
           scratch(team.size()),
           embedding(design, parameters),
           output(head_of(design, parameters), team) {
-        dropout = {.network = network, .rate = design.dropout};
+        dropout = {.network = network, .rate = design.dropout, .norm_noise = design.norm_noise};
         if (design.embedding_norm) embedding_norm = norm("embedding norm ");
         for (std::size_t l = 0; l < design.steps.size(); ++l) add_step(l);
         if (design.final_norm) final_norm = norm("final norm ");
+        if (design.head_transform != HeadTransform::none) {
+            std::optional<TransformerNormLayer<Scalar>> own_norm;
+            if (design.head_transform == HeadTransform::dense_norm) own_norm = norm("head norm ");
+            head_transform.emplace(parameters, activation, std::move(own_norm));
+        }
         streams.resize(design.steps.size() + 1);
     }
 
@@ -52,6 +58,7 @@ struct Transformer<Scalar>::State {
         const auto add = [&](bool exists) { count += exists ? design.width : 0U; };
         add(design.embedding_norm);
         add(design.final_norm);
+        add(design.head_transform == HeadTransform::dense_norm);
         for (const ResidualStep<double>& step : design.steps) {
             add(step.normalises_input);
             add(step.normalises_branch);
@@ -104,6 +111,7 @@ struct Transformer<Scalar>::State {
     std::optional<TransformerNormLayer<Scalar>> embedding_norm, final_norm;
     std::vector<ResidualAddition<Scalar>> steps;
     std::vector<const AttentionLayer<Scalar>*> attentions;
+    std::optional<HeadTransformLayer<Scalar>> head_transform;
     OutputLayer<Scalar> output;
     DropoutSource dropout;
 
@@ -115,7 +123,7 @@ struct Transformer<Scalar>::State {
     bool has_forward = false;
     Tokens<Scalar> embedded;
     std::vector<Tokens<Scalar>> streams;
-    Tokens<Scalar> last;
+    Tokens<Scalar> last, transformed;
     Tokens<Scalar> gradient;  ///< of the stream
     StepGradients<Scalar> gradients;
     std::vector<double> gradient_squares;
@@ -186,9 +194,16 @@ double Transformer<Scalar>::forward(const TokenBatch& batch, Pass pass, std::uin
         s.steps[l].forward(s.streams[l], batch, pass, s.dropout, s.streams[l + 1], s.team);
     }
     s.has_forward = true;
-    if (!s.final_norm) return s.output.forward(s.streams.back(), batch, s.team);
-    s.final_norm->forward(s.streams.back(), 1, pass, s.last, s.team);
-    return s.output.forward(s.last, batch, s.team);
+    const Tokens<Scalar>* read = &s.streams.back();
+    if (s.final_norm) {
+        s.final_norm->forward(*read, 1, pass, s.last, s.team);
+        read = &s.last;
+    }
+    if (s.head_transform) {
+        s.head_transform->forward(*read, pass, s.transformed, s.team);
+        read = &s.transformed;
+    }
+    return s.output.forward(*read, batch, s.team);
 }
 
 template <class Scalar>
@@ -199,6 +214,7 @@ void Transformer<Scalar>::backward() {
     s.has_forward = false;
     Tokens<Scalar>& gradient = s.gradient;
     s.output.backward(gradient, s.team);
+    if (s.head_transform) s.head_transform->backward(gradient, s.team);
     if (s.final_norm) s.final_norm->backward(gradient, gradient, s.team);
     s.gradient_squares.assign(s.streams.size(), 0);
     s.gradient_squares.back() = mean_square(gradient, s.team);

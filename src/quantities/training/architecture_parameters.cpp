@@ -29,6 +29,12 @@ NormDesign norm_of(const ArchitectureArguments& given) {
     if (given.hidden_norm != HiddenNorm::none && norm.kind == none)
         throw InputError::about({"hidden_norm", "norm"},
                                 "hidden_norm needs a norm other than none: give norm=");
+    norm.root = given.norm_root;
+    if (norm.root != SubstituteRoot::none && !norm.is_substitute())
+        throw InputError::about({"norm_root"}, "norm_root is only for norm=dyt and norm=dyisru: remove it");
+    if (norm.root == SubstituteRoot::in_gain && !norm.gain)
+        throw InputError::about({"norm_root", "norm_gain"}, "norm_root=in_gain needs norm_gain=true");
+    if (norm.root != SubstituteRoot::none && norm.kind == dyt) norm.start = 1;
     if (given.norm_start) {
         if (!norm.is_substitute())
             throw InputError::about({"norm_start"},
@@ -125,6 +131,7 @@ void parametrise(const ArchitectureArguments& given, bool adaptive, Architecture
         design.start(role).rate = or_else(given.hidden_rate, hidden_rate);
     design.start(embedding).rate = design.start(position).rate = or_else(given.embedding_rate, outer_rate);
     design.start(head).rate = or_else(given.head_rate, outer_rate);
+    design.start(head_dense).rate = or_else(given.hidden_rate, hidden_rate);
 }
 
 double std_of_outer(const ArchitectureArguments& given, const std::optional<Real>& own, double usual) {
@@ -189,6 +196,14 @@ void read_given_stds(const ArchitectureArguments& given, ArchitectureRequest& re
             missing = one.name;
         }
     }
+    if (given.weight_law == StartLaw::zeros_and_ones) {
+        if (given.init || given.init_std || !request.given.empty() || given.embedding_std ||
+            given.position_std || given.head_std) {
+            throw InputError::about(
+                {"weight_law"}, "weight_law=zeros_and_ones fixes every matrix: remove init and every _std");
+        }
+        return;
+    }
     if (given.weight_law == StartLaw::normal) return;
     if (!missing.empty()) {
         throw InputError::about({"weight_law"}, "weight_law=" + std::string(word_of(given.weight_law)) +
@@ -206,13 +221,24 @@ double usual_head_std(const ArchitectureArguments& given, double width) {
     return 1 / std::sqrt(given.init == InitScheme::torch_default_linear ? 3 * width : width);
 }
 
+/// The matrices of ZerO; the last of every branch, and the head, which is the last of all, are zeros.
+void make_zeros_and_ones(ArchitectureRequest& request) {
+    using enum WeightRole;
+    for (WeightStart& start : request.design.starts) start.kind = WeightStart::Kind::zeros_and_ones;
+    for (const WeightRole role : {query, key, value, hidden, up}) request.given.emplace_back(role, 1.0);
+    for (const WeightRole role : {attention_output, hidden_output}) request.given.emplace_back(role, 0.0);
+    for (const WeightRole role : {embedding, position, head_dense}) request.design.start(role).std = 1;
+    request.design.start(head).std = 0;
+}
+
 /// Makes stds factors of the law: a uniform one on [-1, 1] has the std 1/sqrt(3), which the scheme's own have
 /// already.
 void put_in_units_of_law(ArchitectureRequest& request) {
     if (request.weights.law.text() != Law::uniform(-1, 1).text()) return;
     const double half_width = std::sqrt(3.0);
     for (auto& [role, std] : request.given) std *= half_width;
-    for (const WeightRole role : {WeightRole::embedding, WeightRole::position, WeightRole::head})
+    for (const WeightRole role :
+         {WeightRole::embedding, WeightRole::position, WeightRole::head, WeightRole::head_dense})
         request.design.start(role).std *= half_width;
 }
 
@@ -236,6 +262,11 @@ ArchitectureRequest architecture_request(const StackArguments& of_stack, const A
     design.dropout = given.dropout.to_double();
     design.norm = norm_of(given);
     design.hidden_norm = given.hidden_norm;
+    design.head_transform = given.head_transform;
+    design.norm_noise = given.norm_noise.to_double();
+    if (given.norm == TransformerNorm::none && design.norm_noise != 0)
+        throw InputError::about({"norm_noise", "norm"},
+                                "norm_noise needs a norm other than none: give norm=");
     design.steps = steps_of(given, stack);
     design.embedding_norm = given.embedding_norm;
     const bool scheme_has =
@@ -265,6 +296,9 @@ ArchitectureRequest architecture_request(const StackArguments& of_stack, const A
         given.position_std ? given.position_std->to_double() : design.start(WeightRole::embedding).std;
     const double base = static_cast<double>(given.init == InitScheme::mup ? given.base_width : given.width);
     design.start(WeightRole::head).std = std_of_outer(given, given.head_std, usual_head_std(given, base));
+    const double square = 1 / std::sqrt(static_cast<double>(given.width));
+    design.start(WeightRole::head_dense).std = std_of_outer(given, {}, square);
+    if (given.weight_law == StartLaw::zeros_and_ones) make_zeros_and_ones(request);
     put_in_units_of_law(request);
     // W = m V, m the multiplier: the std above is that of W.
     return request;

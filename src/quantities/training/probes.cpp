@@ -63,10 +63,10 @@ NumberOfRequest of_scores(const char* name) {
     };
 }
 
-NumberOfRequest of_surface(Probe what, const char* name) {
-    return [what, name = std::string(name)](const TrainingArguments& given, TrainingRequest& request) {
+NumberOfRequest along_gradient(const char* name) {
+    return [name = std::string(name)](const TrainingArguments& given, TrainingRequest& request) {
         if (given.distance) request.plan.probe.distance = given.distance->to_double();
-        probe_after(what, given, request);
+        probe_after(Probe::smoothness, given, request);
         return run_entry("probe " + name);
     };
 }
@@ -96,11 +96,82 @@ RunNumber sharpness(const TrainingArguments& given, TrainingRequest& request) {
     return number;
 }
 
+RunNumber drift(const TrainingArguments& given, TrainingRequest& request) {
+    set_probe(Probe::drift, static_cast<std::uint64_t>(given.at_step.value_or(0)), request);
+    const bool of_mean = given.drift_of == DriftOf::mean;
+    const RunPlace place = {of_mean ? "drift mean" : "drift variance", RunPlace::Sublayers::positions};
+    return number_at(place, "probe", given.sublayer, request);
+}
+
+RunNumber batch_fluctuation(const TrainingArguments& given, TrainingRequest& request) {
+    request.plan.probe.batches = static_cast<std::uint64_t>(given.probe_batches.value());
+    probe_after(Probe::fluctuation, given, request);
+    const RunPlace place = {"fluctuation", RunPlace::Sublayers::positions};
+    return number_at(place, "probe", given.sublayer, request);
+}
+
+RunNumber embedding_rows(const TrainingArguments& given, TrainingRequest& request) {
+    probe_after(Probe::rows, given, request);
+    return run_entry(given.rows_that == EmbeddingRows::move ? "probe rows" : "probe row share");
+}
+
+/// Another task after the first.
+void set_second(const TrainingArguments& given, TrainingRequest& request) {
+    SecondTask& second = request.plan.second;
+    second.steps = static_cast<std::uint64_t>(given.then_steps.value());
+    second.kind = given.then_task.value_or(request.plan.task.kind);
+    second.rate = given.then_rate ? given.then_rate->to_double() : request.plan.optimizer.rate;
+    second.head_only = given.then_trains == SecondTrains::head;
+    TrainingPlan checked = request.plan;
+    checked.architecture = request.architecture.design;
+    check_plan(checked);
+}
+
+/// The difference of two entries of a run.
+RunNumber difference(const std::string& of, const std::string& minus) {
+    return [of, minus](const TrainingRun& run, std::string& reason) -> std::optional<double> {
+        const std::optional<double> one = run_entry(of)(run, reason);
+        const std::optional<double> other = run_entry(minus)(run, reason);
+        if (!one || !other) return std::nullopt;
+        return *one - *other;
+    };
+}
+
+std::string loss_of_second(const TrainingArguments& given) {
+    return given.when == RunTime::start ? "second start loss" : "second loss";
+}
+
+RunNumber then_loss(const TrainingArguments& given, TrainingRequest& request) {
+    set_second(given, request);
+    return run_entry(loss_of_second(given));
+}
+
+RunNumber then_learned_nats(const TrainingArguments& given, TrainingRequest& request) {
+    set_second(given, request);
+    return difference("second flat loss", loss_of_second(given));
+}
+
+RunNumber forgotten_nats(const TrainingArguments& given, TrainingRequest& request) {
+    set_second(given, request);
+    return difference("kept loss", "validation loss");
+}
+
 /// A sublayer's norm before its branch, or behind the sum, or behind the branch, whichever it has.
 RunNumber gain(const TrainingArguments& given, TrainingRequest& request) {
     const Architecture& design = request.architecture.design;
     if (!design.norm.gain)
         throw InputError::about({"norm_gain"}, "norms have no gain here: remove norm_gain=false");
+    if (given.norm_of == NormOwner::head) {
+        if (given.sublayer)
+            throw InputError::about({"norm_of", "sublayer"},
+                                    "the head's norm is of no sublayer: remove sublayer");
+        if (design.head_transform != HeadTransform::dense_norm) {
+            throw InputError::about({"norm_of", "head_transform"},
+                                    "the head has a norm with head_transform=dense_norm only: give it, or "
+                                    "remove norm_of");
+        }
+        return run_entry("gain head norm");
+    }
     if (!given.sublayer) {
         if (!design.final_norm) {
             throw InputError::about({"sublayer", "final_norm"},
@@ -128,9 +199,15 @@ std::vector<Quantity> probe_quantities() {
             training_quantity("training.largest_logit", of_scores("largest score")),
             training_quantity("training.norm_gain", gain),
             training_quantity("training.sharpness", sharpness),
-            training_quantity("training.smoothness", of_surface(Probe::smoothness, "smoothness")),
-            training_quantity("training.loss_along_gradient", of_surface(Probe::smoothness, "loss change")),
+            training_quantity("training.smoothness", along_gradient("smoothness")),
+            training_quantity("training.loss_along_gradient", along_gradient("loss change")),
             training_quantity("training.update_ratio", update_ratio),
+            training_quantity("training.drift", drift),
+            training_quantity("training.batch_fluctuation", batch_fluctuation),
+            training_quantity("training.embedding_rows", embedding_rows),
+            training_quantity("training.then_loss", then_loss),
+            training_quantity("training.then_learned_nats", then_learned_nats),
+            training_quantity("training.forgotten_nats", forgotten_nats),
             training_quantity("training.covariate_shift", of_shift("shift")),
             training_quantity("training.covariate_shift_cosine", of_shift("shift cosine"))};
 }

@@ -99,6 +99,10 @@ def forward(net: Transformers, tokens: Tensor, training: bool) -> Dict[str, Tens
         view.update({f"{sublayer} {name}": one for name, one in dict(on_the_way, branch=branch, added=added).items()})
     if d.final_norm:
         x = net.norm("final norm", x, training)
+    if d.head_transform != "none":
+        x = net.linear("head dense", x)
+    if d.head_transform == "dense_norm":
+        x = net.norm("head norm", d.activate(x), training)
     multiplier, head = (1.0, "embedding") if d.tied else (net.starts["head"].multiplier, "head")
     view["logits"] = d.output_multiplier * multiplier * torch.einsum("nstd,nvd->nstv", x, net.parameters[head])
     return view

@@ -1,19 +1,19 @@
-"""The six combinations: what sigprop and torch are asked for, 160 numbers each."""
+"""The six combinations: what sigprop and torch are asked for, 172 numbers each."""
 
 from __future__ import annotations
 
 from typing import Any, Dict, List, Tuple
 
 SIZES = dict(sublayers=6, width=32, heads=4, batch=4, length=16, vocabulary=16, steps=40)
-EACH = 160
+EACH = 172
 
 COMBINATIONS: Dict[str, Dict[str, Any]] = {
     "pre_norm": dict(scheme="pre_norm", norm="rms_norm", scores="scaled", positions="rotary", activation="relu",
                      task="copy", optimizer="adam", rate=3e-3, warmup=8),
     "post_norm": dict(scheme="post_norm", norm="layer_norm", norm_epsilon=0.05, epsilon_place="outside", norm_bias=True,
                       embedding_norm=True, scores="unscaled", positions="learned", biases=True, activation="gelu",
-                      init="ntk", task="recall", optimizer="momentum", rate=0.2, clip=0.5, decay="linear"),
-    "dyt": dict(scheme="pre_norm", norm="dyt", branch_scale=0.5, scores="softcap", cap=2, positions="sinusoidal",
+                      head_transform="dense_norm", init="ntk", task="recall", optimizer="momentum", rate=0.2, clip=0.5, decay="linear"),
+    "dyt": dict(scheme="pre_norm", norm="dyt", norm_root="explicit", norm_start=0.8, branch_scale=0.5, scores="softcap", cap=2, positions="sinusoidal",
                 unit="gated", activation="silu", tied=True, embedding_std=0.3, embedding_scale=2,
                 init="xavier", dropout=0.1, task="markov", reach=5, states=4, optimizer="adamw", rate=3e-3,
                 weight_decay=3, decay="cosine", final_rate=0.2),
@@ -80,6 +80,17 @@ def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
     check("embedding", None)
     asked += [(f"network.{one}", {}, one) for one in ("loss", "logit_second_moment")]
     asked += [(f"training.{one}", {}, one) for one in ("validation_loss", "accuracy")]
+    for sublayer in (0, sublayers // 2, sublayers):
+        for of in ("mean", "variance"):
+            own = {"sublayer": sublayer, "drift_of": of, "statistic": "log_mean"}
+            if sublayer > 0 or not told.get("embedding_norm", False):
+                asked.append(("training.drift", own, f"log drift {of} {sublayer}"))
+        own = {"sublayer": sublayer, "statistic": "log_mean"}
+        asked.append(("training.batch_fluctuation", own, f"log batch_fluctuation {sublayer}"))
+    asked.append(("training.embedding_rows", {"rows_that": "carry"}, "embedding_rows"))
+    then = {"then_steps": 12}
+    asked += [("training.then_loss", {**then, "when": "start"}, "then_loss start"),
+              ("training.then_loss", then, "then_loss"), ("training.forgotten_nats", then, "forgotten_nats")]
     if told["norm"] != "none":
         asked.append(("training.norm_gain_ratio", {}, "norm_gain_ratio"))
     return asked + losses(told["steps"], EACH - len(asked))

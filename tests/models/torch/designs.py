@@ -15,7 +15,7 @@ import torch
 DEFAULTS: Dict[str, Any] = dict(
     branch_scale=1.0, width=64, hidden_ratio=4, activation="relu", unit="plain", biases=False, dropout=0.0,
     norm="rms_norm", norm_bias=False, norm_epsilon=1e-6, epsilon_place="inside", groups=1, norm_start=0.5,
-    running_momentum=0.1, embedding_norm=False, scores="scaled", cap=50.0, log_base=512, causal=True, window=0,
+    running_momentum=0.1, embedding_norm=False, head_transform="none", norm_root="none", scores="scaled", cap=50.0, log_base=512, causal=True, window=0,
     positions="rotary", rotary_base=10000, vocabulary=64, embedding_scale=1.0, tied=False, init="", embedding_std=1.0,
     base_width=64, base_std=None, batch=8, length=32, task="markov", objective="causal", mask_rate=0.15, states=16,
     reach=16, validation_batches=4, steps=100, optimizer="adam", rate=1e-3, warmup=0, decay="constant", final_rate=0.0,
@@ -93,6 +93,8 @@ class Design:
             if self.unit == "gated":
                 shapes[f"{sublayer + 1} up"] = (self.hidden_width, self.width)
             shapes[f"{sublayer + 1} hidden_output"] = (self.width, self.hidden_width)
+        if self.head_transform != "none":
+            shapes["head dense"] = (self.width, self.width)
         if not self.tied:
             shapes["head"] = (self.vocabulary, self.width)
         return shapes
@@ -109,6 +111,8 @@ class Design:
             multiplier = 1 / math.sqrt(self.width) if self.init == "ntk" else 1.0
             return Start(1 / math.sqrt(ratio * self.width), multiplier, outer_rate)
         rows, columns = self.matrices()[name]
+        if role == "dense":
+            return Start(1 / math.sqrt(columns), rate=ratio if self.init == "mup" and adaptive else 1.0)
         if self.init == "ntk":  # standard normal V, the std stands in the layer
             return Start(1 / math.sqrt(columns), 1 / math.sqrt(columns))
         if self.init == "orthogonal":

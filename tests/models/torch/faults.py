@@ -13,4 +13,8 @@ FAULTS = {
     "dropout without 1/(1 - p)": "dyt",
     "weight decay of gains": "dyt",
     "AdamW's decay in the gradient": "dyt",
+    "a signal with its bias": "pre_norm",
+    "a shift after the whole step": "pre_norm",
+    "the largest logit behind the cap": "dyt",
+    "a second task with the old moments": "pre_norm",
 }

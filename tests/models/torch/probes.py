@@ -61,7 +61,8 @@ class Probes:
         def ratio(of: Callable[[List[Tensor]], Tensor]) -> Tensor:
             stacked = torch.stack([of(one) for one in every])
             noise = stacked.var(0).sum(1)
-            return ((stacked.mean(0) ** 2).sum(1) - noise / BATCHES) / noise
+            bias = 0.0 if "a signal with its bias" in self.net.design.faults else noise / BATCHES
+            return ((stacked.mean(0) ** 2).sum(1) - bias) / noise
 
         found = {f"gradient_signal {l}": ratio(lambda one, l=l: self.chosen(one, l)) for l in range(self.net.design.sublayers)}
         found["gradient_signal"] = ratio(lambda one: flat(one).double())
@@ -109,7 +110,8 @@ class Probes:
 
         first = gradients(before)
         for l in range(self.net.design.sublayers):
-            g, h = self.chosen(first, l), self.chosen(gradients([b if is_below(name, l) else a for name, a, b in
+            whole = "a shift after the whole step" in self.net.design.faults
+            g, h = self.chosen(first, l), self.chosen(gradients([b if whole or is_below(name, l) else a for name, a, b in
                                                                  zip(self.names, before, after)]), l)
             found[f"log covariate_shift {l}"] = ((g - h).norm(dim=1) / g.norm(dim=1)).log()
             found[f"covariate_shift_cosine {l}"] = torch.cosine_similarity(g, h, 1)
@@ -117,9 +119,37 @@ class Probes:
         self.put(after)
         return found
 
+    def rows(self, batch: Batch) -> Numbers:
+        gradient = dict(zip(self.names, self.gradients(batch)[1]))["embedding"]
+        square = (gradient.double() ** 2).sum(-1)
+        return {"embedding_rows": square.sum(1) ** 2 / (square.shape[1] * (square ** 2).sum(1))}
+
+    def streams(self, view: Dict[str, Tensor]) -> List[Tensor]:
+        """[networks, tokens, features] at every place."""
+        return [view[f"x {l}"].detach().double().flatten(1, 2) for l in range(self.net.design.sublayers + 1)]
+
+    def drift(self, before: Dict[str, Tensor], after: Dict[str, Tensor]) -> Numbers:
+        found = {}
+        for l, (a, b) in enumerate(zip(self.streams(before), self.streams(after))):
+            spread = a.var(1, unbiased=False)
+            found[f"log drift mean {l}"] = (((b.mean(1) - a.mean(1)) ** 2).mean(1) / spread.mean(1)).log()
+            found[f"log drift variance {l}"] = ((b.var(1, unbiased=False) / spread).log() ** 2).mean(1).log()
+        return found
+
+    def fluctuation(self, batch: Callable[[], Batch]) -> Numbers:
+        every = [self.streams(branches.forward(self.net, batch()[0], training=False)) for _ in range(BATCHES)]
+        found = {}
+        for l in range(self.net.design.sublayers + 1):
+            means = torch.stack([one[l].mean(1) for one in every])
+            within = torch.stack([one[l].var(1, unbiased=False) for one in every]).mean(0)
+            tokens = every[0][l].shape[1]
+            found[f"log batch_fluctuation {l}"] = (tokens * means.var(0).mean(1) / within.mean(1)).log()
+        return found
+
     def scores(self, view: Dict[str, Tensor]) -> Numbers:
         found = {}
         for l in range(0, self.net.design.sublayers, 2):
-            found[f"largest_logit {l}"] = view[f"{l} uncapped"].detach().abs().flatten(1).amax(1).double()
+            which = "seen_scores" if "the largest logit behind the cap" in self.net.design.faults else "uncapped"
+            found[f"largest_logit {l}"] = view[f"{l} {which}"].detach().abs().flatten(1).amax(1).double()
             found[f"training_score_second_moment {l}"] = (view[f"{l} seen_scores"].detach().double() ** 2).flatten(1).mean(1)
         return found

@@ -79,7 +79,8 @@ def trained(design: Design, networks: int) -> Numbers:
     moves = optimiser(net)
     found: Numbers = {}
     with torch.no_grad():
-        first = activations(branches.forward(net, validation[0][0], training=False), validation[0][1])
+        start = branches.forward(net, validation[0][0], training=False)
+        first = activations(start, validation[0][1])
     for step in range(design.steps):
         tokens, targets = task.batch()
         loss = losses(branches.forward(net, tokens, training=True)["logits"], targets)
@@ -97,10 +98,45 @@ def trained(design: Design, networks: int) -> Numbers:
         moves.step()
     found.update(Probes(net).step((tokens, targets), before))
     found.update(Probes(net).signal(task.batch))
+    found.update(Probes(net).rows(task.batch()))
     if design.dropout == 0:
         found.update(Probes(net).surface(validation[0]))
     with torch.no_grad():
         found.update(at_end(net, validation, first))
+        found.update(Probes(net).drift(start, branches.forward(net, validation[0][0], training=False)))
+        found.update(Probes(net).fluctuation(task.batch))
+    found.update(second_task(net, moves, validation, found["validation_loss"]))
+    return found
+
+
+THEN_STEPS = 12
+
+
+def second_task(net: Transformers, old: torch.optim.Optimizer, first_validation, first_loss: Tensor) -> Numbers:
+    """What THEN_STEPS of another task of the same kind teach, from here, by a new optimiser of constant rate."""
+    design = net.design
+    task = tasks.TASKS[design.task](design, net.networks)
+    validation = [task.batch() for _ in range(design.validation_batches)]
+
+    def loss_on(batches) -> Tensor:
+        with torch.no_grad():
+            return torch.stack([losses(branches.forward(net, tokens, training=False)["logits"], targets).double()
+                                for tokens, targets in batches]).mean(0)
+
+    found = {"then_loss start": loss_on(validation)}
+    moves = old if "a second task with the old moments" in design.faults else optimiser(net)
+    for group in moves.param_groups:
+        group["lr"] = group["own"]
+    for _ in range(THEN_STEPS):
+        tokens, targets = task.batch()
+        loss = losses(branches.forward(net, tokens, training=True)["logits"], targets)
+        moves.zero_grad()
+        loss.sum().backward()
+        if design.clip:
+            clip(net)
+        moves.step()
+    found["then_loss"] = loss_on(validation)
+    found["forgotten_nats"] = loss_on(first_validation) - first_loss
     return found
 
 
@@ -113,7 +149,8 @@ def at_end(net: Transformers, validation, first: Numbers) -> Numbers:
     gains = [torch.sqrt(mean(one**2)) for name, one in net.parameters.items() if name.endswith("norm gain")]
     order = [name for name in net.parameters if name.endswith("norm gain")]
     if len(gains) > 1:
-        last = order.index("final norm gain") if "final norm gain" in order else len(order) - 1
+        ends = [name for name in ("head norm gain", "final norm gain") if name in order]
+        last = order.index(ends[0]) if ends else len(order) - 1
         found["norm_gain_ratio"] = gains[last] / torch.stack([g for k, g in enumerate(gains) if k != last]).mean(0)
     now = activations(views[0], validation[0][1])
     for name, one in now.items():

@@ -44,6 +44,7 @@ class Transformers:
         d = self.design
         found: Dict[str, Tuple[int, float]] = {}
         norms = ["embedding norm"] * d.embedding_norm + ["final norm"] * d.final_norm
+        norms += ["head norm"] * (d.head_transform == "dense_norm")
         for sublayer in range(d.sublayers):
             norms += [f"{sublayer} input norm"] * d.norms_input + [f"{sublayer} branch norm"] * d.norms_branch
             norms += [f"{sublayer} sum norm"] * d.norms_sum
@@ -108,7 +109,8 @@ class Transformers:
         elif d.norm == "batch_norm":
             y = self.batch_norm(name, x, training)
         else:
-            y = torch.tanh(self.vector(f"{name} alpha", 4) * x)
+            root = math.sqrt(x.shape[-1]) if d.norm_root == "explicit" else 1.0
+            y = root * torch.tanh(self.vector(f"{name} alpha", 4) * x / root)
         y = y * self.vector(f"{name} gain", 4)
         return y + self.vector(f"{name} bias", 4) if d.norm_bias else y
 

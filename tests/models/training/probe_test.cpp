@@ -33,8 +33,9 @@ std::map<std::string, std::vector<double>> without_probe(TrainingRun run) {
     return run.numbers;
 }
 
-constexpr Probe all_probes[] = {Probe::signal,     Probe::scores, Probe::sharpness,
-                                Probe::smoothness, Probe::update, Probe::shift};
+constexpr Probe all_probes[] = {Probe::signal,     Probe::scores,      Probe::sharpness,
+                                Probe::smoothness, Probe::update,      Probe::shift,
+                                Probe::drift,      Probe::fluctuation, Probe::rows};
 
 }  // namespace
 
@@ -113,7 +114,8 @@ TEST_CASE(
     TrainingPlan still = plan;
     still.optimizer.kind = OptimizerKind::sgd;
     still.optimizer.rate = 1e-30;
-    for (const double one : run_of(still).numbers.at("probe shift")) CHECK(one < 1e-20);
+    const TrainingRun stood = run_of(still);
+    for (const double one : stood.numbers.at("probe shift")) CHECK(one < 1e-20);
     // The embedding alone moves: with its rate at nothing the first sublayer sees no shift, the others do.
     plan.architecture.start(WeightRole::embedding).rate = 1e-30;
     const std::vector<double> without = run_of(plan).numbers.at("probe shift");
@@ -143,6 +145,50 @@ TEST_CASE("probes: scores before the cap, and the surface of the loss") {
     CHECK(sharp.at("probe sharpness residual") < 0.05 * sharp.at("probe sharpness"));
     // No direction bends more than the one of the largest eigenvalue in size.
     CHECK(run.at("probe smoothness") < 1.5 * sharp.at("probe sharpness"));
+}
+
+TEST_CASE("probes: drift is that of the streams' statistics, between then and the end") {
+    TrainingPlan plan = plan_with(Probe::drift, 0);
+    const TrainingRun run = run_of(plan);
+    const std::size_t positions = plan.architecture.steps.size() + 1;
+    REQUIRE(run.numbers.at("probe drift mean").size() == positions);
+    REQUIRE(run.numbers.at("probe drift variance").size() == positions);
+    CHECK_FALSE(run.has("probe feature means"));
+    for (const double one : run.numbers.at("probe drift mean")) CHECK(one > 0);
+    // Nearer to the end there is less of it, and none where nothing moves.
+    plan.probe.at = 5;
+    CHECK(run_of(plan).numbers.at("probe drift mean").back() < run.numbers.at("probe drift mean").back());
+    plan.optimizer.kind = OptimizerKind::sgd;
+    plan.optimizer.rate = 1e-30;
+    const TrainingRun still = run_of(plan);
+    for (const char* const name : {"probe drift mean", "probe drift variance"}) {
+        for (const double one : still.numbers.at(name)) CHECK(one == 0);
+    }
+    plan.probe.at = plan.optimizer.steps;
+    CHECK(refusal(plan).find("at_step must be below") != std::string::npos);
+}
+
+TEST_CASE("probes: batches of independent tokens fluctuate as their size says, those of a language more") {
+    TrainingPlan plan = plan_with(Probe::fluctuation, 0);
+    plan.probe.batches = 400;
+    plan.architecture.positions = Positions::none;
+    plan.task.kind = TaskKind::random;
+    const double independent = run_of(plan).numbers.at("probe fluctuation").front();
+    // Of 400 batches and so many features a variance is known to some 5 %.
+    CHECK(independent == doctest::Approx(1).epsilon(0.15));
+    plan.task.kind = TaskKind::markov;
+    CHECK(run_of(plan).numbers.at("probe fluctuation").front() > 1.3);
+}
+
+TEST_CASE("probes: a gradient reaches the rows of tokens that occur, and of all where the head is tied") {
+    TrainingPlan plan = plan_with(Probe::rows, 0);
+    plan.architecture.vocabulary = plan.task.vocabulary = 4096;
+    const TrainingRun untied = run_of(plan);
+    CHECK(untied.at("probe rows") <= static_cast<double>(plan.batch * plan.length) / 4096);
+    CHECK(untied.at("probe rows") > 0);
+    CHECK(untied.at("probe row share") <= untied.at("probe rows"));
+    plan.architecture.tied = true;
+    CHECK(run_of(plan).at("probe rows") == 1);
 }
 
 TEST_CASE("probes: what makes no sense is refused") {

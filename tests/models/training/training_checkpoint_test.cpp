@@ -83,12 +83,19 @@ TEST_CASE("training checkpoints: an interrupted run ends with the same bits") {
         for (ResidualStep<double>& step : plan.architecture.steps) step.branch = 0;
         plan.branch_steps = 15;
     }
+    SUBCASE("a second task, stopped within either") {
+        plan.optimizer.steps = 10;
+        plan.second = {.steps = 12, .kind = TaskKind::copy, .rate = 1e-3};
+        plan.architecture.norm.kind = TransformerNorm::batch_norm;
+        plan.architecture.norm_noise = 0.3;
+        plan.probe = {.what = Probe::drift, .at = 4};
+    }
     SUBCASE("sgd, with decay of the rate") {
         plan.optimizer.kind = OptimizerKind::sgd;
         plan.optimizer.decay = RateDecay::linear;
     }
     const std::string uninterrupted = whole(plan);
-    for (const int after : {1, 7, 19}) {
+    for (const int after : {1, 7, 10, 11, 19}) {
         CAPTURE(after);
         const bool same = interrupted(plan, after) == uninterrupted;
         CHECK(same);

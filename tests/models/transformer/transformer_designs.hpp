@@ -124,6 +124,42 @@ namespace transformer_test {
              e.design.norm.epsilon_place = EpsilonPlace::outside_root;
              e.design.scores = ScoreKind::qk_norm;
          }},
+        {"dense before the head",
+         [](Example& e) {
+             e.design.head_transform = HeadTransform::dense;
+             e.design.start(WeightRole::head_dense).multiplier = 0.7;
+         }},
+        {"dense and norm before the head, tied",
+         [](Example& e) {
+             e.design.head_transform = HeadTransform::dense_norm;
+             e.design.norm.kind = TransformerNorm::layer_norm;
+             e.design.norm.bias = e.design.biases = e.design.tied = true;
+             e.design.final_norm = false;
+             e.scores_all = false;
+         }},
+        {"dense and batch_norm before the head",
+         [](Example& e) {
+             e.design.head_transform = HeadTransform::dense_norm;
+             e.design.norm.kind = TransformerNorm::batch_norm;
+         }},
+        {"dyt with its root",
+         [](Example& e) {
+             e.design.norm.kind = TransformerNorm::dyt;
+             e.design.norm.root = SubstituteRoot::outside;
+             e.design.norm.bias = true;
+         }},
+        {"dyisru with its root, hidden norm",
+         [](Example& e) {
+             e.design.norm.kind = TransformerNorm::dyisru;
+             e.design.norm.root = SubstituteRoot::outside;
+             e.design.hidden_norm = HiddenNorm::after_activation;
+             e.design.norm.start = 0.9;
+         }},
+        {"dyt with its root in the gain",
+         [](Example& e) {
+             e.design.norm.kind = TransformerNorm::dyt;
+             e.design.norm.root = SubstituteRoot::in_gain;
+         }},
         {"unlike blocks",
          [](Example& e) {
              e.design.steps[1] = {.normalises_branch = true, .branch = 0.5};

@@ -44,6 +44,11 @@ struct FaultRow {
         {Fault::hidden_place, "hidden dyt after"},
         {Fault::hidden_product, "hidden rms_norm after, gated"},
         {Fault::hidden_product, "hidden batch_norm after, gated"},
+        {Fault::head_activation, "dense and norm before the head, tied"},
+        {Fault::head_activation, "dense and batch_norm before the head"},
+        {Fault::norm_root, "dyt with its root"},
+        {Fault::norm_root, "dyisru with its root, hidden norm"},
+        {Fault::weight_multiplier, "dense before the head"},
     };
 }
 
@@ -67,6 +72,8 @@ struct FaultRow {
         {Fault::hidden_mean, "hidden batch_norm after, gated"},
         {Fault::hidden_mean, "hidden layer_norm before, gated"},
         {Fault::tied_head, "tied"},
+        {Fault::head_path, "dense before the head"},
+        {Fault::head_path, "dense and norm before the head, tied"},
         {Fault::branch_gain, "branch gain by feature from 0"},
         {Fault::branch_gain, "branch gain, one number"},
         {Fault::skip_path, "unlike blocks"},

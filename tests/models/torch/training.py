@@ -112,13 +112,13 @@ def trained(design: Design, networks: int) -> Numbers:
 THEN_STEPS = 12
 
 
-def second_task(net: Transformers, old: torch.optim.Optimizer, first_validation, first_loss: Tensor) -> Numbers:
+def second_task(net: Transformers, old: torch.optim.Optimizer, first_validation, first_loss: torch.Tensor) -> Numbers:
     """What THEN_STEPS of another task of the same kind teach, from here, by a new optimiser of constant rate."""
     design = net.design
     task = tasks.TASKS[design.task](design, net.networks)
     validation = [task.batch() for _ in range(design.validation_batches)]
 
-    def loss_on(batches) -> Tensor:
+    def loss_on(batches) -> torch.Tensor:
         with torch.no_grad():
             return torch.stack([losses(branches.forward(net, tokens, training=False)["logits"], targets).double()
                                 for tokens, targets in batches]).mean(0)

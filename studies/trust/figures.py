@@ -74,8 +74,28 @@ def turned(columns, rows):
     return [columns[0], *(str(row[0]) for row in rows)], [[name, *(row[i] for row in rows)] for i, name in enumerate(columns) if i > 0]
 
 
-def table(figures):
-    columns, rows = turned(figures["columns"], figures["rows"])
+def divided(columns, rows):
+    """Tables of the same rows that are narrow enough, one below the other: each begins with what names a row, one column or, where it takes
+    two, both in one."""
+    if len(columns) <= WIDEST:
+        return [(columns, rows)]
+    names = 1 if len({str(row[0]) for row in rows}) == len(rows) else 2
+    key, keys = ", ".join(columns[:names]), [row[0] if names == 1 else ", ".join(map(str, row[:names])) for row in rows]
+    others = range(names, len(columns))
+    count = -(-len(others) // (WIDEST - 1))
+    size = -(-len(others) // count)
+    parts = [others[start:start + size] for start in range(0, len(others), size)]
+    return [([key, *(columns[i] for i in part)], [[name, *(row[i] for i in part)] for name, row in zip(keys, rows)]) for part in parts]
+
+
+def tables(figures):
+    for number, (columns, rows) in enumerate(divided(*turned(figures["columns"], figures["rows"]))):
+        if number > 0:
+            yield ""
+        yield from table(columns, rows)
+
+
+def table(columns, rows):
     numbers = [bool(rows) and all(isinstance(row[i], (int, float)) for row in rows) for i in range(len(columns))]
     yield "| " + " | ".join(columns) + " |"
     yield "|" + "|".join(" ---: " if number else " --- " for number in numbers) + "|"
@@ -90,7 +110,7 @@ def section(topic, figures):
     yield ""
     yield f"**Goal:** {figures['goal']} **{'Met' if figures['met'] else 'Missed'}.** The command is `{figures['script']}`."
     yield ""
-    yield from table(figures)
+    yield from tables(figures)
     if figures["notes"]:
         yield ""
         yield from (f"- {note}" for note in figures["notes"])

@@ -14,7 +14,7 @@ from commands_test import blocks_of, root  # noqa: E402
 MOST = 4
 READ = ["README.md", "docs/index.md", "docs/tutorial.md", "docs/guides/*.md", "docs/reference/*.md", "docs/explanation/*.md"]
 # tables of measurements, which are looked up and not read
-WIDE = {"docs/explanation/performance.md", "docs/explanation/trust.md"}
+WIDE = {"docs/explanation/performance.md"}
 
 
 def columns(line):

@@ -34,6 +34,16 @@ class Figures(unittest.TestCase):
     def put(self, topic, value):
         return self.call("put", topic, text=json.dumps(value))
 
+    def test_a_table_that_stays_wide_is_divided(self):
+        columns, rows = ["of", "a", "b", "c", "d"], [["x", 1, 2, 3, 4], ["y", 5, 6, 7, 8]]
+        self.assertEqual(figures.divided(columns, rows), [(["of", "a", "b"], [["x", 1, 2], ["y", 5, 6]]), (["of", "c", "d"], [["x", 3, 4], ["y", 7, 8]])])
+        twice = figures.divided(columns, [["x", 1, 2, 3, 4], ["x", 5, 6, 7, 8]])  # one column does not name a row
+        self.assertEqual(twice, [(["of, a", "b", "c", "d"], [["x, 1", 2, 3, 4], ["x, 5", 6, 7, 8]])])
+        self.assertEqual(figures.divided(columns[:4], [row[:4] for row in rows]), [(columns[:4], [row[:4] for row in rows])])
+        for one in figures.read().values():
+            for line in figures.tables(one):
+                self.assertLessEqual(line.replace("\\|", "").count("|"), figures.WIDEST + 1)
+
     def test_a_wide_table_is_turned(self):
         wide = ["machine", "a", "b", "c", "d"]
         self.assertEqual(figures.turned(wide, [["one", 1, 2, 3, 4]]), (["machine", "one"], [["a", 1], ["b", 2], ["c", 3], ["d", 4]]))

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/base/doubles.hpp"
+#include "core/base/shell_word.hpp"
 #include "core/base/valid_text.hpp"
 #include "core/base/words.hpp"
 #include "formats/list_text.hpp"
@@ -184,11 +185,25 @@ void add_theory(Document& document, const ModelAudit& audit) {
                  Shown::on_terminal);
 }
 
+/// The law of most of a fresh model that nothing is known of: nobody has compared it with anything yet.
+std::string claim_for(const ModelAudit& audit) {
+    if (audit.expected || audit.judgement || audit.state != ModelState::fresh) return "";
+    if (audit.generic) return audit.generic->claim;
+    return audit.shares.empty() ? "" : audit.shares.front().claim;
+}
+
 void add_findings(Document& document, const ModelAudit& audit) {
     const std::size_t odd = audit.accusations();
     const std::size_t remarks = audit.findings.size() - odd;
     std::string list = odd == 0 ? "No findings.\n" : "";
     if (odd == 0) document.add(Section{.title = {"no findings"}}, Shown::on_terminal);
+    if (const std::string claim = claim_for(audit); !claim.empty())
+        document.add(Section{.items = {{"",
+                                        "no recipe says what these weights should be. To compare each "
+                                        "matrix with one law, for example: sigprop measure weights " +
+                                            shell_word(audit.path) + " " + claim}},
+                             .indent = 2},
+                     Shown::on_terminal);
     const auto add = [&](bool accuses, const std::string& title, const std::string& heading) {
         document.add(Section{.title = {title, Color::title}}, Shown::on_terminal);
         list += (list.empty() ? "## " : "\n## ") + heading + "\n\n";

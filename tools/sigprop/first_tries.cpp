@@ -11,6 +11,7 @@
 #include "core/base/digit.hpp"
 #include "core/base/embedded.hpp"
 #include "core/base/lower_case.hpp"
+#include "core/base/shell_word.hpp"
 #include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
 #include "engine/binding/binder.hpp"
@@ -130,14 +131,7 @@ std::string ending_of_path(std::string_view path) {
 
 std::string shell_line(const std::vector<std::string>& words) {
     std::string line = "sigprop";
-    for (const std::string& word : words) {
-        const bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
-            return is_letter_or_digit(c) || std::string_view("_-./:=,+%@").find(c) != std::string_view::npos;
-        });
-        const bool doubled = word.find_first_of("\"$`\\!") == word.npos;
-        const std::string quote = plain ? "" : doubled ? "\"" : "'";
-        line += " " + quote + word + quote;
-    }
+    for (const std::string& word : words) line += " " + shell_word(word);
     return line;
 }
 

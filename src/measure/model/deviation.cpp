@@ -106,12 +106,15 @@ Ratio ratio_of(const ModelPart& part, const ExpectedLaw& expected, const ModelSc
     const double ratio = found.std / std;
     const double error = accepted_errors * found.standard_error / found.std;
     if (std::abs(ratio - 1) <= error) return {};
+    // The nearest first; of equally near ones what this model's own sizes say before what is said of any.
+    const auto distance = [&](const Factor& one) { return std::abs(ratio / one.value - 1); };
+    std::vector<Factor> near = factors_of(part, std, scan, sizes);
+    std::erase_if(near, [&](const Factor& one) { return distance(one) > error; });
+    std::ranges::stable_sort(near, {}, distance);
     constexpr std::size_t most = 2;
     Ratio named{ratio, {}};
-    for (const Factor& one : factors_of(part, std, scan, sizes)) {
-        if (std::abs(ratio / one.value - 1) <= error && named.causes.size() < most)
-            named.causes.push_back(one.text);
-    }
+    for (Factor& one : near)
+        if (named.causes.size() < most) named.causes.push_back(std::move(one.text));
     return named;
 }
 

@@ -20,37 +20,59 @@ struct GenericRule {
     std::string_view name;
     enum class Of : unsigned char { any, torch, keras, kernels } of;  ///< whose names the tensors have
     std::string_view matrix, table;
+    std::string_view claim;            ///< flags of measure weights: the law of the matrices
     std::string_view orthogonal = {};  ///< the names of those that are one orthogonal matrix
 };
 
 constexpr std::string_view truncated_lecun = "lecun_normal, truncated and corrected (Keras, JAX)";
 constexpr std::string_view torch_matrix = "the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in)";
+constexpr std::string_view keras_table = "the default of keras.layers.Embedding, uniform ±0.05";
+constexpr std::string_view torch_table = "the default of torch.nn.Embedding, N(0, 1)";
+
+constexpr std::string_view by_torch = R"-(--std "1/sqrt(3*fan_in)" --distribution uniform)-";
+constexpr std::string_view by_xavier = R"-(--std "sqrt(2/(fan_in + fan_out))")-";
+constexpr std::string_view by_xavier_uniform =
+    R"-(--std "sqrt(2/(fan_in + fan_out))" --distribution uniform)-";
+constexpr std::string_view by_xavier_cut =
+    R"-(--std "sqrt(2/(fan_in + fan_out))/truncated_normal.std(-2, 2)" --lower -2 --upper 2)-";
+constexpr std::string_view by_he = R"-(--std "sqrt(2/fan_in)")-";
+constexpr std::string_view by_he_uniform = R"-(--std "sqrt(2/fan_in)" --distribution uniform)-";
+constexpr std::string_view by_he_cut =
+    R"-(--std "sqrt(2/fan_in)/truncated_normal.std(-2, 2)" --lower -2 --upper 2)-";
+constexpr std::string_view by_he_out = R"-(--std "sqrt(2/fan_out)")-";
+constexpr std::string_view by_he_out_cut =
+    R"-(--std "sqrt(2/fan_out)/truncated_normal.std(-2, 2)" --lower -2 --upper 2)-";
+constexpr std::string_view by_lecun = R"-(--std "sqrt(1/fan_in)")-";
+constexpr std::string_view by_lecun_uniform = R"-(--std "sqrt(1/fan_in)" --distribution uniform)-";
+constexpr std::string_view by_lecun_cut =
+    R"-(--std "sqrt(1/fan_in)/truncated_normal.std(-2, 2)" --lower -2 --upper 2)-";
 
 constexpr std::array generic_rules = {
-    GenericRule{"PyTorch's defaults", GenericRule::Of::torch, torch_matrix,
-                "the default of torch.nn.Embedding, N(0, 1)"},
-    GenericRule{"Keras's defaults", GenericRule::Of::keras, "xavier_uniform",
-                "the default of keras.layers.Embedding, uniform ±0.05", "recurrent_kernel$"},
-    GenericRule{"Flax's defaults", GenericRule::Of::kernels, truncated_lecun, "lecun_normal",
+    GenericRule{"PyTorch's defaults", GenericRule::Of::torch, torch_matrix, torch_table, by_torch},
+    GenericRule{"Keras's defaults", GenericRule::Of::keras, "xavier_uniform", keras_table, by_xavier_uniform,
+                "recurrent_kernel$"},
+    GenericRule{"Flax's defaults", GenericRule::Of::kernels, truncated_lecun, "lecun_normal", by_lecun_cut,
                 R"((^|[./])(h[a-z]|dense_h)[./]kernel$)"},
-    GenericRule{"Xavier's uniform law", GenericRule::Of::any, "xavier_uniform", ""},
-    GenericRule{"Xavier's normal law", GenericRule::Of::any, "xavier_normal", ""},
+    GenericRule{"Xavier's uniform law", GenericRule::Of::any, "xavier_uniform", "", by_xavier_uniform},
+    GenericRule{"Xavier's normal law", GenericRule::Of::any, "xavier_normal", "", by_xavier},
     GenericRule{"Xavier's normal law, truncated", GenericRule::Of::any,
-                "xavier_normal, truncated and corrected (Keras, JAX)", ""},
+                "xavier_normal, truncated and corrected (Keras, JAX)", "", by_xavier_cut},
     GenericRule{"He's uniform law by fan_in", GenericRule::Of::any, "kaiming (gain sqrt(2), fan_in)_uniform",
-                ""},
+                "", by_he_uniform},
     GenericRule{"He's normal law by fan_in", GenericRule::Of::any, "kaiming (gain sqrt(2), fan_in)_normal",
-                ""},
+                "", by_he},
     GenericRule{"He's normal law by fan_in, truncated", GenericRule::Of::any,
-                "kaiming (gain sqrt(2), fan_in)_normal, truncated and corrected (Keras, JAX)", ""},
+                "kaiming (gain sqrt(2), fan_in)_normal, truncated and corrected (Keras, JAX)", "", by_he_cut},
     GenericRule{"He's normal law by fan_out", GenericRule::Of::any, "kaiming (gain sqrt(2), fan_out)_normal",
-                ""},
+                "", by_he_out},
     GenericRule{"He's normal law by fan_out, truncated", GenericRule::Of::any,
-                "kaiming (gain sqrt(2), fan_out)_normal, truncated and corrected (Keras, JAX)", ""},
-    GenericRule{"LeCun's uniform law", GenericRule::Of::any, "lecun_uniform", ""},
-    GenericRule{"LeCun's normal law", GenericRule::Of::any, "lecun_normal", ""},
-    GenericRule{"LeCun's normal law, truncated", GenericRule::Of::any, truncated_lecun, ""},
-    GenericRule{"a normal law of std 0.02", GenericRule::Of::any, "a normal of std 0.02 (BERT, GPT-2)", ""},
+                "kaiming (gain sqrt(2), fan_out)_normal, truncated and corrected (Keras, JAX)", "",
+                by_he_out_cut},
+    GenericRule{"LeCun's uniform law", GenericRule::Of::any, "lecun_uniform", "", by_lecun_uniform},
+    GenericRule{"LeCun's normal law", GenericRule::Of::any, "lecun_normal", "", by_lecun},
+    GenericRule{"LeCun's normal law, truncated", GenericRule::Of::any, truncated_lecun, "", by_lecun_cut},
+    GenericRule{"a normal law of std 0.02", GenericRule::Of::any, "a normal of std 0.02 (BERT, GPT-2)", "",
+                "--std 0.02"},
 };
 
 bool is_lookup(const ModelPart& part) {
@@ -101,6 +123,61 @@ bool explains(const GenericRule& rule, const ModelPart& part,
     });
 }
 
+/// Which rules explain which of the random tensors.
+struct Explained {
+    std::vector<std::size_t> random;  ///< parts of the scan
+    std::array<std::vector<std::size_t>, generic_rules.size()> by;
+    bool has_kernels = false;  ///< most are [fan_in, fan_out], as Keras and Flax keep them
+
+    [[nodiscard]] std::string claim(std::size_t rule) const {
+        return std::string(generic_rules[rule].claim) + (has_kernels ? " --layout keras" : "");
+    }
+    [[nodiscard]] std::size_t most() const {
+        const auto best = std::ranges::max_element(by, {}, [](const auto& one) { return one.size(); });
+        return static_cast<std::size_t>(best - by.begin());
+    }
+    /// Whether one rule explains nearly all: some tensors of every model are drawn otherwise.
+    [[nodiscard]] bool has_one() const {
+        constexpr std::size_t tenth = 10;
+        return by[most()].size() * tenth >= random.size() * (tenth - 1);
+    }
+};
+
+Explained explained_in(const ModelScan& scan) {
+    Explained explained;
+    std::size_t kernels = 0;
+    std::size_t paths = 0;  // Keras's, which have slashes: layer/kernel
+    for (std::size_t i = 0; i < scan.parts.size(); ++i) {
+        const ModelPart& one = scan.parts[i];
+        if (!one.is_matrix() || !is_informative(one.seen) || one.is_coarse() ||
+            one.law.form == SeenLaw::Form::table)
+            continue;
+        explained.random.push_back(i);
+        if (one.layout == WeightLayout::keras) ++kernels;
+        if (one.layout == WeightLayout::keras && one.seen.name.find('/') != std::string::npos) ++paths;
+    }
+    explained.has_kernels = kernels * 2 > explained.random.size();
+    const auto has_names = [&](GenericRule::Of of) {
+        switch (of) {
+            case GenericRule::Of::any: return true;
+            case GenericRule::Of::torch: return !explained.has_kernels;
+            case GenericRule::Of::kernels: return explained.has_kernels;
+            case GenericRule::Of::keras: return explained.has_kernels && paths == kernels;
+        }
+        return false;
+    };
+    for (const std::size_t i : explained.random) {
+        const std::vector<std::vector<KnownLaw>> laws = laws_for(scan.parts[i]);
+        for (std::size_t k = 0; k < generic_rules.size(); ++k)
+            if (has_names(generic_rules[k].of) && explains(generic_rules[k], scan.parts[i], laws))
+                explained.by[k].push_back(i);
+    }
+    return explained;
+}
+
+/// Fewer random tensors are no pattern.
+constexpr std::size_t several_random = 2;
+
 }  // namespace
 
 std::string GenericLaws::text() const {
@@ -108,40 +185,43 @@ std::string GenericLaws::text() const {
 }
 
 std::optional<GenericLaws> generic_laws(const ModelScan& scan) {
-    std::vector<const ModelPart*> random;
-    std::size_t kernels = 0;
-    std::size_t paths = 0;  // Keras's, which have slashes: layer/kernel
-    for (const ModelPart& one : scan.parts) {
-        if (!one.is_matrix() || !is_informative(one.seen) || one.is_coarse() ||
-            one.law.form == SeenLaw::Form::table)
-            continue;
-        random.push_back(&one);
-        if (one.layout == WeightLayout::keras) ++kernels;
-        if (one.layout == WeightLayout::keras && one.seen.name.find('/') != std::string::npos) ++paths;
+    const Explained explained = explained_in(scan);
+    if (explained.random.size() < several_random || !explained.has_one()) return std::nullopt;
+    const std::size_t rule = explained.most();
+    return GenericLaws{std::string(generic_rules[rule].name), explained.by[rule].size(),
+                       explained.random.size(), explained.claim(rule)};
+}
+
+std::vector<LawShare> law_shares(const ModelScan& scan) {
+    Explained left = explained_in(scan);
+    if (left.random.size() < several_random || left.has_one()) return {};
+    std::vector<LawShare> shares;
+    std::vector<std::size_t> unexplained = left.random;
+    for (std::size_t rule = left.most(); !left.by[rule].empty(); rule = left.most()) {
+        const std::vector<std::size_t> parts = left.by[rule];
+        const auto is_told = [&](std::size_t i) { return std::ranges::binary_search(parts, i); };
+        for (std::vector<std::size_t>& one : left.by) std::erase_if(one, is_told);
+        std::erase_if(unexplained, is_told);
+        shares.push_back({std::string(generic_rules[rule].name), parts, left.claim(rule)});
     }
-    constexpr std::size_t several = 2;
-    constexpr std::size_t tenth = 10;
-    if (random.size() < several) return std::nullopt;
-    const auto has_names = [&](GenericRule::Of of) {
-        const bool has_kernels = kernels * 2 > random.size();
-        switch (of) {
-            case GenericRule::Of::any: return true;
-            case GenericRule::Of::torch: return !has_kernels;
-            case GenericRule::Of::kernels: return has_kernels;
-            case GenericRule::Of::keras: return has_kernels && paths == kernels;
-        }
-        return false;
-    };
-    std::array<std::size_t, generic_rules.size()> explained{};
-    for (const ModelPart* const one : random) {
-        const std::vector<std::vector<KnownLaw>> laws = laws_for(*one);
-        for (std::size_t k = 0; k < generic_rules.size(); ++k)
-            if (has_names(generic_rules[k].of) && explains(generic_rules[k], *one, laws)) ++explained[k];
+    if (!shares.empty() && !unexplained.empty()) shares.push_back({"", std::move(unexplained)});
+    return shares;
+}
+
+std::string text_of(const std::vector<LawShare>& shares, const ModelScan& scan) {
+    std::size_t random = 0;
+    for (const LawShare& one : shares) random += one.parts.size();
+    std::string text = fmt::format("of {} random tensors", random);
+    for (const LawShare& one : shares) {
+        const std::string& first = scan.parts[one.parts.front()].seen.name;
+        const std::size_t others = one.parts.size() - 1;
+        text += fmt::format(", {} {} {} ({}{})", one.parts.size(), others == 0 ? "has" : "have",
+                            one.name.empty() ? "none of the usual laws" : one.name, first,
+                            others == 0   ? ""
+                            : others == 1 ? " and " + scan.parts[one.parts.back()].seen.name
+                                          : fmt::format(" and {} others", others));
     }
-    const auto most = std::ranges::max_element(explained);
-    if (*most * tenth < random.size() * (tenth - 1)) return std::nullopt;
-    const auto rule = static_cast<std::size_t>(most - explained.begin());
-    return GenericLaws{std::string(generic_rules[rule].name), *most, random.size()};
+    return text;
 }
 
 }  // namespace sigprop

@@ -80,7 +80,10 @@ std::string common_law(const ModelGroup& group, const ModelScan& scan) {
     struct Votes {
         std::size_t parts = 0;
         double log_likelihood = 0;
+        double prior = 0;
         std::size_t order = 0;
+        // One number was read for all of them, so that it is paid for once.
+        [[nodiscard]] double log_odds() const { return log_likelihood - prior; }
     };
     std::map<std::string, Votes> votes;
     std::size_t telling = 0;
@@ -92,12 +95,12 @@ std::string common_law(const ModelGroup& group, const ModelScan& scan) {
             ++one.parts;
             one.order += k;
             one.log_likelihood += part.likely[k].log_likelihood;
+            one.prior = std::max(one.prior, part.likely[k].prior);
         }
     }
     const auto best = std::ranges::max_element(votes, [](const auto& a, const auto& b) {
         if (a.second.parts != b.second.parts) return a.second.parts < b.second.parts;
-        if (a.second.log_likelihood != b.second.log_likelihood)
-            return a.second.log_likelihood < b.second.log_likelihood;
+        if (a.second.log_odds() != b.second.log_odds()) return a.second.log_odds() < b.second.log_odds();
         return a.second.order > b.second.order;
     });
     if (best == votes.end() || best->second.parts * 2 <= telling) return "";

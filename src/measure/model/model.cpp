@@ -171,10 +171,14 @@ std::string summary_of(const ModelAudit& audit) {
         return text + (audit.is_too_coarse() ? ", so the initialisation is unknown, too" : "");
     const std::string generic =
         audit.generic && audit.state == ModelState::fresh ? "; " + audit.generic->text() : "";
+    const std::string shares = audit.shares.empty() || audit.state != ModelState::fresh
+                                   ? ""
+                                   : "; " + text_of(audit.shares, audit.scan);
     if (audit.recipes.empty() || !audit.recipes.front().problem.empty())
-        return text + (generic.empty() ? "; no built-in recipe has its shapes" : generic);
+        return text + (generic.empty() ? "; no built-in recipe has its shapes" + shares : generic);
     const RecipeFit& best = audit.recipes.front();
-    if (best.matched == 0) return text + (generic.empty() ? "; no built-in recipe has its tensors" : generic);
+    if (best.matched == 0)
+        return text + (generic.empty() ? "; no built-in recipe has its tensors" + shares : generic);
     if (!audit.has_recipe()) {
         if (best.by_role && !generic.empty()) return text + generic;
         text += best.by_role ? "" : "; it has the names of the recipe " + best.recipe;
@@ -190,7 +194,7 @@ std::string summary_of(const ModelAudit& audit) {
         if (!best.by_role)
             text += fmt::format(": {} is nearest, with {} of {} tensors", best.recipe, best.explained,
                                 best.matched);
-        return text;
+        return text + shares;
     }
     const std::size_t parts = audit.scan.parts.size();
     text += fmt::format(" as by {}{}: {} of {} tensors{}", best.recipe, best.by_role ? " (by roles)" : "",
@@ -299,6 +303,7 @@ private:
             record.measured.emplace_back("expected", static_cast<double>(audit_.expected->known.size()));
         }
         if (audit_.generic) record.described.emplace_back("generic", audit_.generic->name);
+        if (!audit_.shares.empty()) record.described.emplace_back("laws", text_of(audit_.shares, scan));
         for (const ModelFinding& one : audit_.findings) tell(record, one);
         for (const auto& [what, text] : audit_.notes)
             record.remarks.push_back(what + ": " + valid_text(text));
@@ -484,6 +489,7 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
     }
     audit.expected = expectation_of(audit, config_json, family);
     audit.generic = generic_laws(audit.scan);
+    audit.shares = law_shares(audit.scan);
     audit.ties_embeddings = ties_embeddings(config_json, false);  // what nobody says is not missed
     find_state(audit);
     add_recipe_laws(audit);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
+#include <optional>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/expression/substitute.hpp"
@@ -145,24 +145,41 @@ private:
                 vote(stds, one.found->std / one.std, 3 * one.found->standard_error / one.std,
                      one.found->count);
         }
+        const auto explains_all = [&](double number, double std) {
+            const RecipeFit fit = attempt(with(number, std));
+            return fit.problem.empty() && fit.random_explained == fit.random_matched;
+        };
         for (const double std : most_voted(stds)) {
-            std::map<double, std::uint64_t> numbers;
+            std::optional<Estimate> sharpest;
             for (std::size_t k = 0; k < std::min(at_one.size(), at_four.size()); ++k) {
+                const WeightStatistics& found = *at_one[k].found;
                 const double power = std::log(at_four[k].std / at_one[k].std) / std::log(factor);
                 if (power == 0) continue;
-                const double number = own * std::pow(at_one[k].found->std / (std * at_one[k].std), 1 / power);
-                if (std::isfinite(number) && number < 1e9)
-                    numbers[std::round(number)] += at_one[k].found->count;
+                const double number = own * std::pow(found.std / (std * at_one[k].std), 1 / power);
+                const double error = std::abs(3 * number * found.standard_error / (found.std * power));
+                if (std::isfinite(number) && number < 1e9 && (!sharpest || error < sharpest->error))
+                    sharpest = {number, error};
             }
-            const auto best =
-                std::ranges::max_element(numbers, {}, [](const auto& one) { return one.second; });
-            if (best == numbers.end() || best->first < 1) continue;
-            if (best->first == own) continue;
-            const RecipeFit fit = attempt(with(best->first, std));
-            if (fit.problem.empty() && fit.random_explained == fit.random_matched)
-                return number_text(best->first, 9);
+            if (!sharpest) continue;
+            const std::optional<double> width = written_width(*sharpest);
+            if (width && *width != own && !explains_all(own, std) && explains_all(*width, std))
+                return number_text(*width, 9);
         }
         return "";
+    }
+
+    /// A number that weights tell, and how far it may be off.
+    struct Estimate {
+        double value, error;
+    };
+    /// The roundest width near the estimate. Widths are multiples of 8, as heads and hardware want them: a
+    /// number between two of them is nobody's, but noise or another law.
+    static std::optional<double> written_width(const Estimate& estimate) {
+        for (const double step : {64.0, 32.0, 16.0, 8.0}) {
+            const double width = std::round(estimate.value / step) * step;
+            if (width > 0 && std::abs(width - estimate.value) <= estimate.error) return width;
+        }
+        return std::nullopt;
     }
 
     /// Whether it is a whole number that stands in a law and in no shape.
@@ -334,6 +351,8 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
         if (a.alibi.empty() != b.alibi.empty()) return b.alibi.empty();
         if (is_meant(a) != is_meant(b)) return is_meant(a);
         if (a.weights_explained != b.weights_explained) return a.weights_explained > b.weights_explained;
+        // Who needs one number less to explain as much explains it better.
+        if (a.assumes.empty() != b.assumes.empty()) return a.assumes.empty();
         if (a.by_role != b.by_role) return !a.by_role;
         if (a.weights_matched != b.weights_matched) return a.weights_matched > b.weights_matched;
         return a.log_likelihood > b.log_likelihood;

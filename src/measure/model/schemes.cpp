@@ -201,10 +201,11 @@ void find_likely_laws(ModelScan& scan) {
         constexpr double tells = 0.02;  // of the std: what is coarser, many laws explain
         if (!is_informative(one.seen) || one.rounding().relative > tells) continue;
         one.likely = likely_laws(candidates.of(one), one.statistics(), one.rounding(), scan.family);
-        const std::vector<LikelyLaw> invented =
+        std::vector<LikelyLaw> invented =
             likely_laws(candidates.invented(one), one.statistics(), one.rounding(), scan.family);
         // A std of two digits lies within a thousandth of any number once in ten times or less.
         constexpr double prior = 8;
+        for (LikelyLaw& law : invented) law.prior = prior;
         const auto better = std::ranges::partition_point(invented, [&](const LikelyLaw& law) {
             return one.likely.empty() || law.log_likelihood > one.likely.front().log_likelihood + prior;
         });

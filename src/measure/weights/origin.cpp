@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
+#include "measure/weights/likelihood.hpp"
 #include "measure/weights/shape_laws.hpp"
 
 namespace sigprop {
@@ -114,7 +117,8 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
     const double uncertainty = 2 * blocks * accepted_errors * found.standard_error / found.std;
     constexpr double max_blocks = 1000;
     constexpr double max_uncertainty = 0.2;
-    if (blocks < 1 || blocks > max_blocks || uncertainty > max_uncertainty) return;
+    // One block needs no scaling: a factor sqrt(2) has other causes.
+    if (blocks < 2 || blocks > max_blocks || uncertainty > max_uncertainty) return;
     const double factor = std::sqrt(2 * blocks);
     const std::string name =
         "the depth scaling 1/sqrt(2N) with N = " + number_text(blocks) + " blocks " +
@@ -178,6 +182,20 @@ void add_new(std::vector<KnownLaw>& known, std::vector<KnownLaw> more) {
     std::ranges::move(added, std::back_inserter(known));
 }
 
+/// Those that nothing contradicts, the likeliest first; of equally likely ones the first stays first.
+std::vector<std::string> names_by_likelihood(const std::vector<KnownLaw>& known,
+                                             const WeightStatistics& found, const Rounding& rounding) {
+    std::vector<std::pair<double, std::string>> order;
+    for (const KnownLaw& one : known) {
+        if (contradictions(one.law, found, rounding).empty())
+            order.emplace_back(log_likelihood(one.law, found, rounding), one.name);
+    }
+    std::ranges::stable_sort(order, std::greater<>(), &std::pair<double, std::string>::first);
+    std::vector<std::string> names;
+    for (auto& [likelihood, name] : order) names.push_back(std::move(name));
+    return names;
+}
+
 }  // namespace
 
 void add_scheme(std::vector<KnownLaw>& known, const std::string& name, const std::string& variance_text,
@@ -224,23 +242,24 @@ std::vector<KnownLaw> known_initialisers(const Fans& fans) {
 
 std::vector<std::string> look_alikes(const ClaimedLaw& claimed, const std::vector<std::size_t>& shape,
                                      const WeightStatistics& found, const Rounding& rounding) {
-    const auto holds = [&](const KnownLaw& one) { return contradictions(one.law, found, rounding).empty(); };
     std::vector<KnownLaw> known;
     add_mistakes(known, claimed);
-    add_depth_scaling(known, claimed, found);
     const Fans fans = fans_of(shape, claimed.layout);
     add_schemes(known, fans);
+    std::vector<std::string> names = names_by_likelihood(known, found, rounding);
+    // A law whose number was fitted to these weights assumes more, and comes behind all that assume nothing.
+    std::vector<KnownLaw> fitted;
+    add_depth_scaling(fitted, claimed, found);
+    known.insert(known.end(), fitted.begin(), fitted.end());
+    const std::size_t before = known.size();
     add_new(known, shape_laws(shape, claimed.layout, found));
-    std::vector<std::string> names;
-    for (const KnownLaw& one : known) {
-        if (holds(one)) names.push_back(one.name);
-    }
+    fitted.insert(fitted.end(), known.begin() + static_cast<std::ptrdiff_t>(before), known.end());
+    std::ranges::move(names_by_likelihood(fitted, found, rounding), std::back_inserter(names));
     if (!names.empty() || fans.in == fans.out) return names;
     known.clear();
     add_schemes(known, {fans.out, fans.in});
-    for (const KnownLaw& one : known) {
-        if (holds(one)) names.push_back(one.name + ", with swapped fans (--layout)");
-    }
+    names = names_by_likelihood(known, found, rounding);
+    for (std::string& one : names) one += ", with swapped fans (--layout)";
     return names;
 }
 

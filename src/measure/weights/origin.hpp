@@ -36,7 +36,8 @@ struct Fans {
 void add_scheme(std::vector<KnownLaw>& known, const std::string& name, const std::string& variance_text,
                 double variance);
 
-/// The names of all known laws that nothing in the file contradicts, nearest to the claim first.
+/// The names of all known laws that nothing in the file contradicts: first those without a number that was
+/// fitted to it, in each half the likeliest first, of equally likely ones the nearest to the claim.
 [[nodiscard]] std::vector<std::string> look_alikes(const ClaimedLaw& claimed,
                                                    const std::vector<std::size_t>& shape,
                                                    const WeightStatistics& found, const Rounding& rounding);

@@ -95,3 +95,61 @@ TEST_CASE("kernels that Flax's scan has stacked have the law of each; a cut law 
     REQUIRE_FALSE(other.scan.parts.front().likely.empty());
     CHECK(other.scan.parts.front().likely.front().name == "a normal of std 0.05, truncated at ±2 std");
 }
+
+TEST_CASE("several laws are told by tensors, with a command that compares each matrix with one of them") {
+    std::vector<SampleTensor> model = model_of(Law::he, false);
+    // fan_in 48, fan_out 96
+    tensor_named(model, "net.2.weight").values =
+        floats(weights_samples::normal(48 * 96, std::sqrt(2.0 / 96), 9));
+    const auto told = [&](const char* name) {
+        const cli::Folder folder;
+        folder.write(name, safetensors_of(model));
+        const cli::Run run = cli::tool({"measure", "model", folder / name});
+        CHECK(run.code == 0);
+        std::string out = run.out;
+        for (std::size_t at = out.find(folder.path()); at != out.npos; at = out.find(folder.path()))
+            out.replace(at, folder.path().size(), "F");
+        return out;
+    };
+    const std::string out = told("m.safetensors");
+    CHECK_MESSAGE(
+        out.find("of 4 random tensors, 3 have He's normal law by fan_in (net.0.weight and 2 others), "
+                 "1 has He's normal law by fan_out (net.2.weight)") != out.npos,
+        out);
+    CHECK_MESSAGE(out.find("sigprop measure weights F/m.safetensors --std \"sqrt(2/fan_in)\"\n") != out.npos,
+                  out);
+    CHECK(told("my model.safetensors").find("weights \"F/my model.safetensors\" --std") != out.npos);
+    // A tensor of no law is told, too; where no tensor has any, there is nothing to compare with.
+    tensor_named(model, "net.2.weight").values = floats(weights_samples::normal(48 * 96, 0.3, 9));
+    CHECK(told("m.safetensors").find(", 1 has none of the usual laws (net.2.weight)") != out.npos);
+    for (SampleTensor& one : model)
+        if (one.shape.size() > 1)
+            one.values = floats(weights_samples::normal(48 * 96, 0.3, 9 + model.size()));
+    const std::string none = told("m.safetensors");
+    CHECK(none.find("measure weights") == none.npos);
+    CHECK(none.find("random tensors") == none.npos);
+}
+
+TEST_CASE("each generic law's command confirms weights of that law, and refutes those of another") {
+    const cli::Folder folder;
+    const auto confirms = [&](const std::vector<SampleTensor>& claimed_of,
+                              const std::vector<SampleTensor>& model) {
+        const GenericLaws laws = [&] {
+            ModelQuestion question;
+            question.path = folder.write("claimed.safetensors", safetensors_of(claimed_of));
+            return audit_model(question, Context{}).generic.value();
+        }();
+        const std::string file = folder.write("model.safetensors", safetensors_of(model));
+        const std::string command = std::string(SIGPROP_TOOL) + " measure weights " + file + " " +
+                                    laws.claim + " > " + folder / "out";
+        return std::system(command.c_str()) == 0;
+    };
+    for (const Law law : {Law::torch, Law::xavier, Law::he}) {
+        for (const bool kernels : {false, true}) {
+            if (law == Law::torch && kernels) continue;
+            CHECK(confirms(model_of(law, kernels), model_of(law, kernels)));
+            CHECK_FALSE(
+                confirms(model_of(law, kernels), model_of(law == Law::he ? Law::xavier : Law::he, kernels)));
+        }
+    }
+}

@@ -103,6 +103,36 @@ TEST_CASE("numbers of a recipe that no shape holds are read from the weights, bu
     CHECK(without.findings.empty());
 }
 
+TEST_CASE("a small GPT-2 without depth scaling is GPT-2, and no muP of a width that nobody writes") {
+    for (const auto& [width, layers] : {std::pair{64, 1}, std::pair{64, 2}, std::pair{96, 1},
+                                        std::pair{96, 2}, std::pair{128, 3}, std::pair{160, 2}}) {
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            CAPTURE(width);
+            CAPTURE(layers);
+            CAPTURE(seed);
+            const RecipeSettings sizes = {{"d_model", std::to_string(width)},
+                                          {"layers", std::to_string(layers)},
+                                          {"heads", "2"},
+                                          {"vocab", "500"},
+                                          {"context", "64"}};
+            std::vector<SampleTensor> model = sample_model(sized(shipped_recipe("gpt2"), sizes), seed);
+            for (SampleTensor& one : model)
+                if (one.name.find("c_proj.weight") != std::string::npos)
+                    one.values = floats(weights_samples::normal(one.values.size(), 0.02, 99 + seed));
+            const ModelAudit found = audit(model);
+            CHECK(found.recipes.front().recipe == "gpt2");
+            CHECK(found.summary.find("base_width") == std::string::npos);
+            CHECK(found.accusations() > 0);
+        }
+    }
+    // A muP of another width than its own is still left to the user.
+    const RecipeSettings sizes = {{"d_model", "128"}, {"layers", "2"},   {"heads", "2"},
+                                  {"vocab", "700"},   {"context", "64"}, {"base_width", "48"}};
+    const ModelAudit mup = audit(sample_model(sized(shipped_recipe("mup"), sizes), 3));
+    CHECK_MESSAGE(mup.summary.find("; 48 would explain every random tensor") != std::string::npos,
+                  mup.summary);
+}
+
 TEST_CASE("other names: roles say which tensor is which") {
     std::vector<SampleTensor> model = gpt2_model(3);
     for (SampleTensor& one : model) {

@@ -140,6 +140,28 @@ TEST_CASE("was the depth scaling applied?") {
     check_named(measure(normal(many, std::sqrt(0.02), 1), claimed("0.02")), "used as a variance");
 }
 
+TEST_CASE(
+    "causes come by what they assume: a fitted depth behind laws without a fitted number, N = 1 not at all") {
+    const auto causes = [](const std::string& reason) {
+        const std::string mark = "It looks like ";
+        const std::size_t at = reason.find(mark);
+        return at == std::string::npos ? "" : reason.substr(at + mark.size());
+    };
+    // fan_in 1024, fan_out 512: He's law by fan_out is sqrt(2) of that by fan_in, which is no depth of one
+    // block
+    const Shape twice = {512, 512 * 2};
+    const std::string by_out =
+        causes(measure(normal(512 * 1024, std::sqrt(2.0 / 512), 1), claimed("sqrt(2/fan_in)"), twice).reason);
+    CHECK_MESSAGE(by_out.starts_with("kaiming (gain sqrt(2), fan_out)_normal"), by_out);
+    CHECK(by_out.find("N = ") == std::string::npos);
+    // The factor 2 between fan_in 1024 and fan_out 256 may also be a depth of two blocks.
+    const std::string both =
+        causes(measure(normal(many, std::sqrt(2.0 / 256), 1), claimed("sqrt(2/fan_in)"), shape).reason);
+    CHECK_MESSAGE(both.starts_with("kaiming (gain sqrt(2), fan_out)_normal"), both);
+    CHECK_MESSAGE(both.find("; or the depth scaling 1/sqrt(2N) with N = 2 blocks") != std::string::npos,
+                  both);
+}
+
 TEST_CASE("no initialisation at all") {
     CHECK(measure(std::vector<double>(many, 0), claimed("0.02")).reason == "all weights are 0");
     CHECK(measure(std::vector<double>(many, 0.1), claimed("0.02")).reason == "all weights are 0.1");

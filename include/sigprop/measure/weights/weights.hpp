@@ -86,6 +86,7 @@ struct LikelyLaw {
     std::string name;
     std::string std;            ///< an expression: that of the law, after truncation
     double log_likelihood = 0;  ///< natural; differences between laws of the same file say how decisive it is
+    double prior = 0;           ///< the log-odds against a law whose number was read from these very weights
 };
 
 struct WeightsMeasurement {

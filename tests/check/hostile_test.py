@@ -232,7 +232,7 @@ class Printed(unittest.TestCase):
         said = {kind: judged(json.dumps(dict(one, expression=f"my {kind}")))[1] for kind, one in kinds.items()}
         for kind, line in said.items():
             self.assertTrue(line.endswith(f"; said to be 'my {kind}'"), line)
-        self.assertRegex(said["means"], r"^ACCEPT c.json: q0 \* q1 is in \[[0-9.]+, [0-9.]+\] with q1 = x0 \+ x1, "
+        self.assertRegex(said["means"], r"^ACCEPT c.json: q0 \* q1 is in \[[0-9.]+, [0-9.]+\], to [0-9]+ digits, with q1 = x0 \+ x1, "
                          r"x0 = the mean of x\^2 \* where\(x < 0, 1, 2\) under the standard normal law, "
                          r"x1 = the mean of x under the law whose density is proportional to exp\(0\) from 0 to 1; q0 = pi \+ 1e-2; said to be 'my means'$")
         self.assertRegex(said["a root"], r"with q0 = the only root from 1.375000000 to 2.500000000 of x - q0\^2 / 4, x0 = the mean of x \* q0 under the law")

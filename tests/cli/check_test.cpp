@@ -38,6 +38,30 @@ Run program(const std::vector<std::string>& files, const Folder& folder, const s
 
 }  // namespace
 
+TEST_CASE("an accepted certificate says to how many digits it proves its number") {
+    const Folder folder;
+    const auto said = [&](const std::string& expression, const std::string& digits) {
+        const std::string file = folder / "c.json";
+        REQUIRE(tool({"eval", expression, "--digits", digits, "--quiet", "--plain", "--force",
+                      "--certificate", file})
+                    .code == 0);
+        return tool({"check", file}).out;
+    };
+    const std::string twelve = said("sqrt(2)", "12"), hundred = said("sqrt(2)", "100");
+    const auto digits_of = [](const std::string& line) {
+        const std::string mark = "], to ";
+        const std::size_t at = line.find(mark);
+        REQUIRE_MESSAGE(at != line.npos, line);
+        CHECK(line.compare(line.find(' ', at + mark.size()), 8, " digits;") == 0);
+        return std::stoi(line.substr(at + mark.size()));
+    };
+    // The checker computes with a few bits more than the file asks for.
+    CHECK(digits_of(twelve) >= 12);
+    CHECK(digits_of(hundred) >= 100);
+    CHECK(digits_of(twelve) < 60);
+    CHECK(tool({"check", "--help"}).shows("tools/release/checker.sh"));
+}
+
 TEST_CASE("check says what the checker says") {
     const Folder folder;
     folder.write("right.json", certificate_stating("1.41421356237"));

@@ -1525,6 +1525,13 @@ def decimal(q, upward, digits=40):
     whole_part, rest = divmod(abs(scaled), 10 ** digits)
     return f"{'-' if scaled < 0 else ''}{whole_part}.{rest:0{digits}d}{f'e{exponent}' if exponent else ''}"
 
+def digits_of(low, high):
+    """To how many significant digits the number is proved: those that the interval's width leaves."""
+    if low == high:
+        return "exactly"
+    digits = len(str(abs(low + high) // (2 * (high - low)))) - 1
+    return f"to {digits} digit{'' if digits == 1 else 's'}"
+
 def statement(certificate):
     """What is proved, in the file's own formulas: the formula, and each quantity that it is made of, the last ones first."""
     formulas, named, parts = certificate["formulas"], set(), []
@@ -1560,7 +1567,7 @@ def judged(path):
         certificate = parse(contents(path))
         low, high = check(certificate)
         formula, quantities = statement(certificate)
-        proved = f"{formula} is in [{decimal(low, False)}, {decimal(high, True)}]{quantities and ' with '}{quantities}"
+        proved = f"{formula} is in [{decimal(low, False)}, {decimal(high, True)}], {digits_of(low, high)}{quantities and ', with '}{quantities}"
         return 0, f"ACCEPT {path}: {proved}; said to be {shown(certificate['expression'])}"
     except (Reject, Undefined) as reason:
         return 1, f"REJECT {path}: {reason}"

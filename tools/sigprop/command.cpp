@@ -32,7 +32,8 @@ constexpr std::string_view check_examples =
   sigprop check certificates/*.json
   sigprop check - < gelu.json
 The checker is one Python program that shares no code with sigprop. It needs Python 3.8 or newer.
-The package sigprop-check has the checker alone.
+It says to how many digits a number is proved. The package sigprop-check has the checker alone: a wheel
+of the releases, which bash tools/release/checker.sh FOLDER makes from a checkout.
 Exit 0: all are accepted; 1: one is rejected; 2: one is not a certificate, or python3 is missing.)~";
 
 constexpr std::string_view sweep_examples =
@@ -68,7 +69,7 @@ Exit 0: the file is written; 2: bad input; 5: no constant is found, and nothing 
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all constants, with their meaning
-  sigprop constants --emit cpp --digits 40 > constants.inc
+  sigprop constants --emit cpp --digits 50 > constants.hpp
   sigprop constants '*gain*' --emit python
 Exit 0: printed; 2: bad input; 5: no name matches.)~";
 
@@ -85,10 +86,11 @@ evidence contradicts itself.)~";
 
 constexpr std::string_view train_examples =
     R"~(  sigprop train pre_norm 6 width=128 steps=300
-  sigprop train post_norm 6 warmup=100 rate=3e-3 networks=8 --json=post_norm.json
+  sigprop train pre_norm 12 steps=300 rate=3e-3 --json=pre_norm.json
+  sigprop train post_norm 12 steps=300 rate=3e-3 --json=post_norm.json
   sigprop train pre_norm 4 norm=dyt task=recall test_lengths=[64,128]
   sigprop train pre_norm 4 width=256 length=128 steps=2000 --text book.txt --checkpoint book.json
-  sigprop report post_norm.json --html curves.html
+  sigprop report pre_norm.json post_norm.json --html runs.html
   sigprop show training.validation_loss            every argument and its meaning
 Exit 0: every network finished; 2: bad input; 3: a network diverged, so that some means have no value.)~";
 
@@ -203,9 +205,17 @@ const std::vector<Command>& commands() {
          {},
          nullptr,
          true},
-        {"solve", "EQUATION", "Find every root of an equation on an interval, and prove that none is missing",
-         with_report({"for", "in", "digits", "budget", "evidence", "plain"}), solve_examples, 1, 1,
-         run_solve},
+        {"solve",
+         "EQUATION",
+         "Find every root of an equation on an interval, and prove that none is missing",
+         with_report({"for", "in", "digits", "budget", "evidence", "plain"}),
+         solve_examples,
+         1,
+         1,
+         run_solve,
+         {},
+         nullptr,
+         true},
         {"recipe", "[NAME|FILE.json]",
          "Show how a model is initialised, matrix by matrix, and the signal size after each layer",
          with_report({"d-model", "d-ff", "layers", "heads", "kv-heads", "activation", "vocab", "context",

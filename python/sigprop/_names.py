@@ -16,8 +16,9 @@ from ._html import escaped, html_table
 from ._text import check_text
 
 #: The kinds of things in a list, in its order, and those among them that compute something.
-KINDS = {"quantities": "quantity", "activations": "activation", "layers": "layer", "claims": "claim", "experiments": "experiment"}
-COMPUTABLE = ("quantities", "activations", "layers")
+KINDS = {"constants": "constant", "quantities": "quantity", "activations": "activation", "layers": "layer", "claims": "claim",
+         "experiments": "experiment"}
+COMPUTABLE = ("constants", "quantities", "activations", "layers")
 
 #: A list longer than this is summed up, and a line is cut where a terminal ends.
 _LONG = 40
@@ -79,8 +80,8 @@ class _ByName(Sequence[_One]):
 
 
 class Names(_ByName[Named]):
-    """What ``list()`` and ``search()`` find, the best of each kind first. ``quantities``, ``activations``, ``layers``,
-    ``claims`` and ``experiments`` are those of one kind; ``to_dict()`` is what ``sigprop list --json`` prints."""
+    """What ``list()`` and ``search()`` find, the best of each kind first. ``constants``, ``quantities``, ``activations``,
+    ``layers``, ``claims`` and ``experiments`` are those of one kind; ``to_dict()`` is what ``sigprop list --json`` prints."""
 
     _entry = Named
 
@@ -88,11 +89,16 @@ class Names(_ByName[Named]):
         self._found = found
         self._is_everything = is_everything
         self._all = [
-            Named(one["name"].partition("(")[0] if kind in COMPUTABLE else one["name"], KINDS[kind], one["name"], one["about"],
+            Named(one["name"].partition("(")[0] if kind in COMPUTABLE and kind != "constants" else one["name"], KINDS[kind], one["name"], one["about"],
                   one.get("formula_text", ""))
             for kind, entries in found.items()
             for one in entries
         ]
+
+    @property
+    def constants(self) -> List[Named]:
+        """Those with the digits of a number among the words."""
+        return self._of("constant")
 
     @property
     def quantities(self) -> List[Named]:

@@ -66,7 +66,7 @@ TEST_CASE("a topic is found by its words in any order and with other endings") {
     CHECK(is_answered("an activation that is saturating", "activation.derivative_second_moment"));
     CHECK(is_answered("1.7139588594436646", "activation.variance_gain"));
     CHECK_FALSE(is_answered("1.8139588594436646", "activation.variance_gain"));
-    CHECK(tool({"list", "activations", "deepest", "layers"}).code == 5);  // half of a topic's words
+    CHECK(tool({"list", "zebra", "deepest"}).code == 5);
     CHECK(tool({"list", "claims", "deepest", "c_proj"}).out.find("quantities") == std::string::npos);
 }
 
@@ -114,4 +114,36 @@ TEST_CASE("claims do not crowd out quantities") {
     CHECK(tool({"list", "truncated", "--all"}).shows("keras.truncated_normal.std"));
     CHECK(tool({"list", "claims", "truncated"}).shows("keras.truncated_normal.std"));
     CHECK(tool({"list", "twenty_digits"}).shows("twenty_digits"));  // nothing else has the word
+}
+
+TEST_CASE("a number is answered with the constants that have its digits, and what to type next") {
+    const cli::Run run = tool({"list", "0.8796"});
+    CHECK(run.out.starts_with(
+        "constants (1)\n  truncated_normal.std(-2, 2)  0.879625661034… standard deviation"));
+    CHECK(run.out.ends_with("\nAll digits:  sigprop eval \"truncated_normal.std(-2, 2)\"\n"));
+    for (const char* number : {"0.879625661", "0.87962566103423978", "0.880"})
+        CHECK_MESSAGE(tool({"list", number}).shows("truncated_normal.std(-2, 2)  0.8796"), number);
+    CHECK(tool({"list", "where", "is", "1.6733", "from"}).shows("selu.alpha()  1.67326324235…"));
+    CHECK(tool({"list", "0.8796", "--json"}).shows("\"constants\": ["));
+    CHECK(tool({"list", "0.7979"}).shows("sqrt(2/pi)"));
+    CHECK(tool({"list", "1.702"})
+              .shows("1.70174492534… the t for which sigmoid(t x) is nearest to the normal cdf"));
+    // Another digit, too few digits, and a list of one kind have none.
+    for (const char* other : {"0.8797", "0.8"}) CHECK_FALSE(tool({"list", other}).shows("constants ("));
+    CHECK_FALSE(tool({"list", "quantities", "0.8796"}).shows("constants ("));
+}
+
+TEST_CASE("a word of a topic finds it, and a word more makes nothing vanish") {
+    const std::string units = tool({"list", "dead", "units"}).out;
+    CHECK(tool({"list", "dead"}).out == units);
+    CHECK(tool({"list", "dead"}).says("no entry has this word; this is about 'dead units'"));
+    CHECK(tool({"list", "units", "dead"}).out == units);
+    const cli::Run more = tool({"list", "std_correction", "zebra"});
+    CHECK(more.code == 0);
+    CHECK(more.shows("truncated_normal.std_correction "));
+    CHECK(more.says("no entry has all of these words; 'zebra' occurs nowhere; these have most of them"));
+    const cli::Run misspelt = tool({"list", "trunacted", "std_correction"});
+    CHECK(misspelt.shows("truncated_normal.std_correction "));
+    CHECK(misspelt.says("did you mean 'truncated'?"));
+    CHECK(tool({"list", "zebra"}).code == 5);
 }

@@ -52,12 +52,18 @@ def test_what_is_shown_of_a_list_fits_a_screen():
     assert "… and" in repr(sigprop.list("std")) and "<table>" in sigprop.list("std")._repr_html_()
 
 
+def test_a_number_finds_the_constants_that_have_its_digits():
+    (found,) = sigprop.list("0.8796").constants
+    assert found.call == found.name == "truncated_normal.std(-2, 2)" and found.about.startswith("0.879625661034")
+    assert sigprop.search("0.8796")[0] == found and not sigprop.list("0.8797").constants and "constants" not in sigprop.list().to_dict()
+
+
 @pytest.mark.parametrize("question, name", [("how sharp is attention", "attention.entropy"), ("dead units", "activation.derivative_second_moment"),
                                             ("initial loss", "network.loss"), ("where is 1.702 from?", "activation.best_parameter")])
 def test_search_answers_questions(question, name):
     found = sigprop.search(question)
     assert name in [one.name for one in found[:5]]
-    assert {one.kind for one in found} <= {"quantity", "activation", "layer"}
+    assert {one.kind for one in found} <= {"constant", "quantity", "activation", "layer"}
 
 
 def test_search_has_claims_only_where_nothing_computes():

@@ -15,6 +15,7 @@
 #include "core/base/words.hpp"
 #include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "engine/identify/known_constants.hpp"
 
 #include "claims.hpp"
 #include "command.hpp"
@@ -60,6 +61,39 @@ Section selected(const Section& all, const Query& query) {
     return section;
 }
 
+bool is_of_claims(const Section& section) {
+    return section.title == "claims" || section.title == "experiments";
+}
+
+/// Those that have the most of the query's words in their names, where none has all of them. A claim's name
+/// is a sentence, which has a word of most questions.
+std::vector<Section> nearest(const std::vector<Section>& all, const Query& query) {
+    std::size_t most = 1;
+    std::vector<Section> found;
+    for (const Section& one : all) {
+        if (is_of_claims(one)) continue;
+        std::vector<std::pair<Match, const Named*>> matches;
+        for (const Named& entry : one.entries) {
+            Match match;
+            const std::size_t words = query.match_some(entry, match);
+            if (words < most) continue;
+            if (words > most) {
+                matches.clear();
+                for (Section& before : found) before = Section{before.title};
+            }
+            most = words;
+            matches.emplace_back(std::move(match), &entry);
+        }
+        std::ranges::stable_sort(matches, {}, [](const auto& pair) { return pair.first.rank; });
+        found.push_back(Section{one.title});
+        for (auto& [match, entry] : matches) {
+            found.back().entries.push_back(*entry);
+            found.back().matches.push_back(std::move(match));
+        }
+    }
+    return found;
+}
+
 /// The part of a dotted name that its theme has: "activation" of activation.gain.
 std::string theme_of(const Named& entry) { return entry.plain.substr(0, entry.plain.find('.')); }
 
@@ -101,9 +135,11 @@ std::string summary_of(const Section& section, std::size_t width) {
 std::string lines_of(const Section& section, bool by_theme, std::size_t width) {
     constexpr std::size_t widest_name = 44;
     constexpr std::size_t min_about = 24;
+    // A constant's name is the expression to type, which is of no use in part.
+    const bool whole = section.title == "constants";
     std::size_t names = 0;
     for (const Named& entry : section.entries)
-        names = std::max(names, std::min(columns(entry.plain), widest_name));
+        names = std::max(names, whole ? columns(entry.plain) : std::min(columns(entry.plain), widest_name));
     std::string text;
     std::string theme;
     for (std::size_t i = 0; i < section.entries.size(); ++i) {
@@ -123,10 +159,6 @@ std::string lines_of(const Section& section, bool by_theme, std::size_t width) {
         text += "  " + name + "  " + cut(std::move(about), room) + "\n";
     }
     return text;
-}
-
-bool is_of_claims(const Section& section) {
-    return section.title == "claims" || section.title == "experiments";
 }
 
 /// What a person sees who asked for everything of a kind, or of all kinds.
@@ -259,8 +291,37 @@ std::vector<std::string> with_list(std::vector<std::string> words) {
     return words;
 }
 
-/// The first sections of a list of all kinds: quantities, activations and layers.
-constexpr std::ptrdiff_t computable = 3;
+/// Whether there is something that can be computed, beside claims of it.
+bool has_computable(const std::vector<Section>& sections) {
+    return std::ranges::any_of(sections,
+                               [](const Section& one) { return !is_of_claims(one) && !one.entries.empty(); });
+}
+
+/// Constants that begin with the digits of a number among the words, or round to them.
+Section constants_near(const std::vector<std::string>& words) {
+    Section found{"constants"};
+    for (const std::string& word : words) {
+        for (const NearConstant& one : constants_with_digits(word, Context{})) {
+            const bool known =
+                std::ranges::find(found.entries, one.expression, &Named::plain) != found.entries.end();
+            if (known) continue;
+            found.entries.push_back({.plain = one.expression,
+                                     .usage = one.expression,
+                                     .about = one.value + "… " + one.definition,
+                                     .aliases = {},
+                                     .other = {}});
+            found.matches.emplace_back();
+        }
+    }
+    return found;
+}
+
+/// What to type to have such a constant to all digits.
+std::string next_of(const std::vector<Section>& sections) {
+    const auto constants = std::ranges::find(sections, "constants", &Section::title);
+    if (constants == sections.end() || constants->entries.empty()) return {};
+    return "\nAll digits:  " + shell_line({"eval", constants->entries.front().plain}) + "\n";
+}
 
 /// What was asked for, and all that answers it.
 struct Found {
@@ -278,7 +339,8 @@ void find_by_topic(const std::vector<Section>& all, const std::vector<std::strin
     found.sections = answers(all, Query::of_names(about.names));
     if (!are_empty(found.sections))
         found.note =
-            "no entry has all of these words; this is about '" + about.phrase + "'" + of_activation(words);
+            std::string(words.size() == 1 ? "no entry has this word" : "no entry has all of these words") +
+            "; this is about '" + about.phrase + "'" + of_activation(words);
 }
 
 Found names_for(const std::vector<std::string>& given, const std::function<std::vector<Claim>()>& read) {
@@ -319,10 +381,18 @@ Found names_for(const std::vector<std::string>& given, const std::function<std::
             find_by_topic(all, words, found);
         }
     }
+    if (Section near = constants_near(words); kind.empty() && !near.entries.empty())
+        found.sections.insert(found.sections.begin(), std::move(near));
     if (are_empty(found.sections)) {
         std::vector<Named> entries;
         for (const Section& one : all) entries.insert(entries.end(), one.entries.begin(), one.entries.end());
         const std::string hint = better_words(words, entries);
+        found.sections = nearest(all, query);
+        if (!are_empty(found.sections)) {
+            found.note = "no entry has all of these words" + (hint.empty() ? "" : "; " + hint) +
+                         "; these have most of them" + of_activation(words);
+            return found;
+        }
         found.complaint = "nothing matches '" + joined(words, " ") + "'" +
                           (hint.empty() ? ": each word occurs, but no entry has all of them: remove one" +
                                               of_activation(words)
@@ -360,9 +430,8 @@ Exit run_list(const Invocation& call) {
     Extent extent{.by_theme = query.is_empty(), .call = shell_line(with_list(call.words))};
     if (for_person) extent.most = long_list;
     extent.claims_apart = !everything && !query.is_empty() && found.kind.empty() &&
-                          call.flags.all("claims").empty() &&
-                          !are_empty({sections.begin(), sections.begin() + computable});
-    print(as_text(sections, extent, terminal_width()));
+                          call.flags.all("claims").empty() && has_computable(sections);
+    print(as_text(sections, extent, terminal_width()) + next_of(sections));
     return Exit::ok;
 }
 

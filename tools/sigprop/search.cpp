@@ -103,6 +103,9 @@ std::string surroundings(const std::string& text, std::size_t at, std::size_t le
     return (first > 0 ? "…" : "") + part + (last < text.size() ? "…" : "");
 }
 
+/// The rank of a word that is in another name of an entry; one in its own name is below, one in a text above.
+constexpr int in_aliases = 2;
+
 /// How well one spelling fits, and what shows it where the list does not.
 std::optional<Match> fit(const std::string& word, const Named& entry) {
     const std::string name = normal(entry.plain);
@@ -111,7 +114,7 @@ std::optional<Match> fit(const std::string& word, const Named& entry) {
         return Match{whole || is_glob(word) ? 0 : 1, {}};
     }
     for (const std::string& other : entry.aliases) {
-        if (place_of(word, normal(other))) return Match{2, other};
+        if (place_of(word, normal(other))) return Match{in_aliases, other};
     }
     if (place_of(word, normal(entry.about))) return Match{3, {}};
     for (const std::string& other : entry.other) {
@@ -199,21 +202,39 @@ Query Query::of_names(const std::vector<std::string_view>& names) {
     return query;
 }
 
+std::optional<Match> Query::match_of(const Term& term, const Named& entry) {
+    std::optional<Match> best;
+    for (const std::string& spelling : term.spellings) {
+        const std::optional<Match> one = fit(spelling, entry);
+        if (one && (!best || one->rank < best->rank)) best = one;
+    }
+    const auto answer = std::ranges::find(term.names, entry.plain);
+    if (answer != term.names.end()) best = Match{static_cast<int>(answer - term.names.end()), {}};
+    return best;
+}
+
 std::optional<Match> Query::match(const Named& entry) const {
     Match all;
     for (const Term& term : terms_) {
-        std::optional<Match> best;
-        for (const std::string& spelling : term.spellings) {
-            const std::optional<Match> one = fit(spelling, entry);
-            if (one && (!best || one->rank < best->rank)) best = one;
-        }
-        const auto answer = std::ranges::find(term.names, entry.plain);
-        if (answer != term.names.end()) best = Match{static_cast<int>(answer - term.names.end()), {}};
+        const std::optional<Match> best = match_of(term, entry);
         if (!best) return std::nullopt;
         all.rank += best->rank;
         if (all.beyond.empty()) all.beyond = best->beyond;
     }
     return all;
+}
+
+std::size_t Query::match_some(const Named& entry, Match& match) const {
+    match = {};
+    std::size_t found = 0;
+    for (const Term& term : terms_) {
+        const std::optional<Match> best = match_of(term, entry);
+        if (!best || best->rank > in_aliases) continue;
+        ++found;
+        match.rank += best->rank;
+        if (match.beyond.empty()) match.beyond = best->beyond;
+    }
+    return found;
 }
 
 std::string better_words(const std::vector<std::string>& words, const std::vector<Named>& entries) {

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] static Query of_names(const std::vector<std::string_view>& names);
 
     [[nodiscard]] std::optional<Match> match(const Named& entry) const;
+    /// How many words are in the entry's name or aliases, 0 for none; the rank is that of these.
+    [[nodiscard]] std::size_t match_some(const Named& entry, Match& match) const;
     [[nodiscard]] bool is_empty() const { return terms_.empty(); }
     /// What is asked for by words that are topics; the others are left out, "logits" of "temperature of
     /// logits".
@@ -39,6 +41,7 @@ private:
         std::vector<std::string_view> names = {};
     };
     Query() = default;
+    [[nodiscard]] static std::optional<Match> match_of(const Term& term, const Named& entry);
     std::vector<Term> terms_;
 };
 

@@ -67,6 +67,31 @@ std::size_t common_words(std::string_view phrase, const std::vector<std::string>
     return all ? stems.size() : 0;
 }
 
+void add_new_names(About& about, const Topic& topic) {
+    for (const std::string_view name : topic.names)
+        if (std::ranges::find(about.names, name) == about.names.end()) about.names.push_back(name);
+}
+
+/// The topics of which a phrase holds all of the question: "dead" of "dead units".
+About topics_with(const std::vector<std::string>& question) {
+    constexpr std::size_t shortest = 4;  // "the" and "of" are in many phrases
+    About about;
+    if (std::ranges::any_of(question, [](const std::string& word) { return word.size() < shortest; }))
+        return about;
+    for (const Topic& topic : topics()) {
+        const auto best = std::ranges::find_if(topic.phrases, [&](std::string_view phrase) {
+            const std::vector<std::string> stems = stems_of_phrase(phrase);
+            return std::ranges::all_of(question, [&](const std::string& word) {
+                return std::ranges::find(stems, word) != stems.end();
+            });
+        });
+        if (best == topic.phrases.end()) continue;
+        if (about.phrase.empty()) about.phrase = *best;
+        add_new_names(about, topic);
+    }
+    return about;
+}
+
 }  // namespace
 
 bool is_same_word(std::string_view word, std::string_view of_topic) {
@@ -95,10 +120,9 @@ About topics_in(const std::vector<std::string>& words) {
         }
         if (!best) continue;
         if (about.phrase.empty()) about.phrase = *best;
-        for (const std::string_view name : topic.names)
-            if (std::ranges::find(about.names, name) == about.names.end()) about.names.push_back(name);
+        add_new_names(about, topic);
     }
-    return about;
+    return about.phrase.empty() && !question.empty() ? topics_with(question) : about;
 }
 
 }  // namespace sigprop::tool

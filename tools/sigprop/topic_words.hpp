@@ -13,7 +13,8 @@ struct About {
     std::vector<std::string_view> names;  ///< what answers it, the best first
 };
 
-/// The topics with the most words in common.
+/// The topics with the most words in common; where no phrase of theirs is in the question, those with a
+/// phrase that has all of the question's words.
 [[nodiscard]] About topics_in(const std::vector<std::string>& words);
 
 /// Whether two words are the same to a search: equal, or a number and its first four characters or more.

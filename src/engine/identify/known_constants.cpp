@@ -1,8 +1,11 @@
 #include "engine/identify/known_constants.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <sigprop/judgement/verdict.hpp>
 #include <vector>
 
@@ -149,6 +152,30 @@ std::optional<KnownConstant> known_constant(const CodeNumber& number, const Cont
         unit_of(stated) * count_near(size, context) <= max_coincidences && !is_closed_form(stated);
     known.fit = rare || best->score >= 2 ? KnownConstant::Fit::sure : KnownConstant::Fit::unsure;
     return known;
+}
+
+std::vector<NearConstant> constants_with_digits(const std::string& number, const Context& context) {
+    constexpr std::size_t fewest = 3;
+    constexpr std::size_t longest = 40;
+    const std::optional<Decimal> printed = number.size() > longest ? std::nullopt : parse_decimal(number);
+    const auto digits =
+        static_cast<std::size_t>(std::ranges::count_if(number, [](char c) { return c >= '0' && c <= '9'; }));
+    double size = 0;
+    const auto read = std::from_chars(number.data(), number.data() + number.size(), size);
+    if (!printed || read.ec != std::errc() || digits < fewest || number.find('.') == std::string::npos)
+        return {};
+    // Of a longer number a double tells the first 16 digits.
+    const double last_place = std::max(power_of_ten(printed->last_place).to_double(),
+                                       std::fabs(size) * std::numeric_limits<double>::epsilon());
+    const auto begins_so = [&](double value) { return std::fabs(value - size) < last_place; };
+    std::vector<NearConstant> found;
+    const auto add = [&](const std::string& expression, const std::string& definition, double value) {
+        if (begins_so(value)) found.push_back({expression, definition, fmt::format("{:.12g}", value)});
+    };
+    for (const Candidate& one : candidates(context))
+        add(one.constant.expression, one.constant.definition, one.value);
+    for (const Neighbour& one : short_closed_forms()) add(one.expression, "a short closed form", one.value);
+    return found;
 }
 
 }  // namespace sigprop

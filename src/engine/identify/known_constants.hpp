@@ -4,6 +4,7 @@
 #include <optional>
 #include <sigprop/core/base/context.hpp>
 #include <string>
+#include <vector>
 
 #include "engine/constants.hpp"
 #include "engine/identify/code_numbers.hpp"
@@ -27,5 +28,17 @@ struct KnownConstant {
 /// where none is near. The coincidences of identify.hpp count here, too: a match must be rarer than one in a
 /// thousand numbers taken at random, or its name must stand in the line.
 [[nodiscard]] std::optional<KnownConstant> known_constant(const CodeNumber& number, const Context& context);
+
+/// A constant whose digits somebody has read somewhere.
+struct NearConstant {
+    std::string expression, definition;
+    std::string value;  ///< its first digits
+};
+
+/// The named constants and short closed forms that begin with the digits of the number or round to them, in
+/// the order of src/constants. Nothing for a text that is no number with three digits or more: fewer are
+/// those of many constants.
+[[nodiscard]] std::vector<NearConstant> constants_with_digits(const std::string& number,
+                                                              const Context& context);
 
 }  // namespace sigprop

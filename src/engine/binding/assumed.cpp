@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "core/base/words.hpp"
@@ -54,6 +55,35 @@ std::string implied_by(const Given& given, std::string_view when_default) {
 /// A choice that adds nothing is not worth a word.
 bool says_nothing(const std::string& choice) { return choice == "false" || choice == "none"; }
 
+/// The whole number that an argument is, written as digits; 0 for all else.
+std::uint64_t count_in(const Expression* argument) {
+    const std::string text = argument == nullptr ? "" : canonical_text(*argument);
+    constexpr std::size_t longest = 15;
+    const bool is_count = !text.empty() && text.size() <= longest &&
+                          std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    return is_count ? std::stoull(text) : 0;
+}
+
+/// How many residual additions a depth makes: a block of attention and feed-forward unit has two, which a
+/// reader who counts blocks should see. Empty for a quantity of another depth.
+std::string additions_of(const Quantity& quantity, const Given& given) {
+    const auto place = [&](std::string_view name) {
+        return static_cast<std::size_t>(std::ranges::find(quantity.parameters, name, &Parameter::name) -
+                                        quantity.parameters.begin());
+    };
+    const std::size_t layers = place("layers");
+    const std::size_t sublayers = place("sublayers");
+    if (layers == given.size() || sublayers == given.size()) return {};
+    const auto counted_as = [](std::uint64_t n, std::string_view what) {
+        return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+    };
+    const std::uint64_t blocks = count_in(given[layers]);
+    const std::uint64_t additions = blocks > 0 ? 2 * blocks : count_in(given[sublayers]);
+    if (additions == 0) return {};
+    return counted_as(additions, "residual addition") +
+           (additions % 2 == 0 ? " in " + counted_as(additions / 2, "layer") : ", of which a layer has two");
+}
+
 }  // namespace
 
 std::string assumed_arguments(const Quantity& quantity, const Expression& call, std::string_view text) {
@@ -78,7 +108,10 @@ std::string assumed_arguments(const Quantity& quantity, const Expression& call, 
             choices.push_back(parameter.name + " " + *parameter.fallback);
         }
     }
-    std::vector<std::string> parts = std::move(implied);
+    std::vector<std::string> parts;
+    if (std::string additions = additions_of(quantity, given); !additions.empty())
+        parts.push_back(std::move(additions));
+    parts.insert(parts.end(), implied.begin(), implied.end());
     parts.insert(parts.end(), numbers.begin(), numbers.end());
     parts.insert(parts.end(), choices.begin(), choices.end());
     if (parts.size() > most) {

@@ -106,9 +106,25 @@ TEST_CASE("what the name of a choice implies is said first, and only with that c
     CHECK(assumed("init.std(lecun, fan_in=8)") == "mode fan_in");
     CHECK(assumed("init.std(bert)") == "");
     CHECK(assumed("init.std(mup, role=embedding)") == "base_std 1");
-    CHECK(
-        assumed("network.loss(pre_norm, 1, init=t5)").starts_with("scale 1, as t5's queries are drawn with"));
-    CHECK(assumed("network.loss(pre_norm, 1, init=t5, scores=scaled)").starts_with("branch_scale 1"));
+    CHECK(assumed("network.loss(pre_norm, 1, init=t5)")
+              .starts_with("2 residual additions in 1 layer, scale 1, as t5's queries are drawn with"));
+    CHECK(assumed("network.loss(pre_norm, 1, init=t5, scores=scaled)")
+              .starts_with("2 residual additions in 1 layer, branch_scale 1"));
     CHECK(assumed("training.loss(pre_norm, 1, optimizer=adamw)").find("weight_decay 0.01") !=
           std::string::npos);
+}
+
+TEST_CASE("a depth says how many residual additions it makes, for who counts the other") {
+    const auto begins = [](const std::string& call, const std::string& words) {
+        return bind_expression(call).leaves.front().assumed.starts_with(words);
+    };
+    CHECK(begins("residual.second_moment(pre_norm, 12)", "24 residual additions in 12 layers, "));
+    CHECK(begins("residual.second_moment(pre_norm, layers=12)", "24 residual additions in 12 layers, "));
+    CHECK(begins("residual.second_moment(pre_norm, sublayers=12)", "12 residual additions in 6 layers, "));
+    CHECK(begins("residual.second_moment(pre_norm, sublayers=1)",
+                 "1 residual addition, of which a layer has two, "));
+    // Another depth has no such additions, and a depth that is no number is not counted.
+    for (const char* other :
+         {"activation.variance_at_depth(gelu, 12, 2)", "residual.second_moment(pre_norm, 2 * 6)"})
+        CHECK(bind_expression(other).leaves.front().assumed.find("addition") == std::string::npos);
 }

@@ -89,11 +89,26 @@ TEST_CASE("constants as code") {
     CHECK(tool({"constants", "no_such_*"}).code == 5);
 }
 
-TEST_CASE("constants compile") {
+TEST_CASE("constants are a header of doubles and of all their digits") {
     const cli::Folder folder;
-    folder.write("c.cpp", tool({"constants", "--emit", "cpp"}).out +
-                              "static_assert(relu_gain > 1.41421356 && relu_gain < 1.41421357);\n");
-    CHECK(std::system(("c++ -std=c++17 -fsyntax-only -Wall -Werror " + folder / "c.cpp").c_str()) == 0);
+    folder.write("c.hpp", tool({"constants", "--emit", "cpp", "--digits", "50"}).out);
+    const auto compiles = [&](const std::string& more) {
+        // twice, as two headers of one program include it
+        folder.write("c.cpp", "#include \"c.hpp\"\n#include \"c.hpp\"\n" + more);
+        return std::system(
+                   ("c++ -std=c++17 -fsyntax-only -Wall -Werror " + folder / "c.cpp 2> /dev/null").c_str()) ==
+               0;
+    };
+    CHECK(
+        compiles("static_assert(relu_gain > 1.41421356 && relu_gain < 1.41421357);\n"
+                 "static_assert(selu_alpha_digits == "
+                 "\"1.6732632423543772848170429916717076844216121463084\");\n"));
+    CHECK_FALSE(compiles("static_assert(selu_alpha_digits == \"1.67326324235437728\");\n"));
+    // A double has all of 17 digits, so that a text of them would say nothing new.
+    CHECK_FALSE(
+        tool({"constants", "selu_alpha", "--emit", "cpp", "--digits", "17"}).shows("selu_alpha_digits"));
+    CHECK(tool({"constants", "selu_alpha", "--emit", "python"})
+              .shows("\nselu_alpha_digits = \"1.67326324235437728481704299167\"\n"));
 }
 
 TEST_CASE("list finds by glob, by word, by alias and by statement") {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/evaluate.hpp>
 #include <sigprop/version.hpp>
@@ -65,25 +67,44 @@ std::string literal(double value) {
     return text.find_first_of(".e") == text.npos ? text + ".0" : text;
 }
 
-/// One constant as code: `declaration` stands before its name and `end` after its value.
-std::string as_code(const Constant& one, std::string_view comment, std::string_view declaration,
-                    std::string_view end) {
-    std::string text = fmt::format("\n{0} {1}\n{0} {2}", comment, one.about.definition, one.about.expression);
+/// How a language writes constants.
+struct Language {
+    std::string_view name, comment, number, text, end;
+};
+constexpr Language cpp = {"cpp", "//", "inline constexpr double ", "inline constexpr std::string_view ", ";"};
+constexpr Language python = {"python", "#", "", "", ""};
+
+/// One constant as code. All digits are a text of their own where a double has fewer.
+std::string as_code(const Constant& one, const Language& language) {
+    std::string text =
+        fmt::format("\n{0} {1}\n{0} {2}", language.comment, one.about.definition, one.about.expression);
     if (one.decimal.empty()) return text + fmt::format(": no value, {}\n", one.reason);
     text += fmt::format(" = {}, {} digits proved\n", one.decimal, one.digits);
-    return text + fmt::format("{}{} = {}{}\n", declaration, one.about.name, literal(one.value), end);
+    text += fmt::format("{}{} = {}{}\n", language.number, one.about.name, literal(one.value), language.end);
+    if (one.digits > std::numeric_limits<double>::max_digits10)
+        text +=
+            fmt::format("{}{}_digits = \"{}\"{}\n", language.text, one.about.name, one.decimal, language.end);
+    return text;
+}
+
+std::string as_code(const std::vector<Constant>& all, const Language& language, std::string_view head) {
+    std::string text = fmt::format("{0} Made by sigprop {1}: sigprop constants --emit {2}\n{3}",
+                                   language.comment, version, language.name, head);
+    for (const Constant& one : all) text += as_code(one, language);
+    return text;
 }
 
 std::string as_cpp(const std::vector<Constant>& all) {
-    std::string text = fmt::format("// Made by sigprop {}: sigprop constants --emit cpp\n", version);
-    for (const Constant& one : all) text += as_code(one, "//", "inline constexpr double ", ";");
-    return text;
+    return as_code(all, cpp,
+                   "// NAME is the nearest double; NAME_digits has all digits, for "
+                   "boost::multiprecision::cpp_dec_float_50(NAME_digits) and the like.\n"
+                   "#pragma once\n\n#include <string_view>\n");
 }
 
 std::string as_python(const std::vector<Constant>& all) {
-    std::string text = fmt::format("# Made by sigprop {}: sigprop constants --emit python\n", version);
-    for (const Constant& one : all) text += as_code(one, "#", "", "");
-    return text;
+    return as_code(all, python,
+                   "# NAME is the nearest float; NAME_digits has all digits, for "
+                   "decimal.Decimal(NAME_digits) and mpmath.mpf(NAME_digits).\n");
 }
 
 std::string as_text(const std::vector<Constant>& all) {

@@ -32,10 +32,35 @@ def _function(row: "dict[str, Any]") -> Callable[..., Any]:
     return function
 
 
+def _gated_function(row: "dict[str, Any]") -> Callable[..., Any]:
+    """A gated unit takes two numbers, so that no formula in x alone can be read off it: who takes an activation takes its name."""
+    is_any = bool(row["parameters"])  # glu, whose gate is the caller's
+    gate = row["parameters"][0]["default"] if is_any else row["formula"][len("glu("):-1]
+
+    def function(a: Any, b: Any, f: Any = gate) -> Any:
+        name = f if isinstance(f, str) else f.__name__
+        return a * (b if name == "identity" else result_of(name, b))
+
+    def named(a: Any, b: Any) -> Any:
+        return function(a, b)
+
+    one = function if is_any else named
+    one.__name__ = one.__qualname__ = row["name"]
+    one.__doc__ = row["formula"]
+    one.__dict__["_gated"] = row["name"]
+    return one
+
+
 _ROWS = {row["name"]: row for row in activations() if not row["gated"] and row["name"] not in LANGUAGE}
 globals().update({name: _function(row) for name, row in _ROWS.items()})
 
 #: The activations of this file, by name.
 NAMED = tuple(_ROWS)
 
-__all__ = list(NAMED)
+_GATED = {row["name"]: row for row in activations() if row["gated"]}
+globals().update({name: _gated_function(row) for name, row in _GATED.items()})
+
+#: The gated units, functions of two numbers: geglu(a, b) is a * gelu(b).
+GATED = tuple(_GATED)
+
+__all__ = [*NAMED, *GATED]

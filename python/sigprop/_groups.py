@@ -9,7 +9,7 @@ from __future__ import annotations
 import keyword
 import sys
 import types
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Optional, Sequence
 
 from . import _core
 from ._errors import InputError
@@ -49,7 +49,17 @@ def argument_text(value: Any, kind: str, name: str) -> str:
         raise type(error)(f"{name}: {error}") from None
 
 
+def _activation_of(value: Any) -> Optional[str]:
+    """The name of an activation that is no function of one number: a gated unit, and selu, whose name a group of quantities has."""
+    gated = getattr(value, "_gated", None)
+    if isinstance(gated, str):
+        return gated
+    return "selu" if getattr(value, "__dict__", {}).get("_group") == "selu" else None
+
+
 def _function_text(value: Any, kind: str, name: str) -> str:
+    if kind == "activation" and (own := _activation_of(value)):
+        return own
     if not callable(value):
         raise TypeError(
             f"{name} takes a function: the name of an activation, a formula in x as text, or a callable, "

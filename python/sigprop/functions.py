@@ -189,7 +189,7 @@ LANGUAGE = (
 )
 
 from ._activations import *  # noqa: E402,F401,F403 - they are made of the functions above
-from ._activations import NAMED  # noqa: E402
+from ._activations import GATED, NAMED  # noqa: E402
 
 # The group of quantities selu.alpha and selu.lambda has the name: the activation is functions.selu.
-__all__ = [*LANGUAGE, *(name for name in NAMED if name != "selu")]
+__all__ = [*LANGUAGE, *(name for name in NAMED if name != "selu"), *GATED]

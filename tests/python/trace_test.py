@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 from formula_tool import evaluated, proved
 from tool_process import run_tool
+import sigprop
+from sigprop import _core
 from sigprop import functions as sp
 from sigprop._activations import _function
 from sigprop._errors import TraceError
@@ -139,6 +141,25 @@ def test_functions_are_those_of_the_language() -> None:
     others = re.findall(r'"(\w+)"', source.split("all = {")[1].split("}")[0])
     assert len(unary) >= 20
     assert sorted(sp.LANGUAGE) == sorted(unary + others)
+
+
+def test_every_activation_of_the_package_is_taken_by_its_object() -> None:
+    for row in _core.activations():
+        if any(not one["optional"] for one in row["parameters"]) or row["name"] in sp.LANGUAGE:
+            continue
+        given = sigprop.selu if row["name"] == "selu" else getattr(sigprop, row["name"])
+        assert str(sigprop.activation.second_moment(given)) == str(sigprop.activation.second_moment(row["name"])), row["name"]
+    with pytest.raises(TypeError, match="takes a function"):
+        sigprop.activation.second_moment(sigprop.torch)
+
+
+def test_gated_units_are_products() -> None:
+    x, y = sigprop.evaluate("2"), sigprop.evaluate("3")
+    assert str(sigprop.geglu(x, y)) == str(sigprop.evaluate("2 * gelu(3)"))
+    assert str(sigprop.bilinear(x, y)) == "6"
+    assert str(sigprop.glu(x, y)) == str(sigprop.evaluate("2 * sigmoid(3)"))
+    assert str(sigprop.glu(x, y, sigprop.silu)) == str(sigprop.swiglu(x, y))
+    assert sigprop.show(sigprop.swiglu).name == "swiglu"
 
 
 def test_named_activations_have_the_formulas_of_the_tool() -> None:

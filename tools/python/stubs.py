@@ -95,13 +95,16 @@ def stub(group: str, members: list[str]) -> str:
 
 def activations_stub() -> str:
     text = '"""The named activations. Written by tools/python/stubs.py from the catalogue."""\n\nfrom typing import Any\n\n'
-    text += "from .functions import Number\n\nNAMED: tuple[str, ...]\n"
+    text += "from .functions import Number\n\nNAMED: tuple[str, ...]\nGATED: tuple[str, ...]\n"
     for name in functions.NAMED:
         row = next(one for one in _core.activations() if one["name"] == name)
         parameters = "".join(
             f", {python_name(one['name'])}: Number{' = ...' if one['optional'] else ''}" for one in row["parameters"]
         )
         text += f'\ndef {name}(x: Number{parameters}) -> Any:\n    """{row["formula"]}"""\n'
+    for row in (one for one in _core.activations() if one["gated"]):
+        gate = ", f: object = ..." if row["parameters"] else ""
+        text += f'\ndef {row["name"]}(a: Number, b: Number{gate}) -> Any:\n    """{row["formula"]}"""\n'
     return text
 
 

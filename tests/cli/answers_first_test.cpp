@@ -143,3 +143,13 @@ TEST_CASE("all errors of a claims file are told at once, and a statement may be 
     CHECK(first.says("'c19'"));
     CHECK_FALSE(first.says("'c20'"));
 }
+
+TEST_CASE("--quiet of eval says how to have the number alone") {
+    const cli::Run quiet = tool({"eval", "1/4", "--quiet"});
+    CHECK(quiet.code == 0);
+    CHECK(quiet.out.empty());
+    CHECK(quiet.says("--quiet leaves out the answer: to print the numbers alone, write --plain"));
+    CHECK(tool({"eval", "1/4", "--quiet", "--plain"}).out == "0.25\n");
+    CHECK(tool({"eval", "1/4", "--quiet", "--plain"}).err.empty());
+    CHECK(tool({"eval", "1/4", "--quiet", "--json=/dev/null"}).err.empty());
+}

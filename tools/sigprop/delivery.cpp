@@ -92,7 +92,9 @@ void Delivery::write_stdout(const Report& report, const Forms& forms, const std:
     // Output for another program must stay pure; everything else then goes to standard error.
     const bool machine = options.prints_a_format();
     const auto tell = [machine](const std::string& text) { machine ? say(text) : print(text); };
-    if (!machine && !options.quiet) forms.text(report, {terminal_width(), options.color}, print);
+    // --plain asks for numbers: --quiet then leaves out the warnings.
+    if (!machine && (!options.quiet || options.plain))
+        forms.text(report, {terminal_width(), options.color}, print);
     if (!options.quiet) tell(comparison);
     if (options.github) tell(write_github(report.records));
 }

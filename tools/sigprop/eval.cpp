@@ -100,6 +100,8 @@ Exit run_eval(const Invocation& call) {
     Exit code = eval_exit(report.records, call.options.own_methods);
     if (all.front().expression)
         code = worse(code, write_certificate(call, *all.front().expression, report.records.front()));
+    if (options.quiet && !options.plain && options.outputs.empty() && !options.baseline)
+        complain("--quiet leaves out the answer: to print the numbers alone, write --plain");
     return delivery.finish(std::move(report), code, record_forms(form_of(call.options)));
 }
 

@@ -121,7 +121,8 @@ const std::vector<Flag>& flags() {
         {"evidence", none, "",
          "show the evidence of every method, even if all agree; the CSV of sweep gets a row for each"},
         {"plain", none, "",
-         "print only the numbers, one per line, for $(...); warnings go to standard error"},
+         "print only the numbers, one per line, for $(...); warnings go to standard error, or with --quiet "
+         "nowhere"},
         {"certificate", required, "FILE",
          "write the proof of the expression to this file, which 'sigprop check' can check"},
         {"certificates", required, "FOLDER",

@@ -42,7 +42,8 @@ std::string bash_script() {
                              command.takes_names ? " names=$_sigprop_names" : "");
     return fmt::format(R"(_sigprop_names='{}'
 _sigprop() {{
-  local words names='' command='' word current=${{COMP_WORDS[COMP_CWORD]}}
+  local words names='' command='' word prefix='' current=${{COMP_WORDS[COMP_CWORD]}}
+  local behind='*[(,= +*/^-]'  # where a name begins inside an expression
   for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
     if [[ $word != -* ]]; then command=$word; break; fi
   done
@@ -50,10 +51,14 @@ _sigprop() {{
 {}    *) words='{} --help --version' ;;
   esac
   current=${{current#[\"\']}}
-  if [[ $current != -* ]]; then words+=" $names"; fi
+  if [[ $current != -* ]]; then
+    words+=" $names"
+    if [[ -n $names ]]; then prefix=${{current%"${{current##$behind}}"}}; fi
+    if [[ -n $prefix ]]; then words=$names; fi
+  fi
   COMPREPLY=()
   for word in $words; do
-    if [[ $word == "$current"* ]]; then COMPREPLY+=("$word"); fi
+    if [[ $word == "${{current#"$prefix"}}"* ]]; then COMPREPLY+=("$prefix$word"); fi
   done
 }}
 complete -o default -F _sigprop sigprop
@@ -93,7 +98,9 @@ _sigprop() {{
 {}      esac
     fi
     case $words[2] in
-      {}) compadd -- $=_sigprop_names ;;
+      {})
+        compset -P '*[(,= +*/^-]'  # where a name begins inside an expression
+        compadd -- $=_sigprop_names ;;
     esac
     _files
     return
@@ -107,7 +114,14 @@ if [[ $funcstack[1] == _sigprop ]]; then _sigprop "$@"; else compdef _sigprop si
 }
 
 std::string fish_script() {
-    std::string text = "set -l _sigprop_names '" + name_words() + "'\n";
+    // A name may begin inside an expression; what stands before it in the word is a part of what is offered.
+    std::string text = "set -g _sigprop_names " + name_words() + R"(
+function _sigprop_in_expression
+  set -l token (commandline -ct | string trim -l -c '"\'')
+  set -l prefix (string match -r '.*[(,= +*/^-]' -- "$token")
+  printf '%s\n' "$prefix"$_sigprop_names
+end
+)";
     for (const Command& command : commands()) {
         text += fmt::format("complete -c sigprop -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
                             escaped(command.summary, "\\'"));
@@ -117,7 +131,7 @@ std::string fish_script() {
         }
         if (command.takes_names) {
             text += fmt::format(
-                "complete -c sigprop -n '__fish_seen_subcommand_from {}' -a \"$_sigprop_names\"\n",
+                "complete -c sigprop -n '__fish_seen_subcommand_from {}' -a '(_sigprop_in_expression)'\n",
                 command.name);
         }
         for (const std::string_view name : command.flags) {

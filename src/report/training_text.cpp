@@ -78,6 +78,21 @@ std::string loss_table(const TrainingResult& result) {
     return text;
 }
 
+/// Where nothing was learned, designs look alike, good or bad: how long and how fast to train instead. Six to
+/// twelve layers of width 64 that can learn at all do so within these steps at this rate.
+std::string flat_text(const TrainingSummary& all) {
+    constexpr std::uint64_t enough_steps = 300;
+    constexpr double enough_rate = 3e-3;
+    if (all.learned > 0 || all.diverged > 0) return "";
+    const std::string text =
+        "  none learned more than how often targets occur: this tells designs apart only\n"
+        "  if another one learns with the same steps and rate; ";
+    if (all.steps >= enough_steps && all.rate >= enough_rate)
+        return text + fmt::format("or try steps={}\n", 2 * all.steps);
+    return text + fmt::format("try steps={} rate={:g}\n", std::max<std::uint64_t>(all.steps, enough_steps),
+                              std::max(all.rate, enough_rate));
+}
+
 std::string at_end(const TrainingResult& result) {
     const Report& report = result.report;
     const auto line = [&](const std::string& what, const std::string& suffix) {
@@ -93,6 +108,7 @@ std::string at_end(const TrainingResult& result) {
                         measured(result.summary, record_named(report, "learned_nats")));
     text += fmt::format("networks: {} learned, {} flat, {} diverged\n", result.summary.learned,
                         result.summary.flat, result.summary.diverged);
+    text += flat_text(result.summary);
     for (const std::string& note : result.summary.notes) text += "  " + note + "\n";
     return text;
 }

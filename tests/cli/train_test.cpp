@@ -37,6 +37,7 @@ TEST_CASE("train shows the curve, the end, each fate and the stream; reports hol
     CHECK(run.shows("2 networks of 2 layers (4 sublayers), width 32: "));
     CHECK(run.shows("20 steps, each of 4 sequences of 16 tokens; learning rate 0.001"));
     CHECK(run.shows("networks: 0 learned, "));
+    CHECK(run.shows("if another one learns with the same steps and rate; try steps=300 rate=0.003\n"));
     CHECK(run.shows("     19  "));
     for (std::size_t at = 0; at < run.out.size();) {
         const std::size_t end = std::min(run.out.find('\n', at), run.out.size());

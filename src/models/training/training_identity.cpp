@@ -74,6 +74,9 @@ std::string identity_of(const TrainingPlan& plan) {
     const OptimizerDesign& o = plan.optimizer;
     text << o.kind << o.rate << o.momentum << o.beta1 << o.beta2 << o.epsilon << o.bias_correction
          << o.weight_decay << o.clip << o.warmup << o.decay << o.final_rate << o.steps;
+    if (o.kind == OptimizerKind::muon)
+        text << std::string("muon") << o.muon_scale << o.nesterov << o.newton_schulz_steps << o.adam_rate;
+    if (o.decay == RateDecay::wsd) text << std::string("wsd") << o.decay_share << o.decay_form;
     text << plan.batch << plan.length << plan.validation_batches << plan.evaluate_every << plan.coordinates;
     for (const std::uint64_t length : plan.test_lengths) text << length;
     if (plan.branch_steps != 0) text << std::string("branch steps") << plan.branch_steps;

@@ -1,4 +1,4 @@
-"""The six combinations: what sigprop and torch are asked for, 172 numbers each."""
+"""The eight combinations: what sigprop and torch are asked for, 172 numbers each."""
 
 from __future__ import annotations
 
@@ -28,6 +28,13 @@ COMBINATIONS: Dict[str, Dict[str, Any]] = {
     "rezero": dict(scheme="rezero", norm="none", branch_scale=0.4, scores="realformer", positions="none",
                    kv_heads=1, activation="relu", init="mup", base_width=16, base_std=0.25, task="recall",
                    optimizer="adam", rate=1e-2, clip=1, decay="linear", final_rate=0.5),
+    "muon": dict(scheme="pre_norm", norm="rms_norm", scores="scaled", positions="rotary", activation="relu",
+                 unit="gated", task="copy", optimizer="muon", muon_scale="match_rms_adamw", rate=3e-3, adam_rate=2e-3,
+                 momentum=0.8, weight_decay=1, warmup=4, decay="wsd", decay_share=0.6, decay_form="sqrt",
+                 final_rate=0.1),
+    "lion": dict(scheme="pre_norm", norm="layer_norm", norm_bias=True, scores="scaled", positions="rotary",
+                 activation="relu", task="copy", optimizer="lion", rate=1e-3, beta1=0.6, beta2=0.95, weight_decay=1,
+                 decay="wsd", decay_share=0.5),
 }
 
 
@@ -114,7 +121,8 @@ def text(value: Any) -> str:
 
 TRAINING_ONLY = ("steps", "task", "objective", "mask_rate", "states", "reach", "validation_batches", "optimizer",
                  "rate", "warmup", "decay", "final_rate", "clip", "weight_decay", "momentum", "beta1", "beta2",
-                 "adam_epsilon")
+                 "adam_epsilon", "decay_share", "decay_form", "muon_scale", "nesterov", "newton_schulz_steps",
+                 "adam_rate")
 
 
 def expression(name: str, quantity: str, own: Dict[str, Any], networks: int) -> str:

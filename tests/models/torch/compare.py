@@ -2,7 +2,7 @@
 """Holds sigprop's networks and their training against Transformers written in torch, which share no code and no random
 numbers with them.
 
-    compare.py SIGPROP             1032 means over networks, each with its standard error; 0: all agree; 1: not
+    compare.py SIGPROP             1,376 means over networks, each with its standard error; 0: all agree; 1: not
     compare.py SIGPROP --faults    mistakes planted on torch's side; 0: every one is seen; 1: not
     compare.py SIGPROP --all       every comparison, in standard errors
 

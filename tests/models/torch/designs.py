@@ -19,7 +19,8 @@ DEFAULTS: Dict[str, Any] = dict(
     positions="rotary", rotary_base=10000, vocabulary=64, embedding_scale=1.0, tied=False, init="", embedding_std=1.0,
     base_width=64, base_std=None, batch=8, length=32, task="markov", objective="causal", mask_rate=0.15, states=16,
     reach=16, validation_batches=4, steps=100, optimizer="adam", rate=1e-3, warmup=0, decay="constant", final_rate=0.0,
-    clip=0.0, weight_decay=0.0, momentum=0.9, beta1=0.9, beta2=0.999, adam_epsilon=1e-8)
+    clip=0.0, weight_decay=0.0, momentum=0.9, beta1=0.9, beta2=0.999, adam_epsilon=1e-8,
+    decay_share=0.2, decay_form="linear", muon_scale="original", nesterov=True, newton_schulz_steps=5, adam_rate=3e-4)
 
 # norms of (the branch's input, the branch's output, the sum), and whether one stands before the head
 SCHEMES = {"pre_norm": (True, False, False, True), "post_norm": (False, False, True, False),

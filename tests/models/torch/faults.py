@@ -17,4 +17,8 @@ FAULTS = {
     "a shift after the whole step": "pre_norm",
     "the largest logit behind the cap": "dyt",
     "a second task with the old moments": "pre_norm",
+    "Muon's factor of another name": "muon",
+    "Muon does not look ahead": "muon",
+    "a decay from the warm-up on": "muon",
+    "Lion keeps what it takes the sign of": "lion",
 }

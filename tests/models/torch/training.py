@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Any, Dict, List
+
 import torch
 
 import branches
 import tasks
 from designs import Design
+from lion import Lion
 from looks import Numbers, accuracy, activations, look, losses, mean
 from probes import Probes
 from transformers import Transformers
@@ -33,6 +36,11 @@ def rate_factor(design: Design, step: int) -> float:
         return (step + ("a warm-up from 0" not in design.faults)) / design.warmup
     falling = design.steps - design.warmup
     progress = (step - design.warmup) / falling
+    if design.decay == "wsd":
+        over = falling if "a decay from the warm-up on" in design.faults else round(design.decay_share * design.steps)
+        done = max(0.0, (step - (design.steps - over)) / over)
+        share = 1 - (math.sqrt(done) if design.decay_form == "sqrt" else done)
+        return design.final_rate + (1 - design.final_rate) * share
     if design.decay == "inverse_sqrt":
         start = max(design.warmup, 1)
         return math.sqrt(start / (step - design.warmup + start))
@@ -40,7 +48,41 @@ def rate_factor(design: Design, step: int) -> float:
     return design.final_rate + (1 - design.final_rate) * share if design.decay != "constant" else 1.0
 
 
-def optimiser(net: Transformers) -> torch.optim.Optimizer:
+class Muon:
+    """torch.optim.Muon on each network's matrices of layers, which must have two dimensions, torch.optim.AdamW on all
+    else."""
+
+    def __init__(self, net: Transformers, groups: List[Dict[str, Any]]) -> None:
+        d = net.design
+        # Layers are numbered; embedding, positions and head are not.
+        is_muons = [name in net.starts and name[0].isdigit() for name in net.parameters]
+        rest = [group for group, of_layer in zip(groups, is_muons) if not of_layer]
+        for group in rest:
+            group["own"] = group["lr"] = group["lr"] * d.adam_rate / d.rate
+        self.adamw = torch.optim.AdamW(rest, d.adam_rate, betas=(d.beta1, d.beta2), eps=d.adam_epsilon)
+        self.whole = [group["params"][0] for group, of_layer in zip(groups, is_muons) if of_layer]
+        scale = "original" if "Muon's factor of another name" in d.faults else d.muon_scale
+        nesterov = d.nesterov and "Muon does not look ahead" not in d.faults
+        of_layers = [{**group, "params": [one.detach() for one in group["params"][0].data]}
+                     for group, of_layer in zip(groups, is_muons) if of_layer]
+        self.muon = torch.optim.Muon(of_layers, d.rate, momentum=d.momentum, nesterov=nesterov,
+                                     ns_steps=d.newton_schulz_steps, adjust_lr_fn=scale)
+        self.param_groups = self.adamw.param_groups + self.muon.param_groups
+
+    def zero_grad(self) -> None:
+        self.adamw.zero_grad()
+        for one in self.whole:
+            one.grad = None
+
+    def step(self) -> None:
+        for group, whole in zip(self.muon.param_groups, self.whole):
+            for one, gradient in zip(group["params"], whole.grad):
+                one.grad = gradient
+        self.adamw.step()
+        self.muon.step()
+
+
+def optimiser(net: Transformers) -> Any:
     """Matrices decay, gains, biases and scalars do not; a matrix may have a learning rate of its own."""
     d = net.design
     decays_all = "weight decay of gains" in d.faults
@@ -51,6 +93,10 @@ def optimiser(net: Transformers) -> torch.optim.Optimizer:
         group["own"] = group["lr"]
     adam = dict(betas=(d.beta1, d.beta2), eps=d.adam_epsilon)
     kind = "adam" if "AdamW's decay in the gradient" in d.faults else d.optimizer
+    if kind == "lion":
+        return Lion(groups, d.beta1, d.beta1 if "Lion keeps what it takes the sign of" in d.faults else d.beta2)
+    if kind == "muon":
+        return Muon(net, groups)
     return {"sgd": lambda: torch.optim.SGD(groups, d.rate),
             "momentum": lambda: torch.optim.SGD(groups, d.rate, momentum=d.momentum),
             "adam": lambda: torch.optim.Adam(groups, d.rate, **adam),

@@ -90,6 +90,12 @@ TEST_CASE("training checkpoints: an interrupted run ends with the same bits") {
         plan.architecture.norm_noise = 0.3;
         plan.probe = {.what = Probe::drift, .at = 4};
     }
+    SUBCASE("muon, with adamw beside it and a decay in the last steps") {
+        plan.optimizer.kind = OptimizerKind::muon;
+        plan.optimizer.decay = RateDecay::wsd;
+        plan.optimizer.decay_share = 0.4;
+    }
+    SUBCASE("lion") { plan.optimizer.kind = OptimizerKind::lion; }
     SUBCASE("sgd, with decay of the rate") {
         plan.optimizer.kind = OptimizerKind::sgd;
         plan.optimizer.decay = RateDecay::linear;

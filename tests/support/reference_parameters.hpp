@@ -43,11 +43,24 @@ inline void add_norm(const sigprop::Architecture& design, const std::string& nam
     }
 }
 
+[[nodiscard]] inline bool has_bias(const sigprop::Architecture& design, sigprop::WeightRole role) {
+    using enum sigprop::WeightRole;
+    const bool reads = role == query || role == key || role == value;
+    const bool is_attention = reads || role == attention_output;
+    switch (design.bias_places) {
+        case sigprop::BiasPlaces::all: return design.biases;
+        case sigprop::BiasPlaces::attention: return design.biases && is_attention;
+        case sigprop::BiasPlaces::query_key_value: return design.biases && reads;
+        case sigprop::BiasPlaces::feed_forward: return design.biases && !is_attention;
+    }
+    return false;
+}
+
 inline void add_linear(const sigprop::Architecture& design, std::size_t layer, const std::string& name,
                        Shape shape, std::vector<Shape>& to) {
     shape.name = of_layer(layer, name);
     to.push_back(shape);
-    if (design.biases) to.push_back({shape.name + " bias", shape.rows, 1, {}, 0, 0.3});
+    if (has_bias(design, *shape.role)) to.push_back({shape.name + " bias", shape.rows, 1, {}, 0, 0.3});
 }
 
 inline void add_attention(const sigprop::Architecture& design, std::size_t layer, std::vector<Shape>& to) {
@@ -60,22 +73,36 @@ inline void add_attention(const sigprop::Architecture& design, std::size_t layer
     add_linear(design, layer, "key", {"", keys, d, WeightRole::key}, to);
     add_linear(design, layer, "value", {"", keys, d, WeightRole::value}, to);
     add_linear(design, layer, "attention output", {"", d, queries, WeightRole::attention_output}, to);
-    if (design.scores == sigprop::ScoreKind::qk_norm && design.norm.gain) {
-        to.push_back({of_layer(layer, "query norm gain"), size, 1, {}, 1, 0.3});
-        to.push_back({of_layer(layer, "key norm gain"), size, 1, {}, 1, 0.3});
+    const bool whole = design.query_key_norm == sigprop::QueryKeyNorm::width;
+    const bool normalises = whole || design.query_key_norm == sigprop::QueryKeyNorm::head ||
+                            design.scores == sigprop::ScoreKind::qk_norm;
+    if (normalises && design.query_key_gain.value_or(design.norm.gain)) {
+        to.push_back({of_layer(layer, "query norm gain"), whole ? queries : size, 1, {}, 1, 0.3});
+        to.push_back({of_layer(layer, "key norm gain"), whole ? keys : size, 1, {}, 1, 0.3});
     }
 }
 
-inline void add_feed_forward(const sigprop::Architecture& design, std::size_t layer, std::vector<Shape>& to) {
+inline void add_feed_forward(const sigprop::Architecture& design, std::size_t layer, const std::string& part,
+                             std::vector<Shape>& to) {
     using sigprop::WeightRole;
     const std::size_t d = design.width;
     const std::size_t hidden = design.width_of_hidden();
-    add_linear(design, layer, "hidden", {"", hidden, d, WeightRole::hidden}, to);
-    if (design.gated) add_linear(design, layer, "up", {"", hidden, d, WeightRole::up}, to);
+    add_linear(design, layer, part + "hidden", {"", hidden, d, WeightRole::hidden}, to);
+    if (design.gated) add_linear(design, layer, part + "up", {"", hidden, d, WeightRole::up}, to);
     if (design.hidden_norm != sigprop::HiddenNorm::none) {
         add_norm(design, of_layer(layer, "hidden norm"), to, hidden);
     }
-    add_linear(design, layer, "hidden output", {"", d, hidden, WeightRole::hidden_output}, to);
+    add_linear(design, layer, part + "hidden output", {"", d, hidden, WeightRole::hidden_output}, to);
+}
+
+inline void add_feed_forward(const sigprop::Architecture& design, std::size_t layer, std::vector<Shape>& to) {
+    const sigprop::ExpertDesign& experts = design.experts;
+    if (experts.count == 0) return add_feed_forward(design, layer, "", to);
+    to.push_back({of_layer(layer, "router"), experts.count, design.width, sigprop::WeightRole::router});
+    for (std::size_t e = 0; e < experts.count; ++e)
+        add_feed_forward(design, layer, "expert " + std::to_string(e) + " ", to);
+    for (std::size_t e = 0; e < experts.shared; ++e)
+        add_feed_forward(design, layer, "shared expert " + std::to_string(e) + " ", to);
 }
 
 inline void add_layer(const sigprop::Architecture& design, std::size_t layer, std::vector<Shape>& to) {
@@ -101,6 +128,9 @@ inline void add_layer(const sigprop::Architecture& design, std::size_t layer, st
     if (design.positions == sigprop::Positions::learned) {
         result.push_back({"position", design.max_length, design.width, WeightRole::position});
     }
+    if (design.token_types != 0) {
+        result.push_back({"token type", design.token_types, design.width, WeightRole::token_type});
+    }
     if (design.embedding_norm) parts::add_norm(design, "embedding norm", result);
     for (std::size_t l = 0; l < design.steps.size(); ++l) parts::add_layer(design, l, result);
     if (design.final_norm) parts::add_norm(design, "final norm", result);
@@ -123,8 +153,9 @@ inline void add_layer(const sigprop::Architecture& design, std::size_t layer, st
         const sigprop::RandomStream stream(seed, shape.name);
         double std = shape.spread;
         if (shape.role.has_value()) {
-            const bool looks_up =
-                *shape.role == sigprop::WeightRole::embedding || *shape.role == sigprop::WeightRole::position;
+            const bool looks_up = *shape.role == sigprop::WeightRole::embedding ||
+                                  *shape.role == sigprop::WeightRole::position ||
+                                  *shape.role == sigprop::WeightRole::token_type;
             std = looks_up ? 1 : 0.9 / std::sqrt(static_cast<double>(shape.columns));
             std /= design.start(*shape.role).multiplier;
         }

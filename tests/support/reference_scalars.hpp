@@ -48,6 +48,20 @@ enum class Fault : std::uint8_t {
     hidden_product,      ///< the norm behind the activation is of a gated unit's product
     head_activation,     ///< the transformation before the head has no activation
     norm_root,           ///< the root of a substitute's features is forgotten
+    query_centre,        ///< layer_norm of queries and keys does not centre
+    query_width,         ///< a norm over the width of all heads is over each head
+    rotary_all,          ///< all features of a head turn
+    rotary_last,         ///< the last features turn in place of the first
+    pattern_next,        ///< a block has the window and the rotary base of the next
+    slope_powers,        ///< ALiBi's slopes of a number of heads that is no power of two are 2^(-8 k / heads)
+    slope_sign,          ///< ALiBi adds the distance
+    parallel_serial,     ///< a parallel feed-forward network reads the stream behind attention
+    parallel_bare,       ///< a parallel feed-forward network that shares attention's norm reads the stream
+    gate_other,          ///< the gate of experts is the other one
+    gate_least,          ///< a token takes the experts of the smallest outputs
+    shared_forgotten,    ///< shared experts add nothing
+    types_zero,          ///< every token has type 0
+    bias_forgotten,      ///< biases that are not everywhere are nowhere
     // derivatives only
     norm_spread,     ///< the spread of a norm counts as a constant
     norm_mean,       ///< the mean of a norm counts as a constant
@@ -60,6 +74,8 @@ enum class Fault : std::uint8_t {
     hidden_mean,     ///< its mean counts as a constant
     head_path,       ///< the transformation before the head counts as a constant
     branch_gain,     ///< the learned factor of a branch counts as a constant
+    gate_path,       ///< the weights of experts count as constants
+    beside_path,     ///< what a parallel feed-forward network reads counts as a constant
     skip_path,       ///< the stream beside a branch counts as a constant
     loss_normaliser  ///< the softmax of the loss counts as a constant
 };

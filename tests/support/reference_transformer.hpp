@@ -2,6 +2,9 @@
 // The naive Transformers as a whole: embedding, residual steps, head and loss, and the derivative of the loss
 // along a direction by dual numbers. In training mode and without dropout.
 
+#include <algorithm>
+#include <optional>
+
 #include "models/transformer/transformer.hpp"
 #include "tests/support/reference_attention.hpp"
 #include "tests/support/reference_norms.hpp"
@@ -29,7 +32,12 @@ public:
         Tokens<Scalar> x = embedded(batch);
         if (design_.embedding_norm) x = norm("embedding norm", x);
         std::vector<HeadScores<Scalar>> scores(batch.sequences);
-        for (std::size_t l = 0; l < design_.steps.size(); ++l) x = next(l, x, batch, scores);
+        Tokens<Scalar> before;  // attention, and what attention reads
+        Tokens<Scalar> read;
+        for (std::size_t l = 0; l < design_.steps.size(); ++l) {
+            if (l % 2 == 0) before = x;
+            x = next(l, x, before, read, batch, scores);
+        }
         if (design_.final_norm) x = norm("final norm", x);
         if (design_.head_transform != sigprop::HeadTransform::none) x = transformed(x);
         return judged(x, batch);
@@ -64,7 +72,9 @@ private:
     [[nodiscard]] Tokens<Scalar> linear(std::size_t layer, const std::string& name, sigprop::WeightRole role,
                                         const Tokens<Scalar>& x) const {
         Tokens<Scalar> result;
-        const Vector<Scalar>* bias = design_.biases ? &at(of_layer(layer, name + " bias")) : nullptr;
+        const auto found = parameters_.find(of_layer(layer, name + " bias"));
+        const bool has_bias = found != parameters_.end() && fault_ != Fault::bias_forgotten;
+        const Vector<Scalar>* bias = has_bias ? &found->second : nullptr;
         for (const Vector<Scalar>& token : x) {
             result.push_back(affine(at(of_layer(layer, name)), multiplier(role), token, bias));
         }
@@ -80,11 +90,22 @@ private:
             Vector<Scalar> x;
             for (std::size_t i = 0; i < d; ++i) {
                 const auto factor = Scalar(scale * multiplier(sigprop::WeightRole::embedding));
-                x.push_back(factor * at("embedding")[batch.tokens[k] * d + i] + position(t, i));
+                x.push_back(factor * at("embedding")[batch.tokens[k] * d + i] + position(t, i) +
+                            type(k % batch.length, batch.length, i));
             }
             result.push_back(x);
         }
         return result;
+    }
+
+    /// The segments of a sequence have the types 0, 1, ….
+    [[nodiscard]] Scalar type(std::size_t t, std::size_t length, std::size_t i) const {
+        if (design_.token_types == 0) return Scalar(0);
+        std::size_t row = 0;
+        while ((row + 1) * length <= t * design_.segments) ++row;
+        if (fault_ == Fault::types_zero) row = 0;
+        return Scalar(multiplier(sigprop::WeightRole::token_type)) *
+               at("token type")[row * design_.width + i];
     }
 
     /// What is added to feature i of the token at position t.
@@ -101,13 +122,23 @@ private:
 
     /// x' = Norm(skip x + branch Norm(F(input_scale Norm(x)))), each Norm where asked for.
     [[nodiscard]] Tokens<Scalar> next(std::size_t layer, const Tokens<Scalar>& x,
+                                      const Tokens<Scalar>& before, Tokens<Scalar>& read,
                                       const sigprop::TokenBatch& batch,
                                       std::vector<HeadScores<Scalar>>& scores) const {
+        using sigprop::ParallelBlocks;
         const sigprop::ResidualStep<double>& step = design_.steps[layer];
-        Tokens<Scalar> in = step.normalises_input ? norm(of_layer(layer, "norm"), x) : x;
+        const bool beside = layer % 2 == 1 && design_.parallel != ParallelBlocks::none;
+        Tokens<Scalar> in = beside && fault_ != Fault::parallel_serial ? before : x;
+        if (step.normalises_input) in = norm(of_layer(layer, "norm"), in);
         const auto input_scale = Scalar(fault_ == Fault::input_scale ? 1.0 : step.input_scale);
         for (Vector<Scalar>& token : in) {
             for (Scalar& one : token) one = input_scale * one;
+        }
+        const bool shares = beside && design_.parallel == ParallelBlocks::one_norm;
+        if (shares && fault_ != Fault::parallel_serial && fault_ != Fault::parallel_bare) in = read;
+        if (layer % 2 == 0) read = in;
+        if (beside && fault_ == Fault::beside_path) {
+            for (Vector<Scalar>& token : in) token = frozen(token);
         }
         Tokens<Scalar> out = layer % 2 == 0 ? attention(layer, in, batch, scores) : feed_forward(layer, in);
         if (step.normalises_branch) out = norm(of_layer(layer, "branch norm"), out);
@@ -135,7 +166,7 @@ private:
         const Tokens<Scalar> queries = linear(layer, "query", WeightRole::query, in);
         const Tokens<Scalar> keys = linear(layer, "key", WeightRole::key, in);
         const Tokens<Scalar> values = linear(layer, "value", WeightRole::value, in);
-        const bool has_gains = design_.scores == sigprop::ScoreKind::qk_norm && design_.norm.gain;
+        const bool has_gains = parameters_.count(of_layer(layer, "query norm gain")) != 0;
         Tokens<Scalar> heads;
         for (std::size_t s = 0; s < batch.sequences; ++s) {
             Projections<Scalar> one;
@@ -148,7 +179,8 @@ private:
                 one.query_gain = &at(of_layer(layer, "query norm gain"));
                 one.key_gain = &at(of_layer(layer, "key norm gain"));
             }
-            for (const Vector<Scalar>& token : mixed(design_, one, scores[s], fault_)) heads.push_back(token);
+            for (const Vector<Scalar>& token : mixed(design_, layer / 2, one, scores[s], fault_))
+                heads.push_back(token);
         }
         return linear(layer, "attention output", WeightRole::attention_output, heads);
     }
@@ -166,12 +198,55 @@ private:
         return norm(of_layer(layer, "hidden norm"), x, fault);
     }
 
+    /// A token's weights of the experts; 0 for those that it does not take.
+    [[nodiscard]] Vector<Scalar> expert_weights(const Vector<Scalar>& outputs) const {
+        using std::exp;
+        const sigprop::ExpertDesign& experts = design_.experts;
+        std::vector<std::size_t> order(experts.count);
+        for (std::size_t e = 0; e < order.size(); ++e) order[e] = e;
+        const double sign = fault_ == Fault::gate_least ? 1 : -1;
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return sign * value_of(outputs[a]) < sign * value_of(outputs[b]);
+        });
+        order.resize(experts.active);
+        const bool renormalises =
+            (experts.gate == sigprop::ExpertGate::renormalised) != (fault_ == Fault::gate_other);
+        Scalar all(0), chosen(0);
+        for (const Scalar& one : outputs) all = all + exp(one);
+        for (const std::size_t e : order) chosen = chosen + exp(outputs[e]);
+        Vector<Scalar> weights(experts.count, Scalar(0));
+        for (const std::size_t e : order) {
+            weights[e] = exp(outputs[e]) / (renormalises ? chosen : all);
+            if (fault_ == Fault::gate_path) weights[e] = frozen(weights[e]);
+        }
+        return weights;
+    }
+
     [[nodiscard]] Tokens<Scalar> feed_forward(std::size_t layer, const Tokens<Scalar>& in) const {
+        const sigprop::ExpertDesign& experts = design_.experts;
+        if (experts.count == 0) return feed_forward(layer, "", in);
+        const Tokens<Scalar> outputs = linear(layer, "router", sigprop::WeightRole::router, in);
+        Tokens<Scalar> sum(in.size(), Vector<Scalar>(design_.width, Scalar(0)));
+        const auto add = [&](const std::string& name, std::optional<std::size_t> number) {
+            const Tokens<Scalar> one = feed_forward(layer, name + " ", in);
+            for (std::size_t t = 0; t < in.size(); ++t) {
+                const Scalar weight = number ? expert_weights(outputs[t])[*number] : Scalar(1);
+                for (std::size_t i = 0; i < sum[t].size(); ++i) sum[t][i] = sum[t][i] + weight * one[t][i];
+            }
+        };
+        for (std::size_t e = 0; e < experts.count; ++e) add("expert " + std::to_string(e), e);
+        for (std::size_t e = 0; e < experts.shared && fault_ != Fault::shared_forgotten; ++e)
+            add("shared expert " + std::to_string(e), std::nullopt);
+        return sum;
+    }
+
+    [[nodiscard]] Tokens<Scalar> feed_forward(std::size_t layer, const std::string& part,
+                                              const Tokens<Scalar>& in) const {
         using sigprop::HiddenNorm;
         using sigprop::WeightRole;
-        Tokens<Scalar> hidden = linear(layer, "hidden", WeightRole::hidden, in);
+        Tokens<Scalar> hidden = linear(layer, part + "hidden", WeightRole::hidden, in);
         Tokens<Scalar> up;
-        if (design_.gated) up = linear(layer, "up", WeightRole::up, in);
+        if (design_.gated) up = linear(layer, part + "up", WeightRole::up, in);
         if (design_.gated && fault_ == Fault::gate_swap) hidden.swap(up);
         const HiddenNorm place = hidden_norm_place();
         if (place == HiddenNorm::before_activation) hidden = hidden_norm(layer, hidden);
@@ -185,7 +260,7 @@ private:
                 hidden[t][i] = hidden[t][i] * (fault_ == Fault::up_path ? frozen(up[t][i]) : up[t][i]);
         }
         if (place == HiddenNorm::after_activation && norm_is_late) hidden = hidden_norm(layer, hidden);
-        return linear(layer, "hidden output", WeightRole::hidden_output, hidden);
+        return linear(layer, part + "hidden output", WeightRole::hidden_output, hidden);
     }
 
     /// W x, or Norm(f(W x)).

@@ -237,6 +237,7 @@ private:
         put("token similarity", view.token_similarity);
         put("attention entropy", view.attention_entropy);
         put("score second moment", view.score_second_moment);
+        put("gate square", view.gate_square);
         put("gradient square", view.gradient_square);
         put("logit second moment", {view.logit_second_moment});
     }

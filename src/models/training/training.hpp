@@ -84,6 +84,7 @@ struct TrainingPlan {
 ///     curve step, curve loss, curve accuracy                             validation at the training length
 ///     start …, end …: second moment [L + 1], branch moment [L], cosine [L], token similarity [L + 1],
 ///         attention entropy [L / 2], score second moment [L / 2]         start: of the first training batch;
+///     start …, end …: gate square [L / 2], with experts
 ///     start loss [1], start gradient square [L + 1]                      end: of the first validation batch
 ///     norm gain [norms]          root mean square of each gain after the last step, the final norm's last
 ///     second start loss, second loss, kept loss [1]     on new batches: of the second task before and after

@@ -59,6 +59,27 @@ void add(const Architecture& a, Text& text) {
     if (a.norm.root != SubstituteRoot::none) text << std::string("norm root") << a.norm.root;
     if (a.norm_noise != 0) text << std::string("norm noise") << a.norm_noise;
     if (a.branch_rate != 1) text << std::string("branch rate") << a.branch_rate;
+    if (a.parallel != ParallelBlocks::none) text << std::string("parallel") << a.parallel;
+    if (a.biases && a.bias_places != BiasPlaces::all) text << std::string("biases") << a.bias_places;
+    if (a.experts.exists()) {
+        text << std::string("experts") << a.experts.count << a.experts.active << a.experts.shared
+             << a.experts.gate;
+        add_start(a.start(WeightRole::router));
+    }
+    if (a.query_key_norm != QueryKeyNorm::none) text << std::string("query key norm") << a.query_key_norm;
+    if (a.query_key_norm_kind != QueryKeyNormKind::rms_norm)
+        text << std::string("query key norm kind") << a.query_key_norm_kind;
+    if (a.query_key_gain && *a.query_key_gain != a.norm.gain)
+        text << std::string("query key gain") << *a.query_key_gain;
+    if (a.rotary_share != 1) text << std::string("rotary share") << a.rotary_share;
+    if (!a.pattern.empty()) {
+        text << std::string("pattern") << std::uint64_t{a.pattern.size()};
+        for (const BlockAttention& one : a.pattern) text << one.window << one.rotary_base;
+    }
+    if (a.token_types != 0) {
+        text << std::string("token types") << a.token_types << a.segments;
+        add_start(a.start(WeightRole::token_type));
+    }
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t max_steps = 4096;
 constexpr std::uint64_t max_width = std::uint64_t{1} << 14;
 constexpr std::uint64_t max_vocabulary = std::uint64_t{1} << 20;
+constexpr std::uint64_t max_experts = 4096;
 constexpr std::uint64_t max_tokens = std::uint64_t{1} << 22;
 
 [[noreturn]] void refuse(std::vector<std::string> names, const std::string& why) {
@@ -42,7 +43,8 @@ void check_start(WeightRole role, const WeightStart& start) {
     std::ranges::replace(name, ' ', '_');
     check_not_negative(name + "_std", start.std);
     check_positive("multiplier", start.multiplier);
-    const bool is_embedding = role == WeightRole::embedding || role == WeightRole::position;
+    const bool is_embedding =
+        role == WeightRole::embedding || role == WeightRole::position || role == WeightRole::token_type;
     const bool is_head = role == WeightRole::head || role == WeightRole::head_dense;
     const std::string part = is_embedding ? "embedding" : is_head ? "head" : "hidden";
     check_not_negative(part + "_rate", start.rate);
@@ -66,6 +68,123 @@ void check_heads(const Architecture& design) {
             {"positions", "heads"},
             fmt::format("rotary positions rotate pairs of features: the width of a head must be even, not {}",
                         design.width_of_head()));
+    }
+    const double turned = design.rotary_share * static_cast<double>(design.width_of_head());
+    const bool is_share = design.rotary_share > 0 && design.rotary_share <= 1;
+    if (!is_share || turned != static_cast<double>(design.width_of_rotation()) ||
+        (design.rotary_share != 1 && design.width_of_rotation() % 2 != 0)) {
+        refuse({"rotary_share", "head_width"},
+               fmt::format(
+                   "rotary_share={} of a head {} wide are {} features, but rotation needs an even number "
+                   "from 2 to {}: give another rotary_share or head_width",
+                   design.rotary_share, design.width_of_head(), turned, design.width_of_head()));
+    }
+}
+
+/// Scores and positions that one order of operations does not settle.
+void check_scores(const Architecture& design) {
+    const bool caps = design.scores == ScoreKind::softcap, adds = design.scores == ScoreKind::realformer;
+    if (design.positions == Positions::alibi && (caps || adds)) {
+        refuse({"positions", "scores"},
+               fmt::format("positions=alibi and scores={} contradict each other: {}. Give other scores=, or "
+                           "positions=rotary",
+                           caps ? "softcap" : "realformer",
+                           caps ? "whether the distance is added before the cap or behind it is not settled"
+                                : "the scores that are handed on would add up the distances of all layers"));
+    }
+    if (design.scores == ScoreKind::cosine && design.query_key_norm != QueryKeyNorm::none) {
+        refuse(
+            {"scores", "qk_norm"},
+            "scores=cosine and qk_norm contradict each other: both normalise queries and keys. Remove one");
+    }
+    if (design.norm_of_queries() == QueryKeyNorm::none && design.query_key_gain) {
+        refuse({"qk_norm_gain", "qk_norm"},
+               "qk_norm_gain is of the norm of queries and keys, which is not there: give qk_norm=head or "
+               "width");
+    }
+    if (design.norm_of_queries() == QueryKeyNorm::none &&
+        design.query_key_norm_kind != QueryKeyNormKind::rms_norm) {
+        refuse({"qk_norm_kind", "qk_norm"},
+               "qk_norm_kind is of the norm of queries and keys, which is not there: give qk_norm=head or "
+               "width");
+    }
+}
+
+void check_pattern(const Architecture& design) {
+    if (design.pattern.size() > design.blocks()) {
+        refuse({"windows", "rotary_bases", "layers"},
+               fmt::format(
+                   "windows and rotary_bases are repeated along the layers: a pattern of {} is longer than "
+                   "the {} layers. Shorten it, or give layers={}",
+                   design.pattern.size(), design.blocks(), design.pattern.size()));
+    }
+    if (design.positions != Positions::rotary) return;
+    for (const BlockAttention& one : design.pattern) check_positive("rotary_bases", one.rotary_base);
+}
+
+void check_parallel(const Architecture& design) {
+    if (design.parallel == ParallelBlocks::none) return;
+    const bool shares = design.parallel == ParallelBlocks::one_norm;
+    for (std::size_t l = 0; l < design.steps.size(); ++l) {
+        const ResidualStep<double>& step = design.steps[l];
+        if (step.normalises_sum) {
+            refuse(
+                {"parallel", "placement"},
+                "parallel blocks and a norm of the sum contradict each other: attention's sum would be "
+                "normalised, and the feed-forward network reads the stream before it. Give placement=before, "
+                "or remove parallel");
+        }
+        if (step.skip != 1) {
+            refuse({"parallel", "skip"},
+                   fmt::format(
+                       "parallel blocks have one skip path for both branches, of factor 1, not {}: remove "
+                       "skip, or parallel",
+                       step.skip));
+        }
+        if (shares && l % 2 == 1 && step.normalises_input)
+            refuse({"parallel"}, "the feed-forward networks of parallel=one_norm have no norm of their own");
+        if (shares && l % 2 == 0 && !step.normalises_input) {
+            refuse(
+                {"parallel", "placement"},
+                "parallel=one_norm shares the norm before attention, which this scheme does not have: give "
+                "placement=before or both, or parallel=two_norms");
+        }
+        if (shares && l % 2 == 1 && step.input_scale != design.steps[l - 1].input_scale) {
+            refuse(
+                {"parallel", "scheme"},
+                fmt::format("parallel=one_norm shares the norm before attention, but the scheme scales the "
+                            "branches' inputs by {} and {}: give parallel=two_norms",
+                            design.steps[l - 1].input_scale, step.input_scale));
+        }
+    }
+}
+
+void check_experts(const Architecture& design) {
+    const ExpertDesign& experts = design.experts;
+    if (!experts.exists()) return;
+    check_range("experts", experts.count, 1, max_experts);
+    check_range("shared_experts", experts.shared, 0, max_experts);
+    if (experts.active == 0 || experts.active > experts.count) {
+        refuse({"active_experts", "experts"},
+               fmt::format("active_experts must be 1 to {}, the number of experts, not {}", experts.count,
+                           experts.active));
+    }
+    if (design.hidden_norm != HiddenNorm::none) {
+        refuse({"hidden_norm", "experts"},
+               "hidden_norm and experts contradict each other: an expert's batch is whatever tokens it gets. "
+               "Remove "
+               "one");
+    }
+}
+
+void check_token_types(const Architecture& design, std::uint64_t length) {
+    if (design.token_types == 0) return;
+    check_range("token_types", design.token_types, 0, max_vocabulary);
+    check_range("segments", design.segments, 1, design.token_types);
+    if (design.segments > length) {
+        refuse({"segments", "length"},
+               fmt::format("a sequence of {} tokens has no {} segments: give segments={}", length,
+                           design.segments, length));
     }
 }
 
@@ -133,6 +252,8 @@ std::string_view to_string(WeightRole role) {
         case hidden_output: return "hidden output";
         case head: return "head";
         case head_dense: return "head dense";
+        case token_type: return "token type";
+        case router: return "router";
     }
     return "";
 }
@@ -143,6 +264,25 @@ double Architecture::scale() const {
     if (scores == ScoreKind::cosine) return swin_start;
     if (scores == ScoreKind::unscaled) return 1;
     return 1 / std::sqrt(static_cast<double>(width_of_head()));
+}
+
+std::uint64_t Architecture::width_of_rotation() const {
+    return static_cast<std::uint64_t>(std::llround(rotary_share * static_cast<double>(width_of_head())));
+}
+
+bool Architecture::has_biases(WeightRole role) const {
+    using enum WeightRole;
+    if (!biases) return false;
+    const bool reads = role == query || role == key || role == value;
+    const bool is_attention = reads || role == attention_output;
+    const bool is_feed_forward = role == hidden || role == up || role == hidden_output;
+    switch (bias_places) {
+        case BiasPlaces::all: return is_attention || is_feed_forward;
+        case BiasPlaces::attention: return is_attention;
+        case BiasPlaces::query_key_value: return reads;
+        case BiasPlaces::feed_forward: return is_feed_forward;
+    }
+    return false;
 }
 
 void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length) {
@@ -160,6 +300,11 @@ void check_architecture(const Architecture& design, std::uint64_t sequences, std
     check_heads(design);
     check_norm(design, sequences * length);
     check_numbers(design);
+    check_scores(design);
+    check_pattern(design);
+    check_parallel(design);
+    check_experts(design);
+    check_token_types(design, length);
     if (design.positions == Positions::learned && length > design.max_length) {
         refuse(
             {"length", "max_length"},

@@ -8,12 +8,17 @@
 //
 //     n = input_scale Norm(x),   x' = Norm(skip x + branch Norm(F(n)))      (every Norm only where asked for)
 //
+// In parallel blocks the feed-forward network reads what its block's attention reads, not what that has added
+// to: x' = x + A(N x), x'' = x' + F(N' x), by a norm of its own or by attention's (GPT-NeoX; GPT-J, Phi).
+//
 // Attention: q, k, v = W_q n, W_k n, W_v n (+ biases); qk_norm or cosine normalise q and k of every head; the
 // rotation by position; scores s_ij = scale_i (q_i . k_j), capped or added up as `scores` says; softmax over
 // the keys that the mask shows; W_o of the heads' outputs. Feed-forward: W_2 f(W_1 n), or gated
 // W_2 (f(W_1 n) * V n); a norm of the hidden features stands before f or behind it, where asked for, and
 // leaves V n alone: W_2 f(Norm(W_1 n)), W_2 (f(Norm(W_1 n)) * V n), or W_2 Norm(f(W_1 n)), W_2 (Norm(f(W_1
-// n)) * V n).
+// n)) * V n). Of several experts, each such a network, a token takes the `active` ones of the largest z = W_r
+// n, ties going to the first, with the weights w: softmax(z) of the chosen ones, divided by their sum where
+// the gate renormalises (which is the softmax of the chosen z alone), and every shared expert with weight 1.
 
 #include <array>
 #include <cstdint>
@@ -64,6 +69,52 @@ struct NormDesign {
     friend bool operator==(const NormDesign&, const NormDesign&) = default;
 };
 
+/// What a block's feed-forward network reads: the stream behind attention, or the one before it.
+enum class ParallelBlocks : std::uint8_t {
+    none,
+    two_norms,  ///< the stream before attention, through a norm of its own
+    one_norm,   ///< what attention reads, normalised: the feed-forward steps have no norm of their input
+};
+
+/// Which linear layers of the blocks have biases, where there are biases at all.
+enum class BiasPlaces : std::uint8_t {
+    all,
+    attention,        ///< queries, keys, values and attention's output
+    query_key_value,  ///< Qwen2
+    feed_forward,
+};
+
+/// A norm of queries and keys, beside whatever `scores` says.
+enum class QueryKeyNorm : std::uint8_t {
+    none,
+    head,   ///< over each head's features, with one gain for all heads (Qwen3, Gemma 3)
+    width,  ///< over all heads' features together, each with a gain of its own (OLMo 2)
+};
+enum class QueryKeyNormKind : std::uint8_t { rms_norm, layer_norm };
+
+/// How the weights of the chosen experts come from the router's outputs.
+enum class ExpertGate : std::uint8_t {
+    renormalised,  ///< the softmax of the chosen outputs, which is that of all, divided by the chosen ones'
+                   ///< sum
+    plain,         ///< the softmax of all outputs, so that the chosen weights add up to less than 1
+};
+
+/// A mixture of experts in the place of every feed-forward network.
+struct ExpertDesign {
+    std::uint64_t count = 0;  ///< 0: one feed-forward network, without a router
+    std::uint64_t active = 2;
+    std::uint64_t shared = 0;  ///< experts that every token takes, beside the active ones
+    ExpertGate gate = ExpertGate::renormalised;
+    [[nodiscard]] bool exists() const { return count != 0; }
+};
+
+/// What attention has of its own in each block.
+struct BlockAttention {
+    std::uint64_t window = 0;  ///< keys at a distance below it are seen; 0: all
+    double rotary_base = 10000;
+    friend bool operator==(const BlockAttention&, const BlockAttention&) = default;
+};
+
 /// Where a norm of the feed-forward networks' hidden features stands.
 enum class HiddenNorm : std::uint8_t { none, before_activation, after_activation };
 
@@ -77,7 +128,14 @@ enum class ScoreKind : std::uint8_t {
     cosine,      ///< q/|q| . k/|k| times 10, Swin v2's start (Liu et al. 2021, arXiv:2111.09883)
 };
 
-enum class Positions : std::uint8_t { none, learned, sinusoidal, rotary };
+enum class Positions : std::uint8_t {
+    none,
+    learned,
+    sinusoidal,
+    rotary,
+    alibi,  ///< scores of head h less slope_h |i - j| (Press et al. 2021, arXiv:2108.12409; slopes as
+            ///< BLOOM's)
+};
 /// Whether the factor of a branch is learned: as one number or one for each feature. It starts at
 /// step.branch.
 enum class BranchGain : std::uint8_t { fixed, scalar, feature };
@@ -93,9 +151,11 @@ enum class WeightRole : std::uint8_t {
     up,
     hidden_output,
     head,
-    head_dense  ///< of HeadTransform
+    head_dense,  ///< of HeadTransform
+    token_type,
+    router
 };
-inline constexpr std::size_t weight_role_count = 11;
+inline constexpr std::size_t weight_role_count = 13;
 /// "embedding", "attention output" and so on, as names of parameters and random streams have them.
 [[nodiscard]] std::string_view to_string(WeightRole role);
 
@@ -122,6 +182,7 @@ struct Architecture {
     std::vector<ResidualStep<double>> steps;  ///< even: attention; odd: feed-forward. 2 for each block
     bool final_norm = true;
     bool embedding_norm = false;  ///< BERT: the stream starts as the norm of the embedding
+    ParallelBlocks parallel = ParallelBlocks::none;
     BranchGain branch_gain = BranchGain::fixed;
     double branch_rate = 1;  ///< factor of the learning rate of a learned branch_gain
     NormDesign norm;
@@ -137,7 +198,9 @@ struct Architecture {
     std::uint64_t head_width = 0;    ///< 0: width / heads
     std::uint64_t hidden_width = 0;  ///< 0: 4 width
     bool gated = false;
-    bool biases = false;  ///< of all linear layers but the head
+    bool biases = false;  ///< of all linear layers but the head and routers, or of some:
+    BiasPlaces bias_places = BiasPlaces::all;
+    ExpertDesign experts;
     Formula activation = relu(Formula::variable());
     double dropout = 0;  ///< of the embedding and of every branch's output, in training only
 
@@ -145,6 +208,10 @@ struct Architecture {
     std::optional<double> score_scale{};  ///< replaces the scale that `scores` has
     double cap = 50;                      ///< of softcap
     double log_base = 512;                ///< of log_n
+    /// qk_norm among the scores is the norm of each head, too.
+    QueryKeyNorm query_key_norm = QueryKeyNorm::none;
+    QueryKeyNormKind query_key_norm_kind = QueryKeyNormKind::rms_norm;
+    std::optional<bool> query_key_gain{};  ///< whether that norm has gains; as the other norms if not said
     bool causal = true;
     std::uint64_t window = 0;  ///< keys at a distance below it are seen; 0: all
 
@@ -152,6 +219,12 @@ struct Architecture {
     std::uint64_t max_length = 64;  ///< of learned positions
     Positions positions = Positions::rotary;
     double rotary_base = 10000;
+    double rotary_share = 1;  ///< of a head's features, the first ones, that turn
+    /// Windows and bases of the blocks 0, 1, …, repeated along the depth; empty: those above for all.
+    std::vector<BlockAttention> pattern{};
+    /// Rows of a table from which every token takes one, and runs of equal length in a sequence, of which run
+    /// s takes row s: BERT's types of sentences.
+    std::uint64_t token_types = 0, segments = 1;
     double embedding_scale = 1;
     bool tied = false;  ///< the head's matrix is the embedding's
     double output_multiplier = 1;
@@ -165,6 +238,19 @@ struct Architecture {
     [[nodiscard]] std::uint64_t width_of_hidden() const {
         return hidden_width == 0 ? 4 * width : hidden_width;
     }
+    [[nodiscard]] std::uint64_t width_of_rotation() const;
+    [[nodiscard]] BlockAttention attention_of(std::size_t block) const {
+        return pattern.empty() ? BlockAttention{window, rotary_base} : pattern[block % pattern.size()];
+    }
+    [[nodiscard]] QueryKeyNorm norm_of_queries() const {
+        return scores == ScoreKind::qk_norm && query_key_norm == QueryKeyNorm::none ? QueryKeyNorm::head
+                                                                                    : query_key_norm;
+    }
+    [[nodiscard]] bool has_query_gain() const {
+        return norm_of_queries() != QueryKeyNorm::none && query_key_gain.value_or(norm.gain);
+    }
+    /// Whether the linear layers of this role have biases.
+    [[nodiscard]] bool has_biases(WeightRole role) const;
     [[nodiscard]] const WeightStart& start(WeightRole role) const {
         return starts[static_cast<std::size_t>(role)];
     }
@@ -174,8 +260,8 @@ struct Architecture {
 };
 
 /// Errors   InputError that names the parameter: heads that do not divide, an odd rotary head, a batch of one
-///          token for batch_norm, a sequence longer than its learned positions, sizes beyond the memory (with
-///          the figure)
+///          token for batch_norm, options that contradict each other, a sequence longer than its learned
+///          positions, sizes beyond the memory (with the figure)
 void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length);
 
 /// The number of learned numbers, exactly, and the bytes that one network of this design needs in training

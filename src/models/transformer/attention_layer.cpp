@@ -25,6 +25,25 @@ MatrixView<const Scalar> copied(const MatrixView<Scalar>& head, std::vector<Scal
     return {all.data, head.rows, head.columns, all.stride};
 }
 
+/// BLOOM's: 2^(-8 k / m), k from 1 to m, for the m heads up to a power of two, then the odd powers of
+/// 2^(-4 / m) for the others. Roots of 1/2 and products alone, which every machine rounds alike.
+std::vector<double> slopes_of_heads(std::size_t heads) {
+    std::size_t power = 1;
+    while (2 * power <= heads) power *= 2;
+    const auto root = [](std::size_t of) {  // 2^(-8 / of)
+        double base = 0.00390625;
+        for (; of > 1; of /= 2) base = std::sqrt(base);
+        return base;
+    };
+    std::vector<double> slopes;
+    double slope = 1;
+    for (std::size_t k = 0; k < power; ++k) slopes.push_back(slope *= root(power));
+    const double other = root(2 * power);
+    slope = other;
+    for (std::size_t k = power; k < heads; ++k, slope *= other * other) slopes.push_back(slope);
+    return slopes;
+}
+
 }  // namespace
 
 template <class Scalar>
@@ -32,20 +51,22 @@ AttentionScratch<Scalar>::AttentionScratch() : tanh(sigprop::tanh(Formula::varia
 
 template <class Scalar>
 AttentionLayer<Scalar>::AttentionLayer(const Architecture& design, Parameters<Scalar>& parameters,
-                                       const std::string& prefix,
+                                       const std::string& prefix, std::size_t block,
                                        std::vector<AttentionScratch<Scalar>>& scratch,
                                        ScoreChain<Scalar>& chain)
     : design_(design),
       head_width_(design.width_of_head()),
       group_(design.heads / design.key_heads()),
+      window_(design.attention_of(block).window),
+      slopes_(design.positions == Positions::alibi ? slopes_of_heads(design.heads) : std::vector<double>{}),
       query_map_(linear_layer(parameters, prefix + "query")),
       key_map_(linear_layer(parameters, prefix + "key")),
       value_map_(linear_layer(parameters, prefix + "value")),
       output_map_(linear_layer(parameters, prefix + "attention output")),
-      normalises_heads_(design.scores == ScoreKind::qk_norm || design.scores == ScoreKind::cosine),
-      query_norm_(design, parameters.find(prefix + "query norm gain")),
-      key_norm_(design, parameters.find(prefix + "key norm gain")),
-      rotation_(design.rotary_base, head_width_),
+      normalises_heads_(design.norm_of_queries() != QueryKeyNorm::none || design.scores == ScoreKind::cosine),
+      query_norm_(design, design.heads, parameters.find(prefix + "query norm gain")),
+      key_norm_(design, design.key_heads(), parameters.find(prefix + "key norm gain")),
+      rotation_(design.attention_of(block).rotary_base, head_width_, design.width_of_rotation()),
       scratch_(scratch),
       chain_(chain) {}
 
@@ -107,7 +128,7 @@ void AttentionLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatch&
                                      Tokens<Scalar>& out, Team& team) {
     in_ = &in;
     sequences_ = batch.sequences;
-    mask_ = {batch.length, design_.causal, design_.window};
+    mask_ = {batch.length, design_.causal, window_};
     set_query_factors();
     LinearLayer<Scalar>::forward(in, {{query_map_, query_}, {key_map_, key_}, {value_map_, value_}}, team);
     if (normalises_heads_) {
@@ -131,6 +152,19 @@ void AttentionLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatch&
         attend(sequence, number, scratch);
     });
     output_map_.forward(mixed_, out, team);
+}
+
+/// ALiBi: less the head's slope times the distance.
+template <class Scalar>
+void AttentionLayer<Scalar>::add_distances(std::size_t number, Scalar* scores) const {
+    if (slopes_.empty()) return;
+    const std::size_t n = mask_.length;
+    for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t i = mask_.first(j); i < mask_.end(j); ++i) {
+            const auto distance = static_cast<double>(i < j ? j - i : i - j);
+            scores[j * n + i] -= static_cast<Scalar>(slopes_[number] * distance);
+        }
+    }
 }
 
 /// Caps the scores, or adds those of the layer before, and sums the squares of those that are seen.
@@ -173,6 +207,7 @@ void AttentionLayer<Scalar>::attend(std::size_t sequence, std::size_t number,
     scratch.packed.pack(readable(head(query_, sequence, number)));
     multiply_transposed(copied(head(key_, sequence, number / group_), scratch.copy), scratch.packed, 0,
                         scores);
+    add_distances(number, scores.data);
     finish_scores(scores.data, place, scratch);
     scratch.softmax.forward(mask_, scores.data, weights.data);
     scratch.packed.pack(readable(weights));
@@ -262,6 +297,7 @@ void AttentionLayer<Scalar>::look_at_queries_and_scores() const {
             if (scores_.empty()) {
                 multiply_transposed(head(key_, sequence, number / group_), head(query_, sequence, number),
                                     MatrixView<Scalar>{square.data(), n, n, n});
+                add_distances(number, square.data());
             } else {
                 std::copy_n(scores_.data() + place, n * n, square.data());
             }
@@ -274,8 +310,8 @@ void AttentionLayer<Scalar>::look_at_queries_and_scores() const {
     }
 }
 
-/// The scores [keys × queries] of a head without what finish_scores does; realformer: with those of the
-/// layers before.
+/// The scores [keys × queries] of a head without distances and without what finish_scores does; realformer:
+/// with those of the layers before.
 template <class Scalar>
 void AttentionLayer<Scalar>::scores_before_cap(std::size_t sequence, std::size_t number,
                                                std::vector<Scalar>& square) const {

@@ -14,19 +14,21 @@
 
 namespace sigprop {
 
-// qk_norm and cosine: queries or keys of each head are divided by their root mean square, with the epsilon of
-// the norms and in its place, or by their length, then multiplied by a gain that all heads share. A head's
-// vector of zeros stays zero, with gradient 0, where epsilon is 0.
+// qk_norm and cosine: queries or keys of each head (or of all heads together: QueryKeyNorm::width) are
+// divided by their root mean square, with the epsilon of the norms and in its place, or by their length, then
+// multiplied by a gain that all heads share; layer_norm subtracts their mean first. A vector of zeros stays
+// zero, with gradient 0, where epsilon is 0.
 //
 // Backward, with n = x / divisor and m the mean of g n:  (g - m n divisor / root mean square) / divisor,
-// where an epsilon inside the root belongs to it.
+// where an epsilon inside the root belongs to it; layer_norm: the mean of g less.
 
 template <class Scalar>
 class HeadNorm {
 public:
     HeadNorm() = default;
-    HeadNorm(const Architecture& design, Learned<Scalar> gain)
-        : width_(design.width_of_head()),
+    HeadNorm(const Architecture& design, std::size_t heads, Learned<Scalar> gain)
+        : width_(design.width_of_head() * (design.norm_of_queries() == QueryKeyNorm::width ? heads : 1)),
+          centred_(design.query_key_norm_kind == QueryKeyNormKind::layer_norm),
           share_(design.scores == ScoreKind::cosine ? 1 : 1 / static_cast<double>(width_)),
           epsilon_(design.scores == ScoreKind::cosine ? 0 : design.norm.epsilon),
           place_(design.norm.epsilon_place),
@@ -37,7 +39,10 @@ public:
     void backward(Tokens<Scalar>& gradient, Team& team);
 
 private:
-    std::size_t width_ = 1;
+    void subtract_means(Scalar* rows, std::size_t tokens, std::size_t begin, std::size_t end) const;
+
+    std::size_t width_ = 1;  ///< of a group that is normalised together
+    bool centred_ = false;
     double share_ = 1, epsilon_ = 0;
     EpsilonPlace place_ = EpsilonPlace::inside_root;
     Learned<Scalar> gain_;
@@ -70,7 +75,8 @@ template <class Scalar>
 class AttentionLayer final : public BranchLayer<Scalar> {
 public:
     AttentionLayer(const Architecture& design, Parameters<Scalar>& parameters, const std::string& prefix,
-                   std::vector<AttentionScratch<Scalar>>& scratch, ScoreChain<Scalar>& chain);
+                   std::size_t block, std::vector<AttentionScratch<Scalar>>& scratch,
+                   ScoreChain<Scalar>& chain);
 
     void forward(const Tokens<Scalar>& in, const TokenBatch& batch, Pass pass, Tokens<Scalar>& out,
                  Team& team) override;
@@ -94,6 +100,7 @@ private:
     void attend_backward(std::size_t sequence, std::size_t number, BranchGradients<Scalar>& between,
                          AttentionScratch<Scalar>& scratch);
     void uncap(const Scalar* scores, Scalar* gradient) const;
+    void add_distances(std::size_t number, Scalar* scores) const;
     void finish_scores(Scalar* scores, std::size_t place, AttentionScratch<Scalar>& scratch);
     void set_query_factors();
     void look_at_queries_and_scores() const;
@@ -104,6 +111,8 @@ private:
 
     const Architecture& design_;
     std::size_t head_width_, group_;  ///< group: heads that share a key
+    std::size_t window_;
+    std::vector<double> slopes_;  ///< of alibi, by head; else empty
     LinearLayer<Scalar> query_map_, key_map_, value_map_, output_map_;
     bool normalises_heads_;
     HeadNorm<Scalar> query_norm_, key_norm_;

@@ -15,6 +15,7 @@ void HeadNorm<Scalar>::forward(Tokens<Scalar>& heads, Team& team) {
             double* const inverse = inverse_.data() + h * tokens;
             Scalar* const start = heads.data() + h * width_ * tokens;
             Scalar* const normalised = normalised_.data() + h * width_ * tokens;
+            if (centred_) subtract_means(start, tokens, begin, end);
             for (std::size_t i = 0; i < width_; ++i) {
                 for (std::size_t t = begin; t < end; ++t) {
                     const double one = static_cast<double>(start[i * tokens + t]);
@@ -37,6 +38,24 @@ void HeadNorm<Scalar>::forward(Tokens<Scalar>& heads, Team& team) {
             }
         }
     });
+}
+
+/// From the rows of one group, for the tokens of a range.
+template <class Scalar>
+void HeadNorm<Scalar>::subtract_means(Scalar* rows, std::size_t tokens, std::size_t begin,
+                                      std::size_t end) const {
+    std::vector<double> means(end - begin, 0);
+    for (std::size_t i = 0; i < width_; ++i) {
+        for (std::size_t t = begin; t < end; ++t)
+            means[t - begin] += static_cast<double>(rows[i * tokens + t]);
+    }
+    for (double& mean : means) mean /= static_cast<double>(width_);
+    for (std::size_t i = 0; i < width_; ++i) {
+        for (std::size_t t = begin; t < end; ++t) {
+            Scalar& one = rows[i * tokens + t];
+            one = static_cast<Scalar>(static_cast<double>(one) - means[t - begin]);
+        }
+    }
 }
 
 template <class Scalar>
@@ -84,6 +103,8 @@ void HeadNorm<Scalar>::backward(Tokens<Scalar>& gradient, Team& team) {
                     one = static_cast<Scalar>(inverse[t] * (static_cast<double>(one) - part));
                 }
             }
+            // What is left of the mean of the gradient: the normalised vector itself has none.
+            if (centred_) subtract_means(g, tokens, begin, end);
         }
     });
 }

@@ -1,5 +1,5 @@
 #pragma once
-// x_0 = embedding_scale E[token] + P[place], and the gradients of E and P.
+// x_0 = embedding_scale E[token] + P[place] + T[type], and the gradients of E, P and T.
 
 #include "models/transformer/parameters.hpp"
 #include "models/transformer/token_loops.hpp"
@@ -17,7 +17,9 @@ public:
 
 private:
     const Architecture& design_;
-    Learned<Scalar> embedding_, position_;
+    [[nodiscard]] std::size_t type_of(std::size_t place, std::size_t length) const;
+
+    Learned<Scalar> embedding_, position_, type_;
     Tokens<Scalar> by_token_;  ///< the gradient, turned
 };
 

@@ -59,6 +59,7 @@ Parameters<Scalar>::Parameters(const Architecture& design, NetworkNumber network
     add_matrix("", WeightRole::embedding, design.vocabulary, design.width);
     if (design.positions == Positions::learned)
         add_matrix("", WeightRole::position, design.max_length, design.width);
+    if (design.token_types != 0) add_matrix("", WeightRole::token_type, design.token_types, design.width);
     if (design.embedding_norm) add_norm("embedding norm ", design.width);
     for (std::size_t step = 0; step < design.steps.size(); ++step) {
         const std::string prefix = layer_name(step);
@@ -66,6 +67,8 @@ Parameters<Scalar>::Parameters(const Architecture& design, NetworkNumber network
         if (addition.normalises_input) add_norm(prefix + "norm ", design.width);
         if (step % 2 == 0) {
             add_attention(prefix);
+        } else if (design.experts.exists()) {
+            add_experts(prefix);
         } else {
             add_feed_forward(prefix);
         }
@@ -132,34 +135,43 @@ void Parameters<Scalar>::add_norm(const std::string& prefix, std::size_t feature
 }
 
 template <class Scalar>
+void Parameters<Scalar>::add_linear(const std::string& prefix, WeightRole role, std::size_t rows,
+                                    std::size_t columns) {
+    add_matrix(prefix, role, rows, columns);
+    if (design_.has_biases(role)) add_vector(blocks_.back().name + " bias", rows, 0);
+}
+
+template <class Scalar>
 void Parameters<Scalar>::add_attention(const std::string& prefix) {
     const std::size_t all = design_.heads * design_.width_of_head();
     const std::size_t keys = design_.key_heads() * design_.width_of_head();
-    const auto add_one = [&](WeightRole role, std::size_t rows, std::size_t columns) {
-        add_matrix(prefix, role, rows, columns);
-        if (design_.biases) add_vector(blocks_.back().name + " bias", rows, 0);
-    };
-    add_one(WeightRole::query, all, design_.width);
-    add_one(WeightRole::key, keys, design_.width);
-    add_one(WeightRole::value, keys, design_.width);
-    if (design_.scores == ScoreKind::qk_norm && design_.norm.gain) {
-        add_vector(prefix + "query norm gain", design_.width_of_head(), 1);
-        add_vector(prefix + "key norm gain", design_.width_of_head(), 1);
+    add_linear(prefix, WeightRole::query, all, design_.width);
+    add_linear(prefix, WeightRole::key, keys, design_.width);
+    add_linear(prefix, WeightRole::value, keys, design_.width);
+    if (design_.has_query_gain()) {
+        const bool whole = design_.norm_of_queries() == QueryKeyNorm::width;
+        add_vector(prefix + "query norm gain", whole ? all : design_.width_of_head(), 1);
+        add_vector(prefix + "key norm gain", whole ? keys : design_.width_of_head(), 1);
     }
-    add_one(WeightRole::attention_output, design_.width, all);
+    add_linear(prefix, WeightRole::attention_output, design_.width, all);
 }
 
 template <class Scalar>
 void Parameters<Scalar>::add_feed_forward(const std::string& prefix) {
-    const auto add_one = [&](WeightRole role, std::size_t rows, std::size_t columns) {
-        add_matrix(prefix, role, rows, columns);
-        if (design_.biases) add_vector(blocks_.back().name + " bias", rows, 0);
-    };
     const std::size_t between = design_.width_of_hidden();
-    add_one(WeightRole::hidden, between, design_.width);
-    if (design_.gated) add_one(WeightRole::up, between, design_.width);
+    add_linear(prefix, WeightRole::hidden, between, design_.width);
+    if (design_.gated) add_linear(prefix, WeightRole::up, between, design_.width);
     if (design_.hidden_norm != HiddenNorm::none) add_norm(prefix + "hidden norm ", between);
-    add_one(WeightRole::hidden_output, design_.width, between);
+    add_linear(prefix, WeightRole::hidden_output, design_.width, between);
+}
+
+template <class Scalar>
+void Parameters<Scalar>::add_experts(const std::string& prefix) {
+    add_matrix(prefix, WeightRole::router, design_.experts.count, design_.width);
+    for (std::size_t e = 0; e < design_.experts.count; ++e)
+        add_feed_forward(prefix + "expert " + std::to_string(e) + " ");
+    for (std::size_t e = 0; e < design_.experts.shared; ++e)
+        add_feed_forward(prefix + "shared expert " + std::to_string(e) + " ");
 }
 
 template <class Scalar>

@@ -42,7 +42,9 @@ private:
     void add_vector(const std::string& name, std::size_t size, double start, double rate = 1);
     void add_norm(const std::string& prefix, std::size_t features);
     void add_attention(const std::string& prefix);
+    void add_linear(const std::string& prefix, WeightRole role, std::size_t rows, std::size_t columns);
     void add_feed_forward(const std::string& prefix);
+    void add_experts(const std::string& prefix);
     void add(ParameterBlock block);
     void fill_matrices(NetworkNumber network);
 

@@ -70,18 +70,19 @@ Scalar ResidualAddition<Scalar>::factor(std::size_t feature) const {
 }
 
 template <class Scalar>
-void ResidualAddition<Scalar>::forward(const Tokens<Scalar>& x, const TokenBatch& batch, Pass pass,
-                                       const DropoutSource& dropout, Tokens<Scalar>& out, Team& team) {
-    const Tokens<Scalar>* read = &x;
+void ResidualAddition<Scalar>::forward(const Tokens<Scalar>& x, const Tokens<Scalar>& source,
+                                       const TokenBatch& batch, Pass pass, const DropoutSource& dropout,
+                                       Tokens<Scalar>& out, Team& team) {
+    read_ = &source;
     if (norms_.input) {
-        norms_.input->forward(x, step_.input_scale, pass, branch_input_, team);
+        norms_.input->forward(source, step_.input_scale, pass, branch_input_, team);
         dropout.disturb(prefix_ + "norm", branch_input_, team);
-        read = &branch_input_;
+        read_ = &branch_input_;
     } else if (step_.input_scale != 1) {
-        branch_input_ = static_cast<Scalar>(step_.input_scale) * x;
-        read = &branch_input_;
+        branch_input_ = static_cast<Scalar>(step_.input_scale) * source;
+        read_ = &branch_input_;
     }
-    branch_->forward(*read, batch, pass, branch_output_, team);
+    branch_->forward(*read_, batch, pass, branch_output_, team);
     dropout.apply(prefix_, branch_output_, team);
     if (norms_.branch) {
         norms_.branch->forward(branch_output_, 1, pass, branch_output_, team);
@@ -120,7 +121,7 @@ void ResidualAddition<Scalar>::write_gain_gradient(const Tokens<Scalar>& gradien
 
 template <class Scalar>
 void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Scalar>& gradient,
-                                        StepGradients<Scalar>& between, Team& team) {
+                                        StepGradients<Scalar>& between, BesideStream beside, Team& team) {
     if (norms_.sum) {
         dropout.disturb_gradient(prefix_ + "sum norm", gradient, team);
         norms_.sum->backward(gradient, gradient, team);
@@ -143,6 +144,14 @@ void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Sca
     dropout.apply(prefix_, of_branch, team);
     Tokens<Scalar>& of_input = between.branch_input;
     branch_->backward(of_branch, of_input, between.inside, team);
+    const auto add_beside = [&](Tokens<Scalar>& to) {
+        team.split(width, 1, [&](std::size_t begin, std::size_t end) {
+            Scalar* const sum = to.data() + begin * tokens;
+            mix(Scalar(1), sum, Scalar(1), between.beside.data() + begin * tokens, (end - begin) * tokens,
+                sum);
+        });
+    };
+    if (beside == BesideStream::joins_input) add_beside(of_input);
     if (norms_.input) {
         dropout.disturb_gradient(prefix_ + "norm", of_input, team);
         norms_.input->backward(of_input, of_input, team);
@@ -150,10 +159,20 @@ void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Sca
     const auto skip = static_cast<Scalar>(step_.skip);
     // A norm has multiplied by the scale of the branch's input already.
     const auto scale = static_cast<Scalar>(norms_.input ? 1 : step_.input_scale);
+    if (beside == BesideStream::leaves) {
+        between.beside.resize(gradient.rows(), gradient.cols());
+        team.split(width, 1, [&](std::size_t begin, std::size_t end) {
+            const std::size_t place = begin * tokens;
+            scale_and_shift(scale, of_input.data() + place, Scalar(0), (end - begin) * tokens,
+                            between.beside.data() + place);
+        });
+        return;  // the stream's own gradient stays: parallel blocks have a skip path of factor 1
+    }
     team.split(width, 1, [&](std::size_t begin, std::size_t end) {
         Scalar* const to = gradient.data() + begin * tokens;
         mix(skip, to, scale, of_input.data() + begin * tokens, (end - begin) * tokens, to);
     });
+    if (beside == BesideStream::joins_stream) add_beside(gradient);
 }
 
 template <class Scalar>

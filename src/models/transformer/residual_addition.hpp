@@ -41,10 +41,15 @@ private:
     void disturb(const std::string& place, Tokens<Scalar>& tokens, bool shifts, Team& team) const;
 };
 
+/// What happens to the gradient of what a parallel block's feed-forward network reads: it leaves that step
+/// beside the stream's, and joins, in attention's step, that of the stream or of the branch's input.
+enum class BesideStream : std::uint8_t { none, leaves, joins_stream, joins_input };
+
 /// Gradients on their way through a step, in memory that all steps of a network share.
 template <class Scalar>
 struct StepGradients {
     Tokens<Scalar> branch_output, branch_input;
+    Tokens<Scalar> beside;  ///< from a parallel feed-forward network to its block's attention
     BranchGradients<Scalar> inside;
 };
 
@@ -57,16 +62,19 @@ public:
     ResidualAddition(const ResidualStep<double>& step, std::string prefix, Parameters<Scalar>& parameters,
                      Norms norms, std::unique_ptr<BranchLayer<Scalar>> branch);
 
-    void forward(const Tokens<Scalar>& x, const TokenBatch& batch, Pass pass, const DropoutSource& dropout,
-                 Tokens<Scalar>& out, Team& team);
+    /// `source`: what the branch reads, x but in parallel blocks. It must outlive the backward pass.
+    void forward(const Tokens<Scalar>& x, const Tokens<Scalar>& source, const TokenBatch& batch, Pass pass,
+                 const DropoutSource& dropout, Tokens<Scalar>& out, Team& team);
     /// From the gradient of x' to that of x.
     void backward(const DropoutSource& dropout, Tokens<Scalar>& gradient, StepGradients<Scalar>& between,
-                  Team& team);
+                  BesideStream beside, Team& team);
 
     /// A factor that is not learned is its start, plus this share of what it lacks to 1.
     void raise_factor(double share) { risen_ = share; }
 
     [[nodiscard]] const BranchLayer<Scalar>& branch() const { return *branch_; }
+    /// n, which F read in the last forward pass.
+    [[nodiscard]] const Tokens<Scalar>& branch_read() const { return *read_; }
     /// What F gave, and the factor of a feature.
     [[nodiscard]] const Tokens<Scalar>& branch_output() const { return branch_output_; }
     [[nodiscard]] double branch_moment() const;
@@ -82,6 +90,7 @@ private:
     Learned<Scalar> gain_;
     std::unique_ptr<BranchLayer<Scalar>> branch_;
     Tokens<Scalar> branch_input_, branch_output_;
+    const Tokens<Scalar>* read_ = nullptr;
 };
 
 extern template class ResidualAddition<float>;

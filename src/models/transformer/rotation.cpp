@@ -34,9 +34,9 @@ Angles::Angles(double base, std::size_t features, std::size_t tokens)
 
 template <class Scalar>
 void Rotation<Scalar>::turn(Tokens<Scalar>& heads, std::size_t length, Way way, Team& team) {
-    const std::size_t half = head_width_ / 2;
+    const std::size_t half = turned_ / 2;
     if (length_ != length) {
-        const Angles angles(base_, head_width_, length);
+        const Angles angles(base_, turned_, length);
         cosines_.assign(angles.cosines.begin(), angles.cosines.end());
         sines_.assign(angles.sines.begin(), angles.sines.end());
         length_ = length;

@@ -1,7 +1,8 @@
 #pragma once
 // Rotary positions (Su et al. 2021, arXiv:2104.09864), by halves as in GPT-NeoX and Llama: features i and
-// i + head width / 2 of the token at place t turn by t base^(-2 i / head width). The inverse turn is the
-// transposed one. Also the sinusoidal table of Vaswani et al. 2017, arXiv:1706.03762.
+// i + n / 2 of the token at place t turn by t base^(-2 i / n), n the number of a head's features that turn,
+// the first ones; all others stay. The inverse turn is the transposed one. Also the sinusoidal table of
+// Vaswani et al. 2017, arXiv:1706.03762.
 
 #include <vector>
 
@@ -22,7 +23,8 @@ template <class Scalar>
 class Rotation {
 public:
     Rotation() = default;
-    Rotation(double base, std::size_t head_width) : base_(base), head_width_(head_width) {}
+    Rotation(double base, std::size_t head_width, std::size_t turned)
+        : base_(base), head_width_(head_width), turned_(turned) {}
 
     enum class Way : bool { forth, back };
     /// Turns [heads head width × sequences length].
@@ -30,7 +32,7 @@ public:
 
 private:
     double base_ = 1;
-    std::size_t head_width_ = 2;
+    std::size_t head_width_ = 2, turned_ = 2;
     std::size_t length_ = 0;
     std::vector<Scalar> cosines_, sines_;
 };

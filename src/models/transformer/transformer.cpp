@@ -5,6 +5,7 @@
 
 #include "core/base/doubles.hpp"
 #include "models/transformer/embedding_layer.hpp"
+#include "models/transformer/expert_layer.hpp"
 #include "models/transformer/feed_forward_layer.hpp"
 #include "models/transformer/head_transform_layer.hpp"
 #include "models/transformer/output_layer.hpp"
@@ -78,7 +79,9 @@ struct Transformer<Scalar>::State {
     }
 
     void add_step(std::size_t l) {
-        const ResidualStep<double>& step = design.steps[l];
+        ResidualStep<double> step = design.steps[l];
+        // What attention reads is scaled already.
+        if (l % 2 == 1 && design.parallel == ParallelBlocks::one_norm) step.input_scale = 1;
         const std::string prefix = "layer " + std::to_string(l) + " ";
         typename ResidualAddition<Scalar>::Norms norms;
         if (step.normalises_input) norms.input = norm(prefix + "norm ");
@@ -86,8 +89,13 @@ struct Transformer<Scalar>::State {
         if (step.normalises_sum) norms.sum = norm(prefix + "sum norm ");
         std::unique_ptr<BranchLayer<Scalar>> branch;
         if (l % 2 == 0) {
-            auto layer = std::make_unique<AttentionLayer<Scalar>>(design, parameters, prefix, scratch, chain);
+            auto layer =
+                std::make_unique<AttentionLayer<Scalar>>(design, parameters, prefix, l / 2, scratch, chain);
             attentions.push_back(layer.get());
+            branch = std::move(layer);
+        } else if (design.experts.exists()) {
+            auto layer = std::make_unique<ExpertLayer<Scalar>>(design, parameters, prefix, activation);
+            mixtures.push_back(layer.get());
             branch = std::move(layer);
         } else {
             std::optional<TransformerNormLayer<Scalar>> hidden_norm;
@@ -97,6 +105,18 @@ struct Transformer<Scalar>::State {
                                                                 std::move(hidden_norm));
         }
         steps.emplace_back(step, prefix, parameters, std::move(norms), std::move(branch));
+    }
+
+    /// What the branch of step l reads.
+    [[nodiscard]] const Tokens<Scalar>& source(std::size_t l) const {
+        if (l % 2 == 0 || design.parallel == ParallelBlocks::none) return streams[l];
+        return design.parallel == ParallelBlocks::one_norm ? steps[l - 1].branch_read() : streams[l - 1];
+    }
+    [[nodiscard]] BesideStream beside(std::size_t l) const {
+        if (design.parallel == ParallelBlocks::none) return BesideStream::none;
+        if (l % 2 == 1) return BesideStream::leaves;
+        return design.parallel == ParallelBlocks::one_norm ? BesideStream::joins_input
+                                                           : BesideStream::joins_stream;
     }
 
     Architecture design;
@@ -112,6 +132,7 @@ struct Transformer<Scalar>::State {
     std::vector<ResidualAddition<Scalar>> steps;
     std::vector<const AttentionLayer<Scalar>*> attentions;
     std::optional<HeadTransformLayer<Scalar>> head_transform;
+    std::vector<const ExpertLayer<Scalar>*> mixtures;
     OutputLayer<Scalar> output;
     DropoutSource dropout;
 
@@ -191,7 +212,7 @@ double Transformer<Scalar>::forward(const TokenBatch& batch, Pass pass, std::uin
     s.dropout.apply("embedding", first, s.team);
     for (std::size_t l = 0; l < s.steps.size(); ++l) {
         if (s.poll) s.poll();
-        s.steps[l].forward(s.streams[l], batch, pass, s.dropout, s.streams[l + 1], s.team);
+        s.steps[l].forward(s.streams[l], s.source(l), batch, pass, s.dropout, s.streams[l + 1], s.team);
     }
     s.has_forward = true;
     const Tokens<Scalar>* read = &s.streams.back();
@@ -220,7 +241,7 @@ void Transformer<Scalar>::backward() {
     s.gradient_squares.back() = mean_square(gradient, s.team);
     for (std::size_t l = s.steps.size(); l-- > 0;) {
         if (s.poll) s.poll();
-        s.steps[l].backward(s.dropout, gradient, s.gradients, s.team);
+        s.steps[l].backward(s.dropout, gradient, s.gradients, s.beside(l), s.team);
         s.gradient_squares[l] = mean_square(gradient, s.team);
     }
     s.dropout.apply("embedding", gradient, s.team);
@@ -252,6 +273,8 @@ TransformerView Transformer<Scalar>::look() const {
         view.branch_moment.push_back(s.steps[l].branch_moment());
         view.cosine.push_back(mean_cosine(s.streams[l], s.streams[l + 1]));
         view.attention_entropy.push_back(l % 2 == 0 ? s.attentions[l / 2]->entropy() : none);
+        view.gate_square.push_back(l % 2 == 1 && !s.mixtures.empty() ? s.mixtures[l / 2]->gate_square()
+                                                                     : none);
         view.score_second_moment.push_back(l % 2 == 0 ? s.attentions[l / 2]->score_second_moment() : none);
     }
     for (const double square : s.gradient_squares)

@@ -50,8 +50,11 @@ struct TransformerView {
     std::vector<double> token_similarity;     ///< cosine of different tokens of a sequence, mean over pairs
     std::vector<double> attention_entropy;    ///< nats, mean over queries and heads; NaN for odd steps
     std::vector<double> score_second_moment;  ///< of the softmax's logits that are seen; NaN for odd steps
-    std::vector<double> gradient_square;      ///< |dL/dx_l|^2 / |dL/dx_L|^2
-    double logit_second_moment = 0;           ///< of the head's outputs at scored positions
+    /// The sum of the squares of a token's weights of experts, mean over tokens; NaN for even steps, and
+    /// without experts.
+    std::vector<double> gate_square;
+    std::vector<double> gradient_square;  ///< |dL/dx_l|^2 / |dL/dx_L|^2
+    double logit_second_moment = 0;       ///< of the head's outputs at scored positions
 };
 
 template <class Scalar>

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "catalogue/groups.hpp"
 #include "quantities/support.hpp"
@@ -60,8 +63,95 @@ std::vector<ResidualStep<double>> steps_of(const ArchitectureArguments& given, c
     return steps;
 }
 
+/// Parallel blocks with one norm have none of their own before the feed-forward network.
+void share_norms(ParallelBlocks parallel, std::vector<ResidualStep<double>>& steps) {
+    if (parallel != ParallelBlocks::one_norm) return;
+    for (std::size_t l = 1; l < steps.size(); l += 2) steps[l].normalises_input = false;
+}
+
 bool learns_branch_gain(ResidualScheme scheme) {
     return scheme == ResidualScheme::rezero || scheme == ResidualScheme::skip_init;
+}
+
+std::vector<std::uint64_t> windows_of(const ArchitectureArguments& given) {
+    if (!given.windows) return {unsigned_of(given.window)};
+    std::vector<std::uint64_t> windows;
+    for (const Real& one : *given.windows) {
+        const std::optional<std::int64_t> window =
+            one.rational() ? one.rational()->to_int64() : std::optional<std::int64_t>();
+        if (!window) throw InputError::about({"windows"}, "windows must be whole numbers, not " + one.text());
+        windows.push_back(unsigned_of(*window));
+    }
+    return windows;
+}
+
+/// The pattern of windows and rotary bases, whichever is given, repeated until both end together.
+std::vector<BlockAttention> pattern_of(const ArchitectureArguments& given) {
+    const auto refuse_both = [](const char* list, const char* one, bool has_one) {
+        if (!has_one) return;
+        throw InputError::about({list, one},
+                                fmt::format("{} says for each layer what {} says for all: give one of "
+                                            "them",
+                                            list, one));
+    };
+    if (!given.windows && !given.rotary_bases) return {};
+    if (given.windows) refuse_both("windows", "window", given.given.window);
+    if (given.rotary_bases) refuse_both("rotary_bases", "rotary_base", given.given.rotary_base);
+    if (given.rotary_bases && given.positions != Positions::rotary)
+        throw InputError::about(
+            {"rotary_bases", "positions"},
+            "rotary_bases are of rotary positions: give positions=rotary, or remove them");
+    const std::vector<std::uint64_t> windows = windows_of(given);
+    const std::vector<Real> bases = given.rotary_bases.value_or(std::vector<Real>{given.rotary_base});
+    const std::size_t size = std::lcm(windows.size(), bases.size());
+    std::vector<BlockAttention> pattern;
+    for (std::size_t k = 0; k < size; ++k) {
+        pattern.push_back({windows[k % windows.size()], bases[k % bases.size()].to_double()});
+    }
+    return pattern;
+}
+
+/// Errors   InputError for parameters of experts, types or biases where there are none
+void refuse_without(const ArchitectureArguments& given) {
+    const auto refuse = [](bool is_given, const char* name, const std::string& why) {
+        if (is_given) throw InputError::about({name}, std::string(name) + why);
+    };
+    if (!given.experts) {
+        const std::string why = " is of experts, and there are none: give experts= too, or remove it";
+        refuse(given.active_experts.has_value(), "active_experts", why);
+        refuse(given.shared_experts.has_value(), "shared_experts", why);
+        refuse(given.gate.has_value(), "gate", why);
+        refuse(given.router_std.has_value(), "router_std", why);
+    }
+    if (!given.token_types) {
+        const std::string why = " is of token types, and there are none: give token_types= too, or remove it";
+        refuse(given.segments.has_value(), "segments", why);
+        refuse(given.token_type_std.has_value(), "token_type_std", why);
+    }
+    refuse(given.bias_places && !given.biases, "bias_places",
+           " says where biases are, and there are none: give biases=true too, or remove it");
+    refuse(given.rotary_share && given.positions != Positions::rotary, "rotary_share",
+           " is of rotary positions: give positions=rotary, or remove it");
+}
+
+void read_blocks(const ArchitectureArguments& given, Architecture& design) {
+    refuse_without(given);
+    design.parallel = given.parallel;
+    share_norms(given.parallel, design.steps);
+    design.bias_places = given.bias_places.value_or(BiasPlaces::all);
+    if (given.experts) {
+        design.experts = {.count = unsigned_of(*given.experts),
+                          .active = unsigned_of(given.active_experts.value_or(*given.experts == 1 ? 1 : 2)),
+                          .shared = unsigned_of(given.shared_experts.value_or(0)),
+                          .gate = given.gate.value_or(ExpertGate::renormalised)};
+    }
+    design.query_key_norm = given.qk_norm;
+    design.query_key_norm_kind = given.qk_norm_kind.value_or(QueryKeyNormKind::rms_norm);
+    design.query_key_gain = given.qk_norm_gain;
+    design.pattern = pattern_of(given);
+    if (given.rotary_share) design.rotary_share = given.rotary_share->to_double();
+    design.token_types = unsigned_of(given.token_types.value_or(0));
+    design.segments = unsigned_of(given.segments.value_or(1));
 }
 
 void read_attention(const ArchitectureArguments& given, Architecture& design) {
@@ -84,7 +174,8 @@ void read_attention(const ArchitectureArguments& given, Architecture& design) {
 bool leaves_scores_to_query(const ArchitectureArguments& given) {
     if (given.init != InitScheme::t5) return false;
     const bool is_asked_for = given.given.scores && given.scores == ScoreKind::scaled;
-    const bool normalises = given.scores == ScoreKind::qk_norm || given.scores == ScoreKind::cosine;
+    const bool normalises = given.scores == ScoreKind::qk_norm || given.scores == ScoreKind::cosine ||
+                            given.qk_norm != QueryKeyNorm::none;
     return !is_asked_for && !normalises;
 }
 
@@ -127,9 +218,10 @@ void parametrise(const ArchitectureArguments& given, bool adaptive, Architecture
         return number ? number->to_double() : fallback;
     };
     design.output_multiplier = or_else(given.output_multiplier, output);
-    for (const WeightRole role : {query, key, value, attention_output, hidden, up, hidden_output})
+    for (const WeightRole role : {query, key, value, attention_output, hidden, up, hidden_output, router})
         design.start(role).rate = or_else(given.hidden_rate, hidden_rate);
-    design.start(embedding).rate = design.start(position).rate = or_else(given.embedding_rate, outer_rate);
+    for (const WeightRole role : {embedding, position, token_type})
+        design.start(role).rate = or_else(given.embedding_rate, outer_rate);
     design.start(head).rate = or_else(given.head_rate, outer_rate);
     design.start(head_dense).rate = or_else(given.hidden_rate, hidden_rate);
 }
@@ -237,8 +329,8 @@ void put_in_units_of_law(ArchitectureRequest& request) {
     if (request.weights.law.text() != Law::uniform(-1, 1).text()) return;
     const double half_width = std::sqrt(3.0);
     for (auto& [role, std] : request.given) std *= half_width;
-    for (const WeightRole role :
-         {WeightRole::embedding, WeightRole::position, WeightRole::head, WeightRole::head_dense})
+    for (const WeightRole role : {WeightRole::embedding, WeightRole::position, WeightRole::head,
+                                  WeightRole::head_dense, WeightRole::token_type, WeightRole::router})
         request.design.start(role).std *= half_width;
 }
 
@@ -276,6 +368,7 @@ ArchitectureRequest architecture_request(const StackArguments& of_stack, const A
     design.branch_gain = given.branch_gain.value_or(learns ? BranchGain::scalar : BranchGain::fixed);
     if (given.branch_rate) design.branch_rate = given.branch_rate->to_double();
     read_attention(given, design);
+    read_blocks(given, design);
     const NetworkSizes sizes = {
         .block = BlockKind::transformer,
         .width = given.width,
@@ -294,6 +387,10 @@ ArchitectureRequest architecture_request(const StackArguments& of_stack, const A
     design.start(WeightRole::embedding).std = std_of_outer(given, given.embedding_std, 1);
     design.start(WeightRole::position).std =
         given.position_std ? given.position_std->to_double() : design.start(WeightRole::embedding).std;
+    design.start(WeightRole::token_type).std =
+        given.token_type_std ? given.token_type_std->to_double() : design.start(WeightRole::embedding).std;
+    design.start(WeightRole::router).std =
+        std_of_outer(given, given.router_std, 1 / std::sqrt(static_cast<double>(given.width)));
     const double base = static_cast<double>(given.init == InitScheme::mup ? given.base_width : given.width);
     design.start(WeightRole::head).std = std_of_outer(given, given.head_std, usual_head_std(given, base));
     const double square = 1 / std::sqrt(static_cast<double>(given.width));

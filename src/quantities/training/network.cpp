@@ -12,6 +12,7 @@ std::vector<Quantity> network_quantities() {
             network_quantity("network.attention_entropy", run_place::attention_entropy),
             network_quantity("network.score_second_moment", run_place::score_second_moment),
             network_quantity("network.logit_second_moment", run_place::logit_second_moment),
+            network_quantity("network.gate_square", run_place::gate_square),
             network_quantity("network.gradient_ratio", run_place::gradient_square),
             network_quantity("network.loss", run_place::loss)};
 }

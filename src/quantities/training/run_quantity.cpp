@@ -13,6 +13,19 @@ std::size_t attention_sublayer_of(std::optional<std::int64_t> asked, std::int64_
     return sublayer;
 }
 
+/// An odd sublayer of a network with experts.
+std::size_t expert_sublayer_of(std::optional<std::int64_t> asked, const Architecture& design) {
+    if (!design.experts.exists())
+        throw InputError::about({"experts"}, "this network has no experts, and so no gate: give experts=8");
+    const auto last = static_cast<std::int64_t>(design.steps.size()) - 1;
+    const std::size_t sublayer = run_sublayer(asked, last, last);
+    if (sublayer % 2 == 0) {
+        throw InputError::about({"sublayer"}, "sublayer " + std::to_string(sublayer) +
+                                                  " is attention, which has no experts: give an odd one");
+    }
+    return sublayer;
+}
+
 }  // namespace
 
 std::size_t run_sublayer(std::optional<std::int64_t> sublayer, std::int64_t fallback, std::int64_t last) {
@@ -32,6 +45,8 @@ RunNumber number_at(const RunPlace& place, const std::string& when, std::optiona
             return run_entry(name, run_sublayer(sublayer, sublayers - 1, sublayers - 1));
         case RunPlace::Sublayers::attention:
             return run_entry(name, attention_sublayer_of(sublayer, sublayers) / 2);
+        case RunPlace::Sublayers::experts:
+            return run_entry(name, expert_sublayer_of(sublayer, request.architecture.design) / 2);
     }
     return run_entry(name);
 }

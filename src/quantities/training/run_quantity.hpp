@@ -15,7 +15,13 @@ namespace sigprop {
 /// (models/training/training.hpp), and which sublayers have it.
 struct RunPlace {
     const char* name;
-    enum class Sublayers : std::uint8_t { none, positions, additions, attention } sublayers = Sublayers::none;
+    enum class Sublayers : std::uint8_t {
+        none,
+        positions,
+        additions,
+        attention,
+        experts
+    } sublayers = Sublayers::none;
     bool from_the_start = false;  ///< default sublayer: 0 instead of the last
 };
 
@@ -26,6 +32,7 @@ inline constexpr RunPlace cosine = {"cosine", RunPlace::Sublayers::additions};
 inline constexpr RunPlace token_similarity = {"token similarity", RunPlace::Sublayers::positions};
 inline constexpr RunPlace attention_entropy = {"attention entropy", RunPlace::Sublayers::attention};
 inline constexpr RunPlace score_second_moment = {"score second moment", RunPlace::Sublayers::attention};
+inline constexpr RunPlace gate_square = {"gate square", RunPlace::Sublayers::experts};
 inline constexpr RunPlace gradient_square = {"gradient square", RunPlace::Sublayers::positions, true};
 inline constexpr RunPlace logit_second_moment = {"logit second moment"};
 inline constexpr RunPlace loss = {"loss"};

@@ -1,4 +1,4 @@
-"""The eight combinations: what sigprop and torch are asked for, 172 numbers each."""
+"""The ten combinations: what sigprop and torch are asked for, 172 numbers each."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ COMBINATIONS: Dict[str, Dict[str, Any]] = {
     "lion": dict(scheme="pre_norm", norm="layer_norm", norm_bias=True, scores="scaled", positions="rotary",
                  activation="relu", task="copy", optimizer="lion", rate=1e-3, beta1=0.6, beta2=0.95, weight_decay=1,
                  decay="wsd", decay_share=0.5),
+    # what today's families have: Phi's and Cohere's blocks, OLMo 2's norm of queries, Gemma 3's pattern of layers
+    "parallel": dict(scheme="pre_norm", parallel="one_norm", norm="layer_norm", norm_epsilon=0.05, qk_norm="width",
+                     qk_norm_kind="layer_norm", scores="softcap", cap=2, kv_heads=2, positions="rotary", rotary_share=0.5,
+                     windows=[4, 4, 0], rotary_bases=[20, 20, 500], biases=True, bias_places="query_key_value",
+                     unit="gated", activation="silu", task="copy", optimizer="adamw", rate=3e-3, warmup=8),
+    # Mixtral's and DeepSeek's experts, BLOOM's positions, BERT's types of tokens, GPT-NeoX's blocks
+    "experts": dict(scheme="pre_norm", parallel="two_norms", norm="rms_norm", experts=4, active_experts=2, shared_experts=1,
+                    gate="plain", positions="alibi", token_types=2, segments=2, embedding_std=0.5, hidden_ratio=2,
+                    activation="gelu", task="recall", optimizer="adam", rate=3e-3, decay="linear"),
 }
 
 
@@ -71,6 +80,8 @@ def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
                 ask(room, "attention_entropy", sublayer)
             if room == "training" or not behind_norm:
                 ask(room, "second_moment", sublayer)
+        if told.get("experts") and sublayer % 2 == 1:
+            ask("network", "gate_square", sublayer)
         ask("network", "token_similarity", sublayer)
         ask("network", "gradient_ratio", sublayer)
         for what in ("key", "value", "mixed", "branch", "stream") if sublayer % 2 == 0 else ("hidden", "branch", "stream"):
@@ -116,7 +127,7 @@ def losses(steps: int, count: int) -> List[Tuple[str, Dict[str, Any], str]]:
 
 
 def text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value).replace(" ", "")
 
 
 TRAINING_ONLY = ("steps", "task", "objective", "mask_rate", "states", "reach", "validation_batches", "optimizer",

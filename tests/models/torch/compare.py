@@ -2,9 +2,10 @@
 """Holds sigprop's networks and their training against Transformers written in torch, which share no code and no random
 numbers with them.
 
-    compare.py SIGPROP             1,376 means over networks, each with its standard error; 0: all agree; 1: not
+    compare.py SIGPROP             1,720 means over networks, each with its standard error; 0: all agree; 1: not
     compare.py SIGPROP --faults    mistakes planted on torch's side; 0: every one is seen; 1: not
     compare.py SIGPROP --all       every comparison, in standard errors
+    compare.py SIGPROP NAME        those of one combination
 
 The Python is that of build/venv/torch (tools/requirements/run.sh). Two means agree if they differ by at most 4
 standard errors of their difference.
@@ -81,16 +82,16 @@ def compared(theirs: Dict[Tuple[str, str], Mean], ours: Dict[Tuple[str, str], Me
     return found
 
 
-def compare_all(tool: str, show: bool) -> int:
+def compare_all(tool: str, show: bool, names: Sequence[str]) -> int:
     agreeing = count = 0
-    for name in combinations.COMBINATIONS:
+    for name in names:
         for away, line in compared(of_sigprop(tool, name), of_torch(name)):
             count += 1
             agreeing += away <= LIMIT
             if show or not away <= LIMIT:
                 print(f"{name}: {line}", flush=True)
     print(f"{agreeing} of {count} comparisons agree within {LIMIT:g} standard errors")
-    return 0 if agreeing == count == combinations.EACH * len(combinations.COMBINATIONS) else 1
+    return 0 if agreeing == count == combinations.EACH * len(names) else 1
 
 
 def plant_all(tool: str) -> int:
@@ -108,11 +109,12 @@ def plant_all(tool: str) -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    if len(words) not in (1, 2) or (len(words) == 2 and words[1] not in ("--faults", "--all")):
+    every = list(combinations.COMBINATIONS)
+    if len(words) not in (1, 2) or (len(words) == 2 and words[1] not in ("--faults", "--all", *every)):
         print(__doc__, file=sys.stderr)
         return 2
     torch.set_num_threads(1)
-    return plant_all(words[0]) if words[1:] == ["--faults"] else compare_all(words[0], words[1:] == ["--all"])
+    return plant_all(words[0]) if words[1:] == ["--faults"] else compare_all(words[0], words[1:] == ["--all"], words[1:] if words[-1] in every else every)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,10 @@ import torch
 DEFAULTS: Dict[str, Any] = dict(
     branch_scale=1.0, width=64, hidden_ratio=4, activation="relu", unit="plain", biases=False, dropout=0.0,
     norm="rms_norm", norm_bias=False, norm_epsilon=1e-6, epsilon_place="inside", groups=1, norm_start=0.5,
-    running_momentum=0.1, embedding_norm=False, head_transform="none", norm_root="none", scores="scaled", cap=50.0, log_base=512, causal=True, window=0,
+    parallel="none", experts=0, active_experts=2, shared_experts=0, gate="renormalised", bias_places="all",
+    qk_norm="none", qk_norm_kind="rms_norm", windows=None, rotary_bases=None, rotary_share=1.0, token_types=0, segments=1,
+    running_momentum=0.1, embedding_norm=False, head_transform="none", norm_root="none", scores="scaled", cap=50.0, log_base=512,
+    causal=True, window=0,
     positions="rotary", rotary_base=10000, vocabulary=64, embedding_scale=1.0, tied=False, init="", embedding_std=1.0,
     base_width=64, base_std=None, batch=8, length=32, task="markov", objective="causal", mask_rate=0.15, states=16,
     reach=16, validation_batches=4, steps=100, optimizer="adam", rate=1e-3, warmup=0, decay="constant", final_rate=0.0,
@@ -57,6 +60,36 @@ class Design:
         self.norms_input, self.norms_branch, self.norms_sum, self.final_norm = norms
         self.branch_gain = parameters.get("branch_gain", "scalar" if self.scheme == "rezero" else "fixed")
 
+    def normalises_input(self, sublayer: int) -> bool:
+        """Whether the branch reads a norm of its own."""
+        return self.norms_input and not (self.parallel == "one_norm" and sublayer % 2 == 1)
+
+    def of_block(self, name: str, sublayer: int) -> Any:
+        """The window or the rotary base of the block that the sublayer belongs to."""
+        pattern = getattr(self, f"{'windows' if name == 'window' else 'rotary_bases'}")
+        shift = "a pattern one layer late" in self.faults
+        return getattr(self, name) if pattern is None else pattern[(sublayer // 2 + shift) % len(pattern)]
+
+    @property
+    def query_norm(self) -> str:
+        """The features that a norm of queries and keys is over: of a head, of the width, or none."""
+        return "head" if self.scores == "qk_norm" and self.qk_norm == "none" else self.qk_norm
+
+    def has_bias(self, name: str) -> bool:
+        """Of the matrix of that name."""
+        role = name.split()[-1]
+        attention = ("query", "key", "value", "output")
+        places = {"all": (*attention, "hidden", "up", "hidden_output"), "attention": attention,
+                  "query_key_value": attention[:3], "feed_forward": ("hidden", "up", "hidden_output")}
+        return self.biases and role in places[self.bias_places]
+
+    @property
+    def networks_of_block(self) -> Tuple[str, ...]:
+        """What stands before the names of a block's feed-forward matrices: one network's, or its experts'."""
+        if self.experts == 0:
+            return ("",)
+        return tuple(f"expert{e} " for e in range(self.experts)) + tuple(f"shared{e} " for e in range(self.shared_experts))
+
     @property
     def score_scale(self) -> float:
         """The factor of q . k."""
@@ -87,13 +120,18 @@ class Design:
         shapes = {"embedding": (self.vocabulary, self.width)}
         if self.positions == "learned":
             shapes["position"] = (self.length, self.width)
+        if self.token_types:
+            shapes["token_type"] = (self.token_types, self.width)
         for sublayer in range(0, self.sublayers, 2):
             for name, rows in (("query", self.width), ("key", keys), ("value", keys), ("output", self.width)):
                 shapes[f"{sublayer} {name}"] = (rows, self.width)
-            shapes[f"{sublayer + 1} hidden"] = (self.hidden_width, self.width)
-            if self.unit == "gated":
-                shapes[f"{sublayer + 1} up"] = (self.hidden_width, self.width)
-            shapes[f"{sublayer + 1} hidden_output"] = (self.width, self.hidden_width)
+            if self.experts:
+                shapes[f"{sublayer + 1} router"] = (self.experts, self.width)
+            for network in self.networks_of_block:
+                shapes[f"{sublayer + 1} {network}hidden"] = (self.hidden_width, self.width)
+                if self.unit == "gated":
+                    shapes[f"{sublayer + 1} {network}up"] = (self.hidden_width, self.width)
+                shapes[f"{sublayer + 1} {network}hidden_output"] = (self.width, self.hidden_width)
         if self.head_transform != "none":
             shapes["head dense"] = (self.width, self.width)
         if not self.tied:
@@ -106,7 +144,7 @@ class Design:
         ratio = self.base_width / self.width if self.init == "mup" else 1.0
         adaptive = self.optimizer.startswith("adam")
         outer_rate = 1.0 if adaptive else 1 / ratio
-        if role in ("embedding", "position"):
+        if role in ("embedding", "position", "token_type"):
             return Start(self.embedding_std, rate=outer_rate)
         if role == "head":
             multiplier = 1 / math.sqrt(self.width) if self.init == "ntk" else 1.0

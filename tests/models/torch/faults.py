@@ -21,4 +21,10 @@ FAULTS = {
     "Muon does not look ahead": "muon",
     "a decay from the warm-up on": "muon",
     "Lion keeps what it takes the sign of": "lion",
+    "parallel branches in a row": "parallel",
+    "whole heads turn": "parallel",
+    "a pattern one layer late": "parallel",
+    "no gradient of the gate": "experts",
+    "a gate that is divided": "experts",
+    "half a token type": "experts",
 }

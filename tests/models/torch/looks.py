@@ -42,6 +42,8 @@ def look(view: Numbers, design: Design) -> Numbers:
             break
         found[f"branch_moment {sublayer}"] = mean(view[f"{sublayer} added"] ** 2)
         found[f"sublayer_cosine {sublayer}"] = mean(torch.cosine_similarity(x, view[f"x {sublayer + 1}"], -1))
+        if design.experts and sublayer % 2 == 1:
+            found[f"gate_square {sublayer}"] = mean(view[f"{sublayer} gate_square"])
         if sublayer % 2 == 0:
             found[f"attention_entropy {sublayer}"] = mean(torch.special.entr(view[f"{sublayer} weights"]).sum(-1))
             found[f"score_second_moment {sublayer}"] = mean(view[f"{sublayer} seen_scores"] ** 2)

@@ -46,12 +46,13 @@ class Transformers:
         norms = ["embedding norm"] * d.embedding_norm + ["final norm"] * d.final_norm
         norms += ["head norm"] * (d.head_transform == "dense_norm")
         for sublayer in range(d.sublayers):
-            norms += [f"{sublayer} input norm"] * d.norms_input + [f"{sublayer} branch norm"] * d.norms_branch
+            norms += [f"{sublayer} input norm"] * d.normalises_input(sublayer) + [f"{sublayer} branch norm"] * d.norms_branch
             norms += [f"{sublayer} sum norm"] * d.norms_sum
             if d.branch_gain != "fixed":
                 found[f"{sublayer} branch gain"] = (1 if d.branch_gain == "scalar" else d.width, d.branch_scale)
-            if d.scores == "qk_norm" and sublayer % 2 == 0:
-                found[f"{sublayer} query norm gain"] = found[f"{sublayer} key norm gain"] = (d.head_width, 1)
+            if d.query_norm != "none" and sublayer % 2 == 0:
+                for name, count in (("query", d.heads), ("key", d.kv_heads)):
+                    found[f"{sublayer} {name} norm gain"] = (d.head_width * (count if d.query_norm == "width" else 1), 1)
         for norm in norms:
             found[f"{norm} gain"] = (d.width, 1)
             if d.norm_bias:
@@ -60,7 +61,7 @@ class Transformers:
                 found[f"{norm} alpha"] = (1, d.norm_start)
         if d.biases:
             found.update({f"{name} bias": (rows, 0) for name, (rows, _) in d.matrices().items()
-                          if name not in ("embedding", "position", "head")})
+                          if d.has_bias(name)})
         return found
 
     def vector(self, name: str, dimensions: int) -> Tensor:
@@ -129,6 +130,9 @@ class Transformers:
         length = tokens.shape[-1]
         if d.positions == "learned":
             x = x + self.parameters["position"][:, None, :length]
+        if d.token_types:
+            types = torch.arange(length) * d.segments // length
+            x = x + self.parameters["token_type"][:, types][:, None] * (0.5 if "half a token type" in d.faults else 1)
         if d.positions == "sinusoidal":
             angle = torch.arange(length)[:, None] * 10000.0 ** (-2 * torch.arange(d.width // 2) / d.width)
             x = x + torch.stack((torch.sin(angle), torch.cos(angle)), -1).reshape(length, d.width)

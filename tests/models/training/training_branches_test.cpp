@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
 #include <sigprop/core/base/errors.hpp>
 
 #include "tests/models/training/small_plan.hpp"
@@ -114,4 +115,64 @@ TEST_CASE(
     plan.branch_steps = 4;
     CHECK(three != plain);
     CHECK(identity_of(plan) != three);
+}
+
+TEST_CASE("training: each choice of today's blocks changes a plan's identity, its absence does not") {
+    using Change = void (*)(Architecture&);
+    const Change changes[] = {
+        [](Architecture&) {},
+        [](Architecture& a) { a.parallel = ParallelBlocks::two_norms; },
+        [](Architecture& a) { a.experts.count = 4; },
+        [](Architecture& a) { a.experts = {.count = 4, .active = 1}; },
+        [](Architecture& a) { a.experts = {.count = 4, .shared = 1}; },
+        [](Architecture& a) { a.experts = {.count = 4, .gate = ExpertGate::plain}; },
+        [](Architecture& a) {
+            a.experts.count = 4;
+            a.start(WeightRole::router).std = 7;
+        },
+        [](Architecture& a) { a.query_key_norm = QueryKeyNorm::head; },
+        [](Architecture& a) { a.query_key_norm = QueryKeyNorm::width; },
+        [](Architecture& a) {
+            a.query_key_norm = QueryKeyNorm::width;
+            a.query_key_norm_kind = QueryKeyNormKind::layer_norm;
+        },
+        [](Architecture& a) {
+            a.query_key_norm = QueryKeyNorm::width;
+            a.query_key_gain = false;
+        },
+        [](Architecture& a) { a.rotary_share = 0.5; },
+        [](Architecture& a) { a.pattern = {{.window = 3}}; },
+        [](Architecture& a) {
+            a.pattern = {{.window = 3}, {.window = 3}};
+        },
+        [](Architecture& a) { a.pattern = {{.rotary_base = 3}}; },
+        [](Architecture& a) { a.positions = Positions::alibi; },
+        [](Architecture& a) { a.token_types = 2; },
+        [](Architecture& a) {
+            a.token_types = 2;
+            a.segments = 2;
+        },
+        [](Architecture& a) {
+            a.token_types = 2;
+            a.start(WeightRole::token_type).std = 7;
+        },
+        [](Architecture& a) { a.biases = true; },
+        [](Architecture& a) {
+            a.biases = true;
+            a.bias_places = BiasPlaces::query_key_value;
+        },
+    };
+    std::set<std::string> identities;
+    for (const Change change : changes) {
+        TrainingPlan plan = small_plan();
+        change(plan.architecture);
+        CHECK(identities.insert(identity_of(plan)).second);
+    }
+    // What is not there decides nothing.
+    TrainingPlan plan = small_plan();
+    plan.architecture.start(WeightRole::router).std = 7;
+    plan.architecture.start(WeightRole::token_type).rate = 7;
+    plan.architecture.bias_places = BiasPlaces::attention;
+    plan.architecture.experts.active = 1;
+    CHECK(identity_of(plan) == identity_of(small_plan()));
 }

@@ -52,12 +52,33 @@ Bits<Scalar> bits(const Example& example, int threads, std::uint64_t draw = 4, i
 /// Examples of unlike kernels: each norm, each kind of score, gates and learned gains.
 std::vector<Example> examples() {
     std::vector<Example> result;
-    for (const char* name :
-         {"rms_norm everywhere", "layer_norm before and after", "group_norm before", "batch_norm everywhere",
-          "dyt before", "dyisru in the branch", "qk_norm", "softcap of a set scale, both ways",
-          "log_n in a window, both ways", "realformer in a window, grouped", "cosine", "gated silu",
-          "tied with multipliers, learned positions", "BERT", "branch gain by feature",
-          "hidden batch_norm before", "hidden batch_norm after, gated", "hidden dyt before, gated"}) {
+    for (const char* name : {"rms_norm everywhere",
+                             "layer_norm before and after",
+                             "group_norm before",
+                             "batch_norm everywhere",
+                             "dyt before",
+                             "dyisru in the branch",
+                             "qk_norm",
+                             "softcap of a set scale, both ways",
+                             "log_n in a window, both ways",
+                             "realformer in a window, grouped",
+                             "cosine",
+                             "gated silu",
+                             "tied with multipliers, learned positions",
+                             "BERT",
+                             "branch gain by feature",
+                             "hidden batch_norm before",
+                             "hidden batch_norm after, gated",
+                             "hidden dyt before, gated",
+                             "parallel, two norms, branch norms, learned factors",
+                             "parallel, one norm of the batch, gated experts",
+                             "experts of a plain gate, biases, shared",
+                             "windows and bases by layer",
+                             "alibi, three heads in a window, cosine",
+                             "part of a head turns",
+                             "qk_norm of the width",
+                             "centred qk_norm, epsilon outside",
+                             "token types by segment, a norm of the embedding"}) {
         result.push_back(larger(name));
     }
     return result;

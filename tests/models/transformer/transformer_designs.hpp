@@ -2,6 +2,7 @@
 // Small Transformers that between them use every choice of models/transformer/architecture.hpp.
 
 #include "tests/models/transformer/attention_examples.hpp"
+#include "tests/models/transformer/block_examples.hpp"
 #include "tests/models/transformer/hidden_norm_examples.hpp"
 #include "tests/models/transformer/norm_examples.hpp"
 
@@ -177,8 +178,8 @@ namespace transformer_test {
 
 [[nodiscard]] inline std::vector<Example> all_examples() {
     std::vector<Example> result;
-    for (const auto& some :
-         {norm_examples(), attention_examples(), hidden_norm_examples(), other_examples()}) {
+    for (const auto& some : {norm_examples(), attention_examples(), hidden_norm_examples(), block_examples(),
+                             other_examples()}) {
         result.insert(result.end(), some.begin(), some.end());
     }
     for (Example& example : result) example.design.activation = formula_of(example.activation);

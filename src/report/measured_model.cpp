@@ -197,13 +197,14 @@ void add_findings(Document& document, const ModelAudit& audit) {
     const std::size_t remarks = audit.findings.size() - odd;
     std::string list = odd == 0 ? "No findings.\n" : "";
     if (odd == 0) document.add(Section{.title = {"no findings"}}, Shown::on_terminal);
-    if (const std::string claim = claim_for(audit); !claim.empty())
-        document.add(Section{.items = {{"",
-                                        "no recipe says what these weights should be. To compare each "
-                                        "matrix with one law, for example: sigprop measure weights " +
-                                            shell_word(audit.path) + " " + claim}},
-                             .indent = 2},
-                     Shown::on_terminal);
+    if (const std::string claim = claim_for(audit); odd == 0 && !claim.empty())
+        document.add(
+            Section{.items = {{"",
+                               "no recipe says what these weights should be; to compare each matrix with "
+                               "one law, write"},
+                              {"", "sigprop measure weights " + shell_word(audit.path) + " " + claim}},
+                    .indent = 2},
+            Shown::on_terminal);
     const auto add = [&](bool accuses, const std::string& title, const std::string& heading) {
         document.add(Section{.title = {title, Color::title}}, Shown::on_terminal);
         list += (list.empty() ? "## " : "\n## ") + heading + "\n\n";

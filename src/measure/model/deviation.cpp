@@ -141,8 +141,12 @@ std::string looks_text(const ModelPart& part, const ExpectedLaw& expected) {
         names = look_alikes(claimed, part.seen.shape, part.statistics(), part.rounding());
     }
     if (!part.likely.empty()) {
+        // "a normal of std 0.02 (BERT, GPT-2)" says no more than "a normal of std 0.02".
         const std::string& likely = part.likely.front().name;
-        if (std::ranges::find(names, likely) == names.end()) names.insert(names.begin(), likely);
+        std::erase_if(names, [&](const std::string& name) {
+            return name == likely || name.starts_with(likely + " (");
+        });
+        names.insert(names.begin(), likely);
     }
     if (names.empty()) return part.law.is_fresh() ? "it is " + part.law.text : "";
     std::string text = "it looks like " + names[0];

@@ -97,35 +97,46 @@ TEST_CASE("kernels that Flax's scan has stacked have the law of each; a cut law 
 }
 
 TEST_CASE("several laws are told by tensors, with a command that compares each matrix with one of them") {
-    std::vector<SampleTensor> model = model_of(Law::he, false);
-    // fan_in 48, fan_out 96
-    tensor_named(model, "net.2.weight").values =
-        floats(weights_samples::normal(48 * 96, std::sqrt(2.0 / 96), 9));
-    const auto told = [&](const char* name) {
+    // Of different shapes, so that no layer is compared with its siblings.
+    const std::vector<std::size_t> widths = {48, 96, 80, 64, 72};
+    const auto mlp = [&](const std::vector<double>& stds) {
+        std::vector<SampleTensor> model;
+        for (std::size_t k = 0; k + 1 < widths.size(); ++k)
+            model.push_back({"net." + std::to_string(k) + ".weight",
+                             {widths[k + 1], widths[k]},
+                             floats(weights_samples::normal(widths[k] * widths[k + 1], stds[k], k + 1))});
+        return model;
+    };
+    const auto he = [&](std::size_t fan) { return std::sqrt(2 / static_cast<double>(fan)); };
+    const auto told = [&](const std::vector<double>& stds, const char* name) {
         const cli::Folder folder;
-        folder.write(name, safetensors_of(model));
+        folder.write(name, safetensors_of(mlp(stds)));
         const cli::Run run = cli::tool({"measure", "model", folder / name});
         CHECK(run.code == 0);
         std::string out = run.out;
         for (std::size_t at = out.find(folder.path()); at != out.npos; at = out.find(folder.path()))
             out.replace(at, folder.path().size(), "F");
-        return out;
+        std::string line;  // a break and its indentation are a blank
+        for (const char c : out)
+            if (c != '\n' && (c != ' ' || line.empty() || line.back() != ' '))
+                line += c;
+            else if (!line.empty() && line.back() != ' ')
+                line += ' ';
+        return line;
     };
-    const std::string out = told("m.safetensors");
+    const std::vector<double> mixed = {he(48), he(96), he(64), he(64)};  // fan_in, fan_in, fan_out, fan_in
+    const std::string out = told(mixed, "m.safetensors");
     CHECK_MESSAGE(
         out.find("of 4 random tensors, 3 have He's normal law by fan_in (net.0.weight and 2 others), "
                  "1 has He's normal law by fan_out (net.2.weight)") != out.npos,
         out);
-    CHECK_MESSAGE(out.find("sigprop measure weights F/m.safetensors --std \"sqrt(2/fan_in)\"\n") != out.npos,
-                  out);
-    CHECK(told("my model.safetensors").find("weights \"F/my model.safetensors\" --std") != out.npos);
+    CHECK_MESSAGE(
+        out.find("write sigprop measure weights F/m.safetensors --std \"sqrt(2/fan_in)\"") != out.npos, out);
+    CHECK(told(mixed, "my model.safetensors").find("weights \"F/my model.safetensors\" --std") != out.npos);
     // A tensor of no law is told, too; where no tensor has any, there is nothing to compare with.
-    tensor_named(model, "net.2.weight").values = floats(weights_samples::normal(48 * 96, 0.3, 9));
-    CHECK(told("m.safetensors").find(", 1 has none of the usual laws (net.2.weight)") != out.npos);
-    for (SampleTensor& one : model)
-        if (one.shape.size() > 1)
-            one.values = floats(weights_samples::normal(48 * 96, 0.3, 9 + model.size()));
-    const std::string none = told("m.safetensors");
+    const std::string odd = told({he(48), he(96), 0.31, he(64)}, "m.safetensors");
+    CHECK_MESSAGE(odd.find(", 1 has none of the usual laws (net.2.weight)") != odd.npos, odd);
+    const std::string none = told({0.37, 0.41, 0.31, 0.33}, "m.safetensors");
     CHECK(none.find("measure weights") == none.npos);
     CHECK(none.find("random tensors") == none.npos);
 }

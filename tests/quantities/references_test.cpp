@@ -39,6 +39,8 @@ const char* const without_row =
     "training.covariate_shift training.covariate_shift_cosine training.gradient_signal "
     "training.largest_logit training.loss_along_gradient training.norm_gain "
     "training.score_second_moment training.sharpness training.smoothness training.update_ratio "
+    "training.batch_fluctuation training.drift training.embedding_rows training.forgotten_nats "
+    "training.then_learned_nats training.then_loss "
     "training.attention_entropy training.branch_moment training.coordinate_change "
     "training.coordinate_size training.coordinate_slope training.fate_share training.flat_loss "
     "training.gradient_norm training.learned_nats training.loss training.norm_gain_ratio "

@@ -143,6 +143,8 @@ private:
         OptimizerDesign optimizer = plan_.optimizer;
         optimizer.steps = plan_.second.steps;
         optimizer.rate = plan_.second.rate;
+        optimizer.adam_rate *=
+            plan_.second.rate / plan_.optimizer.rate;  // what Muon leaves to AdamW keeps its share
         optimizer.warmup = 0;
         optimizer.decay = RateDecay::constant;
         const std::uint64_t before = plan_.optimizer.steps;

@@ -148,7 +148,7 @@ TEST_CASE("Transformers: an expert without tokens has the gradient 0") {
         for (const ParameterBlock& block : network.blocks()) {
             if (!block.name.ends_with("hidden output")) continue;
             const auto own = network.gradient().subspan(block.offset, block.size());
-            count += std::any_of(own.begin(), own.end(), [](double one) { return one != 0; }) ? 1 : 0;
+            count += std::any_of(own.begin(), own.end(), [](double one) { return one != 0; }) ? 1U : 0U;
         }
         return count;
     };

@@ -128,13 +128,17 @@ TEST_CASE("naive Transformers: causal queries see nothing later, and windows not
 TEST_CASE("naive Transformers: rotations see distances only, and their pairs are half a head apart") {
     const std::vector<double> q = {0.3, -1.1, 0.7, 0.4};
     const std::vector<double> k = {-0.5, 0.2, 1.3, 0.9};
+    Architecture design = base("turns").design;
+    design.heads = 2;
+    design.head_width = 4;
+    design.rotary_base = 20;
     const auto product = [&](std::size_t i, std::size_t j) {
-        return reference::dot(reference::rotated(q, i, 20, Fault::none),
-                              reference::rotated(k, j, 20, Fault::none));
+        return reference::dot(reference::rotated(design, q, i, Fault::none),
+                              reference::rotated(design, k, j, Fault::none));
     };
     CHECK(std::fabs(product(5, 3) - product(9, 7)) <= 1e-15 * 8);
     CHECK(std::fabs(product(5, 3) - product(5, 4)) > 1e-3);
-    const std::vector<double> turned = reference::rotated(q, 3, 20, Fault::none);
+    const std::vector<double> turned = reference::rotated(design, q, 3, Fault::none);
     const double angle = 3 / std::sqrt(20.0);
     CHECK(std::fabs(turned[0] - (q[0] * std::cos(3.0) - q[2] * std::sin(3.0))) <= 1e-15);
     CHECK(std::fabs(turned[3] - (q[1] * std::sin(angle) + q[3] * std::cos(angle))) <= 1e-15);

@@ -125,7 +125,7 @@ def forward(net: Transformers, tokens: Tensor, training: bool) -> Dict[str, Tens
     if d.embedding_norm:
         x = net.norm("embedding norm", x, training)
     x = view["x 0"] = net.dropout(x, training)
-    scores = None
+    scores, read = None, x
     for sublayer in range(d.sublayers):
         on_the_way: Dict[str, Tensor] = {}
         beside = d.parallel != "none" and sublayer % 2 == 1 and "parallel branches in a row" not in d.faults

@@ -118,7 +118,7 @@ std::optional<RunNumbers> numbers_of(const TrainingCell& cell, const Studied& st
                                      const Context& context) {
     std::string reason;
     if (studied.kind == Studied::Kind::slope) {
-        std::vector<TrainingRequest> requests;
+        std::vector<SlopePoint> points;
         for (const std::uint64_t width : {cell.width / 2, cell.width}) {
             TrainingCell one = cell;
             one.width = width;
@@ -126,10 +126,12 @@ std::optional<RunNumbers> numbers_of(const TrainingCell& cell, const Studied& st
             at_width.kind = Studied::Kind::mean;
             at_width.quantity = "coordinate_change";
             at_width.arguments = "";
-            requests.push_back(request_of(one, expression_of(one, at_width)));
-            requests.back().plan.coordinates = true;
+            TrainingRequest request = request_of(one, expression_of(one, at_width));
+            request.plan.coordinates = true;
+            points.push_back({std::move(request), studied.number, static_cast<double>(width),
+                              fmt::format("width {}", width)});
         }
-        return run_slopes(requests, studied.number, context, reason);
+        return run_slopes(points, context, reason);
     }
     TrainingRequest request = request_of(cell, expression_of(cell, studied));
     request.plan.coordinates = studied.quantity.starts_with("coordinate");

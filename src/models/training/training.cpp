@@ -295,6 +295,7 @@ private:
         probe_.at_end(network_, run_);
         for (std::size_t k = 0; k < before_.size(); ++k) {
             const auto one = network_.activations()[k];
+            run_.numbers["start size " + one.name] = {size_of(before_[k])};
             run_.numbers["size " + one.name] = {size_of(one.entries)};
             run_.numbers["change " + one.name] = {size_of_difference(one.entries, before_[k])};
         }

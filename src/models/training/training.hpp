@@ -91,10 +91,10 @@ struct TrainingPlan {
 ///     it was
 ///                                learned, and of the first task afterwards; second flat loss [1]
 ///     flat loss [1], fate [1], diverged at [1, if it has]
-///     size <activation>, change <activation> [1]                         root mean square on the first
+///     start size, size, change <activation> [1]                          root mean square on the first
 ///     validation
-///                                                                        batch: after the last step, and of
-///                                                                        the difference to before the first
+///                                                                        batch: before the first step, after
+///                                                                        the last, and of the difference
 ///     probe …                    what plan.probe asks for (models/training/probe.hpp)
 ///     gain <norm> [1]            the entry of "norm gain" of a norm by the name of its parameters: "layer 3
 ///     norm"

@@ -1,19 +1,24 @@
-// The coordinate check of muP: how far activations move in training, and how that grows with the width.
+// The coordinate check of muP: how far activations move in training, how that grows with the width or the
+// depth, and how it grows by theory.
 
+#include <algorithm>
 #include <cmath>
 
 #include "catalogue/training.hpp"
 #include "quantities/rows.hpp"
+#include "quantities/support.hpp"
+#include "quantities/training/expected_slope.hpp"
 #include "quantities/training/run_quantity.hpp"
 
 namespace sigprop {
 namespace {
 
-std::string name_of_activation(const TrainingArguments& given, std::int64_t sublayers) {
+/// The sublayer that has the activation; of logits and the embedding, which have none, 0.
+std::size_t sublayer_of_activation(const TrainingArguments& given, std::int64_t sublayers) {
     using enum ActivationPlace;
     const ActivationPlace what = given.activation_at.value();
     const std::string word(word_of(what));
-    if (what == logits || what == embedding) return word;
+    if (what == logits || what == embedding) return 0;
     const bool of_attention =
         what == query || what == key || what == scores || what == value || what == mixed;
     const std::int64_t usual = of_attention ? sublayers - 2 : sublayers - 1;
@@ -23,7 +28,16 @@ std::string name_of_activation(const TrainingArguments& given, std::int64_t subl
         throw InputError::about({"sublayer", "activation_at"},
                                 "sublayer " + std::to_string(sublayer) + " has no " + word +
                                     ": even sublayers are attention, odd ones are feed-forward");
-    return "layer " + std::to_string(sublayer) + " " + word;  // the Transformer's name of it
+    return sublayer;
+}
+
+std::string name_of_activation(const TrainingArguments& given, std::int64_t sublayers) {
+    using enum ActivationPlace;
+    const ActivationPlace what = given.activation_at.value();
+    const std::string word(word_of(what));
+    if (what == logits || what == embedding) return word;
+    // the Transformer's name of it
+    return "layer " + std::to_string(sublayer_of_activation(given, sublayers)) + " " + word;
 }
 
 std::int64_t sublayers_of(const TrainingRequest& request) {
@@ -37,23 +51,99 @@ NumberOfRequest coordinate(const char* what) {
     };
 }
 
-std::vector<Route> routes_of_slope(const TrainingArguments& given) {
-    std::vector<TrainingRequest> requests;
-    if (given.architecture.given.width)
-        throw InputError::about({"width", "widths"}, "the slope is over widths=[…]: remove width");
-    for (const Real& one : given.widths.value()) {
-        const double width = one.to_double();
-        if (width != std::floor(width))
-            throw InputError::about({"widths"}, "widths must be whole numbers, not " + one.text());
-        TrainingArguments own = given;
-        own.architecture.width = static_cast<std::int64_t>(width);
-        requests.push_back(training_request(own));
-        requests.back().plan.coordinates = true;
+std::int64_t whole_size(const Real& one, const char* name) {
+    const std::optional<std::int64_t> size =
+        one.rational() ? one.rational()->to_int64() : std::optional<std::int64_t>();
+    if (!size)
+        throw InputError::about({name}, std::string(name) + " must be whole numbers, not " + one.text());
+    return *size;
+}
+
+/// One of the designs over which a slope is fitted.
+struct SizedRequest {
+    TrainingRequest request;
+    std::int64_t size;
+    std::size_t sublayer;  ///< that of the activation; logits and embedding have none
+};
+
+std::vector<SizedRequest> sized_requests(const TrainingArguments& given) {
+    const bool by_depth = given.by == GrowthIn::depth;
+    const char* const name = by_depth ? "depths" : "widths";
+    const bool has_other = by_depth ? given.given.widths : given.given.depths;
+    if (has_other) {
+        throw InputError::about({by_depth ? "widths" : "depths", "by"},
+                                by_depth ? "by=depth is over depths=[…]: remove widths"
+                                         : "by=width is over widths=[…]: remove depths, or give by=depth");
     }
-    if (requests.size() < 2)
-        throw InputError::about({"widths"}, "a slope needs two widths or more: widths=[64, 128, 256]");
-    const std::string name = name_of_activation(given, sublayers_of(requests.front()));
-    return {training_slope_route(std::move(requests), run_entry("change " + name))};
+    if (!by_depth && given.architecture.given.width)
+        throw InputError::about({"width", "widths"}, "the slope is over widths=[…]: remove width");
+    if (by_depth && (given.stack.layers || given.stack.sublayers))
+        throw InputError::about({"layers", "depths"},
+                                "by=depth is over depths=[…]: remove layers and sublayers");
+    std::vector<SizedRequest> found;
+    for (const Real& one : by_depth ? given.depths.value() : given.widths.value()) {
+        const std::int64_t size = whole_size(one, name);
+        TrainingArguments own = given;
+        if (by_depth) own.stack.layers = size;
+        if (!by_depth) own.architecture.width = size;
+        TrainingRequest request = training_request(own);
+        request.plan.coordinates = true;
+        const std::size_t sublayer = sublayer_of_activation(given, sublayers_of(request));
+        found.push_back({std::move(request), size, sublayer});
+    }
+    const auto is_same = [&](const SizedRequest& one) { return one.size == found.front().size; };
+    if (found.empty() || std::ranges::all_of(found, is_same)) {
+        throw InputError::about({name}, std::string("a slope needs two ") + name + " or more: " +
+                                            (by_depth ? "depths=[2, 4, 8]" : "widths=[64, 128, 256]"));
+    }
+    return found;
+}
+
+std::vector<Route> routes_of_slope(const TrainingArguments& given) {
+    using enum ActivationNumber;
+    const char* const prefix = given.of == change ? "change " : given.of == size ? "size " : "start size ";
+    std::vector<SlopePoint> points;
+    for (SizedRequest& one : sized_requests(given)) {
+        const std::string name = name_of_activation(given, sublayers_of(one.request));
+        const std::string label = given.by == GrowthIn::depth ? "depth " : "width ";
+        points.push_back({std::move(one.request), run_entry(prefix + name), static_cast<double>(one.size),
+                          label + std::to_string(one.size)});
+    }
+    return {training_slope_route(std::move(points))};
+}
+
+/// The size after training is that of the larger of what was there and what came.
+double exponent_of(const ScalingExponents& found, ActivationNumber of) {
+    using enum ActivationNumber;
+    return of == change ? found.change : of == start ? found.start : std::max(found.start, found.change);
+}
+
+std::vector<Route> routes_of_expected_slope(const TrainingArguments& given) {
+    std::vector<SizedRequest> all = sized_requests(given);
+    const auto size = [](const SizedRequest& one) { return one.size; };
+    const auto ends = std::ranges::minmax(all, {}, size);
+    const bool is_last = !given.sublayer;
+    const auto rule = [given, is_last, small = ends.min, large = ends.max](long bits,
+                                                                           const Context& context) -> Answer {
+        static_cast<void>(bits);  // an eighth of a whole number is exact
+        std::string reason;
+        const std::optional<TrainingPlan> first = resolved(small.request, context, reason);
+        const std::optional<TrainingPlan> last =
+            first ? resolved(large.request, context, reason) : std::nullopt;
+        if (!last) return {Status::unable, reason};
+        const ScalingQuestion question = {.small = *first,
+                                          .large = *last,
+                                          .by_depth = given.by == GrowthIn::depth,
+                                          .what = given.activation_at.value(),
+                                          .sublayer = small.sublayer,
+                                          .is_last = is_last};
+        const auto found = expected_exponents(question, reason);
+        if (!found) return {Status::unable, reason};
+        const double slope = exponent_of(*found, given.of.value());
+        if (!std::isfinite(slope)) return {Status::domain, "what is 0 at every size has no slope"};
+        return Ball(slope);
+    };
+    return {enclosure(RouteKind::closed_form, "rule", rule)};
 }
 
 }  // namespace
@@ -61,7 +151,8 @@ std::vector<Route> routes_of_slope(const TrainingArguments& given) {
 std::vector<Quantity> coordinate_quantities() {
     return {training_quantity("training.coordinate_size", coordinate("size")),
             training_quantity("training.coordinate_change", coordinate("change")),
-            quantity("training.coordinate_slope", routes_of_slope)};
+            quantity("training.coordinate_slope", routes_of_slope),
+            quantity("training.expected_slope", routes_of_expected_slope)};
 }
 
 }  // namespace sigprop

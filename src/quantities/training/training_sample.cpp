@@ -161,21 +161,20 @@ std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunN
     return numbers;
 }
 
-std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& requests, const RunNumber& number,
-                                     const Context& context, std::string& reason) {
+std::optional<RunNumbers> run_slopes(const std::vector<SlopePoint>& points, const Context& context,
+                                     std::string& reason) {
     std::vector<double> places;
-    std::vector<std::vector<double>> logarithms;  // of each width
-    for (const TrainingRequest& request : requests) {
-        const std::string width = std::to_string(request.architecture.design.width);
-        const std::optional<TrainingPlan> plan = resolved(request, context, reason);
-        const auto sizes =
-            plan ? numbers_in(*runs_of(*plan, request.networks, context), number, "network", reason)
-                 : std::nullopt;
+    std::vector<std::vector<double>> logarithms;  // of each size
+    for (const SlopePoint& point : points) {
+        const std::optional<TrainingPlan> plan = resolved(point.request, context, reason);
+        const auto sizes = plan ? numbers_in(*runs_of(*plan, point.request.networks, context), point.number,
+                                             "network", reason)
+                                : std::nullopt;
         if (!sizes || !has_logarithms(*sizes)) {
-            reason = "at width " + width + " " + (sizes ? "the size is 0: it has no logarithm" : reason);
+            reason = "at " + point.label + " " + (sizes ? "the size is 0: it has no logarithm" : reason);
             return std::nullopt;
         }
-        places.push_back(portable_log(static_cast<double>(request.architecture.design.width)));
+        places.push_back(portable_log(point.size));
         logarithms.push_back(logarithms_of(*sizes));
     }
     const double centre = mean_of(places);

@@ -81,10 +81,16 @@ struct RunNumbers {
 /// Nothing, and a reason, where a network has no number.
 [[nodiscard]] std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunNumber& number,
                                                     const Context& context, std::string& reason);
-/// The least-squares slopes of log(number) against log(width), in runs of equal number.
-[[nodiscard]] std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& requests,
-                                                   const RunNumber& number, const Context& context,
-                                                   std::string& reason);
+/// A number of the runs of one width, or depth, of several.
+struct SlopePoint {
+    TrainingRequest request;
+    RunNumber number;
+    double size = 0;
+    std::string label;  ///< "width 64"
+};
+/// The least-squares slopes of log(number) against log(size), in runs of equal number.
+[[nodiscard]] std::optional<RunNumbers> run_slopes(const std::vector<SlopePoint>& points,
+                                                   const Context& context, std::string& reason);
 
 /// The mean, geometric_mean or log_mean of the sample and its standard error; `unable` where a few networks
 /// carry it.
@@ -101,6 +107,6 @@ struct RunNumbers {
 [[nodiscard]] DirectRoute training_mean_route(TrainingRequest request, RunNumber number,
                                               NetworkStatistic statistic = NetworkStatistic::mean);
 [[nodiscard]] DirectRoute training_share_route(TrainingRequest request, Fate fate);
-[[nodiscard]] DirectRoute training_slope_route(std::vector<TrainingRequest> requests, RunNumber number);
+[[nodiscard]] DirectRoute training_slope_route(std::vector<SlopePoint> points);
 
 }  // namespace sigprop

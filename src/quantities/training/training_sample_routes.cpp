@@ -40,14 +40,13 @@ DirectRoute training_share_route(TrainingRequest request, Fate fate) {
     });
 }
 
-DirectRoute training_slope_route(std::vector<TrainingRequest> requests, RunNumber number) {
-    return network_sample(
-        [requests = std::move(requests), number = std::move(number)](const Context& context) -> Answer {
-            std::string reason;
-            const auto slopes = run_slopes(requests, number, context, reason);
-            if (!slopes) return {Status::unable, reason};
-            return mean_over_runs(*slopes);
-        });
+DirectRoute training_slope_route(std::vector<SlopePoint> points) {
+    return network_sample([points = std::move(points)](const Context& context) -> Answer {
+        std::string reason;
+        const auto slopes = run_slopes(points, context, reason);
+        if (!slopes) return {Status::unable, reason};
+        return mean_over_runs(*slopes);
+    });
 }
 
 }  // namespace sigprop

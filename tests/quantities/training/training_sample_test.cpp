@@ -108,17 +108,21 @@ TEST_CASE("a slope is that of the mean logarithms") {
         one.plan.coordinates = true;
         return one;
     };
-    const std::vector<TrainingRequest> widths = {change("8"), change("16")};
+    const TrainingRequest narrow = change("8"), wide = change("16");
+    const auto points = [&](const char* name) {
+        return std::vector<SlopePoint>{{narrow, run_entry(name), 8, "width 8"},
+                                       {wide, run_entry(name), 16, "width 16"}};
+    };
     std::string reason;
-    const auto slopes = run_slopes(widths, run_entry("change logits"), {}, reason);
+    const auto slopes = run_slopes(points("change logits"), {}, reason);
     REQUIRE(slopes);
     const auto logarithm = [&](const TrainingRequest& one) {
         return middle(mean_over_runs(*run_numbers(one, run_entry("change logits"), {}, reason),
                                      NetworkStatistic::log_mean));
     };
-    const double expected = (logarithm(widths[1]) - logarithm(widths[0])) / std::log(2);
+    const double expected = (logarithm(wide) - logarithm(narrow)) / std::log(2);
     CHECK(std::fabs(middle(mean_over_runs(*slopes)) - expected) < 1e-9);
-    CHECK_FALSE(run_slopes(widths, run_entry("no such number"), {}, reason));
+    CHECK_FALSE(run_slopes(points("no such number"), {}, reason));
     CHECK(says(reason, "at width 8 network 0 has no such number"));
 }
 

@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::array<std::string_view, 24> methods = {"arb_integral",
+constexpr std::array<std::string_view, 26> methods = {"arb_integral",
                                                       "arb_taylor",
                                                       "arb_trapezoid",
                                                       "boost_brent",
@@ -31,8 +31,10 @@ constexpr std::array<std::string_view, 24> methods = {"arb_integral",
                                                       "monte_carlo_float32",
                                                       "network",
                                                       "odeint",
+                                                      "pivots",
                                                       "quasi_monte_carlo",
                                                       "recursion",
+                                                      "rotations",
                                                       "trapezoid"};
 
 constexpr std::array<std::string_view, 2> other_sources = {"engine", "measurement"};

@@ -143,7 +143,7 @@ std::vector<Route> routes_of_expected_slope(const TrainingArguments& given) {
         if (!std::isfinite(slope)) return {Status::domain, "what is 0 at every size has no slope"};
         return Ball(slope);
     };
-    return {enclosure(RouteKind::closed_form, "rule", rule)};
+    return {enclosure(RouteKind::closed_form, "closed_form", rule)};
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ using namespace sigprop;
 namespace {
 
 double expected(const std::string& more) {
-    const Result result = answers::ask("training.expected_slope(" + more + ")", 10, "rule");
+    const Result result = answers::ask("training.expected_slope(" + more + ")", 10, "closed_form");
     REQUIRE(result.evidence().size() == 1);
     INFO(more);
     REQUIRE(result.evidence().front().status == Status::ok);
@@ -19,7 +19,7 @@ double expected(const std::string& more) {
 }
 
 std::string unable(const std::string& more) {
-    const Result result = answers::ask("training.expected_slope(" + more + ")", 10, "rule");
+    const Result result = answers::ask("training.expected_slope(" + more + ")", 10, "closed_form");
     REQUIRE(result.evidence().size() == 1);
     CHECK(result.evidence().front().status != Status::ok);
     return result.evidence().front().reason;
@@ -73,7 +73,7 @@ TEST_CASE(
         {"training.expected_slope(pre_norm, 2, init=mup, of=start)", "-0.5"},
         {"training.expected_slope(pre_norm, by=depth, activation_at=stream, of=start)", "0.5"}};
     answers::check_references(
-        rows, [](const std::string& call) { return answers::ask(call, 30, "rule"); }, 1);
+        rows, [](const std::string& call) { return answers::ask(call, 30, "closed_form"); }, 1);
 }
 
 TEST_CASE("each mistake in muP has a slope of its own") {

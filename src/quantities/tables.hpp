@@ -71,6 +71,7 @@ namespace sigprop {
     table(norm_rank_quantities)                 \
     table(norm_mean_quantities)                 \
     table(norm_count_quantities)                \
+    table(norm_cost_quantities)                 \
     table(norm_error_quantities)                \
     table(running_statistics_quantities)        \
     table(gradient_descent_quantities)          \

@@ -156,6 +156,7 @@ const std::vector<Topic>& topics() {
          {"optimizer.gradient_descent_rate", "optimizer.gradient_descent_steps"}},
         {{"whitening", "pca", "feature scaling", "standardize inputs", "zigzag", "elliptical contours"},
          {"optimizer.condition_number", "optimizer.gradient_descent_steps"}},
+        {{"cost of a norm", "how expensive", "faster than layernorm", "norm flops"}, {"norm.cost"}},
         {{"mutransfer", "coord_check", "width_mult", "base width", "not horizontal", "mup check",
           "coordinate check", "coord check", "width transfer", "hyperparameter transfer", "is my mup right",
           "mup", "maximal update"},

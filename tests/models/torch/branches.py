@@ -62,8 +62,7 @@ def attention(net: Transformers, sublayer: int, x: Tensor, before: Optional[Tens
     if d.query_norm != "none":
         query, key = normalised(net, f"{sublayer} query", query), normalised(net, f"{sublayer} key", key)
     if d.positions == "rotary":
-        share = 1.0 if "whole heads turn" in d.faults else d.rotary_share
-        query, key = (turned(one, d.of_block("rotary_base", sublayer), share) for one in (query, key))
+        query, key = (turned(one, d.of_block("rotary_base", sublayer), d.rotary_share) for one in (query, key))
     seen_by_the_way.update(key=key, value=value)
     key, value = (one.repeat_interleave(d.heads // d.kv_heads, 3) for one in (key, value))
     seen = sees(d, length, d.of_block("window", sublayer))

@@ -42,7 +42,7 @@ COMBINATIONS: Dict[str, Dict[str, Any]] = {
                      unit="gated", activation="silu", task="copy", optimizer="adamw", rate=3e-3, warmup=8),
     # Mixtral's and DeepSeek's experts, BLOOM's positions, BERT's types of tokens, GPT-NeoX's blocks
     "experts": dict(scheme="pre_norm", parallel="two_norms", norm="rms_norm", experts=4, active_experts=2, shared_experts=1,
-                    gate="plain", positions="alibi", token_types=2, segments=2, embedding_std=0.5, hidden_ratio=2,
+                    gate="plain", positions="alibi", token_types=2, segments=2, embedding_std=0.5, hidden_ratio=2, dropout=0.1,
                     activation="gelu", task="recall", optimizer="adam", rate=3e-3, decay="linear"),
 }
 

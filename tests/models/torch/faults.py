@@ -22,7 +22,6 @@ FAULTS = {
     "a decay from the warm-up on": "muon",
     "Lion keeps what it takes the sign of": "lion",
     "parallel branches in a row": "parallel",
-    "whole heads turn": "parallel",
     "a pattern one layer late": "parallel",
     "no gradient of the gate": "experts",
     "a gate that is divided": "experts",

@@ -31,7 +31,7 @@ COMBINATIONS: Dict[str, Dict[str, Any]] = {
     "muon": dict(scheme="pre_norm", norm="rms_norm", scores="scaled", positions="rotary", activation="relu",
                  unit="gated", task="copy", optimizer="muon", muon_scale="match_rms_adamw", rate=3e-3, adam_rate=2e-3,
                  momentum=0.8, weight_decay=1, warmup=4, decay="wsd", decay_share=0.6, decay_form="sqrt",
-                 final_rate=0.1),
+                 final_rate=0.5),
     "lion": dict(scheme="pre_norm", norm="layer_norm", norm_bias=True, scores="scaled", positions="rotary",
                  activation="relu", task="copy", optimizer="lion", rate=1e-3, beta1=0.6, beta2=0.95, weight_decay=1,
                  decay="wsd", decay_share=0.5),

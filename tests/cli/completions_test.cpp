@@ -29,7 +29,7 @@ std::string offered_by_bash(const std::string& words) {
 std::string offered_by_zsh(const std::string& line) {
     const cli::Folder folder;
     folder.write("script", tool({"completions", "zsh"}).out);
-    folder.write("set_up", R"zsh(PROMPT=
+    folder.write("set_up", R"(PROMPT=
 autoload -Uz compinit && compinit -D -u
 source ./script
 bindkey '^I' complete-word
@@ -42,15 +42,15 @@ compadd() {
 tell_end() { print -r -- "end of ""hits"; exit }
 comppostfuncs=(tell_end)
 print -r -- "set ""up"
-)zsh");
-    folder.write("ask", R"zsh(zmodload zsh/zpty
+)");
+    folder.write("ask", R"~(zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell 'source ./set_up'
 zpty -r -m shell log '*set up*' || exit 1
 zpty -w -n shell "$(<line)"$'\t'
 zpty -r -m shell log '*end of hits*' || exit 1
 print -r -- $log
-)zsh");
+)~");
     folder.write("line", line);
     const std::string command =
         "cd " + folder.path() + " && HOME=. timeout 60 zsh -f ask 2> err | tr -d '\\r' | tr ':' '\\n' > out";

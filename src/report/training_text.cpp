@@ -78,8 +78,8 @@ std::string loss_table(const TrainingResult& result) {
     return text;
 }
 
-/// Where nothing was learned, designs look alike, good or bad: how long and how fast to train instead. Six to
-/// twelve layers of width 64 that can learn at all do so within these steps at this rate.
+/// Where nothing was learned, designs look alike, good or bad: how long and how fast to train instead. Six
+/// Pre-Norm layers of width 64 learn within a third of these steps at this rate (docs/guides/questions.md).
 std::string flat_text(const TrainingSummary& all) {
     constexpr std::uint64_t enough_steps = 300;
     constexpr double enough_rate = 3e-3;

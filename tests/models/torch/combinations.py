@@ -94,7 +94,8 @@ def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
             for quantity in ("gradient_signal", "update_ratio"):
                 ask("training", quantity, sublayer)
             asked.append(("training.covariate_shift", {"sublayer": sublayer, "statistic": "log_mean"}, f"log covariate_shift {sublayer}"))
-    ask("training", "covariate_shift_cosine", sublayers - 1)
+    if not told.get("experts"):  # a token that changes its experts turns the gradient: a few networks carry the mean
+        ask("training", "covariate_shift_cosine", sublayers - 1)
     asked += [(f"training.{one}", {}, one) for one in ("gradient_signal", "update_ratio")]
     if told.get("dropout", 0) == 0:
         asked += [(f"training.{one}", {"statistic": "log_mean"}, f"log {one}") for one in ("sharpness", "smoothness")]

@@ -89,8 +89,8 @@ std::string flat_text(const TrainingSummary& all) {
         "  if another one learns with the same steps and rate; ";
     if (all.steps >= enough_steps && all.rate >= enough_rate)
         return text + fmt::format("or try steps={}\n", 2 * all.steps);
-    return text + fmt::format("try steps={} rate={:g}\n", std::max<std::uint64_t>(all.steps, enough_steps),
-                              std::max(all.rate, enough_rate));
+    return text + (all.steps < enough_steps ? fmt::format("try steps={}", enough_steps) : "try") +
+           (all.rate < enough_rate ? fmt::format(" rate={:g}\n", enough_rate) : "\n");
 }
 
 std::string at_end(const TrainingResult& result) {

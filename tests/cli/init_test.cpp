@@ -92,6 +92,17 @@ TEST_CASE("a constant that misses its name's number gets a claim, which verify r
     CHECK(tool({"verify", "--claims", output}).code == 0);
 }
 
+TEST_CASE("a number that has a constant's name and is farther from it is listed, and not written") {
+    const cli::Folder folder;
+    // two digits changed places; the third digit; half as much, which is another number of that name
+    folder.write("off.py", "SELU_ALPHA = 1.6372632423543772\nSILU_GAIN = 1.6785\nGELU_GAIN = 0.7667\n");
+    const cli::Run run = tool({"init", folder / "off.py", "--output", folder / "c.json"});
+    CHECK(run.code == 5);
+    CHECK(run.shows("1.6372632423543772, which is close to selu.alpha() = 1.67326"));
+    CHECK(run.shows("1.6785, which is close to activation.gain(silu) = 1.676532"));
+    CHECK_FALSE(run.shows("0.7667"));
+}
+
 TEST_CASE("a number that is too large or too long to be a constant does not end the reading of its file") {
     const cli::Folder folder;
     folder.write(

@@ -55,7 +55,9 @@ def test_what_is_shown_of_a_list_fits_a_screen():
 def test_a_number_finds_the_constants_that_have_its_digits():
     (found,) = sigprop.list("0.8796").constants
     assert found.call == found.name == "truncated_normal.std(-2, 2)" and found.about.startswith("0.879625661034")
-    assert sigprop.search("0.8796")[0] == found and not sigprop.list("0.8797").constants and "constants" not in sigprop.list().to_dict()
+    assert sigprop.search("0.8796")[0] == found and "constants" not in sigprop.list().to_dict()
+    with pytest.raises(sigprop.InputError, match="nothing matches '0.8797'"):  # another digit
+        sigprop.list("0.8797")
 
 
 @pytest.mark.parametrize("question, name", [("how sharp is attention", "attention.entropy"), ("dead units", "activation.derivative_second_moment"),

@@ -14,6 +14,7 @@
 #include "core/parallel/workers.hpp"
 #include "destinations.hpp"
 #include "engine/constants.hpp"
+#include "first_tries.hpp"
 #include "terminal.hpp"
 #include "twins.hpp"
 
@@ -59,7 +60,7 @@ Json data_of(const std::vector<Constant>& all) {
     return Json::object().set("constants", std::move(list));
 }
 
-std::string as_json(const std::vector<Constant>& all) { return write_json(data_of(all)); }
+std::string as_json(const std::vector<Constant>& all, const std::string&) { return write_json(data_of(all)); }
 
 /// A double as a literal that reads back as the same, always with '.' or 'e'.
 std::string literal(double value) {
@@ -87,27 +88,28 @@ std::string as_code(const Constant& one, const Language& language) {
     return text;
 }
 
-std::string as_code(const std::vector<Constant>& all, const Language& language, std::string_view head) {
-    std::string text = fmt::format("{0} Made by sigprop {1}: sigprop constants --emit {2}\n{3}",
-                                   language.comment, version, language.name, head);
+std::string as_code(const std::vector<Constant>& all, const Language& language, const std::string& command,
+                    std::string_view head) {
+    std::string text =
+        fmt::format("{0} Made by sigprop {1}: {2}\n{3}", language.comment, version, command, head);
     for (const Constant& one : all) text += as_code(one, language);
     return text;
 }
 
-std::string as_cpp(const std::vector<Constant>& all) {
-    return as_code(all, cpp,
+std::string as_cpp(const std::vector<Constant>& all, const std::string& command) {
+    return as_code(all, cpp, command,
                    "// NAME is the nearest double; NAME_digits has all digits, for "
                    "boost::multiprecision::cpp_dec_float_50(NAME_digits) and the like.\n"
                    "#pragma once\n\n#include <string_view>\n");
 }
 
-std::string as_python(const std::vector<Constant>& all) {
-    return as_code(all, python,
+std::string as_python(const std::vector<Constant>& all, const std::string& command) {
+    return as_code(all, python, command,
                    "# NAME is the nearest float; NAME_digits has all digits, for "
                    "decimal.Decimal(NAME_digits) and mpmath.mpf(NAME_digits).\n");
 }
 
-std::string as_text(const std::vector<Constant>& all) {
+std::string as_text(const std::vector<Constant>& all, const std::string&) {
     std::string text;
     for (const Constant& one : all) {
         text += fmt::format("{} = {}\n    {}\n    {}\n", one.about.name,
@@ -117,7 +119,10 @@ std::string as_text(const std::vector<Constant>& all) {
     return text;
 }
 
-std::string (*writer(const std::optional<std::string>& emit))(const std::vector<Constant>&) {
+/// What writes constants, with the command that it names.
+using Writer = std::string (*)(const std::vector<Constant>& all, const std::string& command);
+
+Writer writer(const std::optional<std::string>& emit) {
     if (!emit) return as_text;
     if (*emit == "json") return as_json;
     if (*emit == "cpp") return as_cpp;
@@ -146,6 +151,15 @@ std::vector<NamedConstant> constants_matching(const std::vector<std::string>& gl
     return wanted;
 }
 
+/// What to type to have the same again.
+std::string command_of(const std::vector<std::string>& globs, const std::string& emit, long digits) {
+    std::vector<std::string> words = {"constants"};
+    words.insert(words.end(), globs.begin(), globs.end());
+    words.insert(words.end(), {"--emit", emit});
+    if (digits != Context{}.digits) words.insert(words.end(), {"--digits", std::to_string(digits)});
+    return shell_line(words);
+}
+
 /// Why there is none.
 std::string no_constant(const std::vector<std::string>& globs) {
     const std::string asked = globs.empty() ? "*" : globs.front();
@@ -164,7 +178,7 @@ Json constants_answer(const std::vector<std::string>& globs, const std::string& 
     const std::vector<NamedConstant> wanted = constants_matching(globs);
     if (wanted.empty()) throw InputError(no_constant(globs));
     const std::vector<Constant> all = computed(wanted, context);
-    return kind == "json" ? data_of(all) : Json(write(all));
+    return kind == "json" ? data_of(all) : Json(write(all, command_of(globs, kind, context.digits)));
 }
 
 Exit run_constants(const Invocation& call) {
@@ -180,7 +194,8 @@ Exit run_constants(const Invocation& call) {
         return Exit::nothing;
     }
     const std::vector<Constant> all = computed(wanted, call.options.context);
-    if (!json || !write_data(*json, data_of(all))) print(write(all));
+    const std::string command = command_of(call.words, emit.value_or(""), call.options.context.digits);
+    if (!json || !write_data(*json, data_of(all))) print(write(all, command));
     Exit code = Exit::ok;
     for (const Constant& one : all) {
         if (one.decimal.empty()) code = worse(code, Exit::undecided);

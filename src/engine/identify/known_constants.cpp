@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <sigprop/judgement/verdict.hpp>
+#include <tuple>
 #include <vector>
 
 #include "core/ball/text.hpp"
@@ -20,6 +21,7 @@ namespace sigprop {
 namespace {
 
 constexpr double near_known = 1e-3;
+constexpr double near_by_name = 0.1;  // two digits that changed places are as far as that
 constexpr double max_coincidences = 1e-3;
 
 struct Candidate {
@@ -53,6 +55,18 @@ int mentions(const NamedConstant& constant, const CodeNumber& number) {
         from = end + 1;
     }
     return score;
+}
+
+/// Whether the number's own name has all words of the constant's, of which there are two or more: SELU_ALPHA.
+bool has_name_of(const NamedConstant& constant, const CodeNumber& number) {
+    const std::string name = lower_case(number.name);
+    std::size_t from = 0, words = 0;
+    for (; from < constant.name.size(); ++words) {
+        const std::size_t end = std::min(constant.name.find('_', from), constant.name.size());
+        if (name.find(constant.name.substr(from, end - from)) == std::string::npos) return false;
+        from = end + 1;
+    }
+    return words >= 2;
 }
 
 /// The relative unit of the last significant digit.
@@ -124,17 +138,23 @@ std::optional<KnownConstant> known_constant(const CodeNumber& number, const Cont
         std::optional<std::string> reading;
         int score;
         Ball value;
+        bool is_far;  ///< nearer by its name than by its digits
     };
     std::optional<Match> best;
     for (const Candidate& one : candidates(context)) {
-        if (!(std::fabs(one.value / size - 1) <= near_known)) continue;
+        const double away = std::fabs(one.value / size - 1);
+        const bool is_far = !(away <= near_known);
+        if (is_far && !(away <= near_by_name && has_name_of(one.constant, number))) continue;
         const long bits = Context::bits_for(static_cast<long>(number.text.size()) + 10);
         Match match{&one,
                     {},
                     mentions(one.constant, number),
-                    real_of(bind_expression(one.constant.expression)).at(bits)};
+                    real_of(bind_expression(one.constant.expression)).at(bits),
+                    is_far};
         match.reading = reading_of(match.value, number.text);
-        const auto rank = [](const Match& m) { return std::pair(m.reading.has_value(), m.score); };
+        const auto rank = [](const Match& m) {
+            return std::tuple(m.reading.has_value(), !m.is_far, m.score);
+        };
         if (!best || rank(match) > rank(*best)) best = std::move(match);
     }
     if (!best) return std::nullopt;
@@ -143,7 +163,7 @@ std::optional<KnownConstant> known_constant(const CodeNumber& number, const Cont
     known.value = proved_decimal(best->value, static_cast<long>(number.text.size()) + 2).value_or("");
     if (!best->reading) {
         constexpr std::size_t digits_of_double = 17;
-        known.fit = best->score >= 2 ? KnownConstant::Fit::wrong : KnownConstant::Fit::near;
+        known.fit = best->score >= 2 && !best->is_far ? KnownConstant::Fit::wrong : KnownConstant::Fit::near;
         if (number.text.size() >= digits_of_double) known.dtype = "float64";
         return known;
     }
@@ -167,7 +187,11 @@ std::vector<NearConstant> constants_with_digits(const std::string& number, const
     // Of a longer number a double tells the first 16 digits.
     const double last_place = std::max(power_of_ten(printed->last_place).to_double(),
                                        std::fabs(size) * std::numeric_limits<double>::epsilon());
-    const auto begins_so = [&](double value) { return std::fabs(value - size) < last_place; };
+    const auto begins_so = [&](double value) {
+        const double beyond =
+            (value - size) * (size < 0 ? -1 : 1);  // in size, beyond the digits that are given
+        return (beyond >= 0 && beyond < last_place) || std::fabs(beyond) <= last_place / 2;
+    };
     std::vector<NearConstant> found;
     const auto add = [&](const std::string& expression, const std::string& definition, double value) {
         if (begins_so(value)) found.push_back({expression, definition, fmt::format("{:.12g}", value)});

@@ -15,7 +15,8 @@ struct KnownConstant {
     enum class Fit : unsigned char {
         sure,    ///< it is proved to round so, and no coincidence
         unsure,  ///< it rounds so, but as a few digits of something else might
-        near,    ///< it agrees to a thousandth, but not to its last digit
+        near,    ///< it agrees to a thousandth, but not to its last digit; or to a tenth, and has the
+                 ///< constant's name
         wrong,   ///< the same, and its line has the constant's name
     };
     NamedConstant constant;

@@ -80,7 +80,8 @@ std::string quoted(const std::string& text) {
 
 std::string head(const SizedRecipe& recipe, const char* kind, const char* imports) {
     return fmt::format(
-        "\"\"\"{}: {}.\n\n{}.\nWritten by sigprop {}: sigprop recipe {} --emit {}\n\"\"\"\n\n{}\n",
+        "\"\"\"{}: {}.\n\n{}.\nWritten by sigprop {}: sigprop recipe {} --emit {}, for these "
+        "sizes\n\"\"\"\n\n{}\n",
         quoted(recipe.name), quoted(recipe.summary), quoted(sizes_text(recipe)), version, quoted(recipe.name),
         kind, imports);
 }

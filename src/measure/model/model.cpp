@@ -201,13 +201,14 @@ std::string summary_of(const ModelAudit& audit) {
                         best.explained, parts,
                         best.explained == parts || !audit.expected ? "" : "; the others are below");
     if (best.by_role) text += generic;
-    // Another recipe that explains as much is not told apart.
+    // Another recipe that explains as much is not told apart; one of other names may even explain more.
     for (std::size_t i = 1; i < audit.recipes.size(); ++i) {
         const RecipeFit& other = audit.recipes[i];
         if (best.is_given || !other.problem.empty() || other.weights_explained < best.weights_explained ||
             other.explained < best.explained)
             continue;
-        text += "; " + other.recipe + " explains as many";
+        text += fmt::format("; {} explains {}", other.recipe,
+                            other.explained == best.explained ? "as many" : std::to_string(other.explained));
         if (!best.by_role && other.by_role) text += " by roles";
     }
     return text + ". Sizes: " + sizes_text(best);

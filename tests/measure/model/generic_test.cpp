@@ -15,20 +15,20 @@ using namespace sigprop::testing;
 
 namespace {
 
-enum class Law : unsigned char { torch, xavier, he };
+enum class StartOf : unsigned char { torch, xavier, he };
 
 /// Four matrices [out, in] of one law, a table of embeddings, gains and biases, which say nothing.
-std::vector<SampleTensor> model_of(Law law, bool kernels) {
+std::vector<SampleTensor> model_of(StartOf law, bool kernels) {
     std::vector<SampleTensor> model;
     for (std::uint64_t layer = 0; layer < 4; ++layer) {
         const double in = 48;
         const double out = 96;
         const std::string stem = "net." + std::to_string(layer);
         std::vector<double> values;
-        if (law == Law::he) {
+        if (law == StartOf::he) {
             values = weights_samples::normal(48 * 96, std::sqrt(2 / in), layer + 1);
         } else {
-            const double limit = law == Law::torch ? 1 / std::sqrt(in) : std::sqrt(6 / (in + out));
+            const double limit = law == StartOf::torch ? 1 / std::sqrt(in) : std::sqrt(6 / (in + out));
             values = weights_samples::uniform(48 * 96, limit, layer + 1);
         }
         if (kernels) {
@@ -52,20 +52,20 @@ std::string described(const std::vector<SampleTensor>& model) {
 }  // namespace
 
 TEST_CASE("a framework's defaults, by the names that its tensors have; a scheme in all matrices") {
-    CHECK(described(model_of(Law::torch, false)) == "PyTorch's defaults: 4 of 4 random tensors");
-    CHECK(described(model_of(Law::xavier, true)) == "Keras's defaults: 4 of 4 random tensors");
-    CHECK(described(model_of(Law::xavier, false)) == "Xavier's uniform law: 4 of 4 random tensors");
-    CHECK(described(model_of(Law::he, false)) == "He's normal law by fan_in: 4 of 4 random tensors");
-    CHECK(described(model_of(Law::he, true)) == "He's normal law by fan_in: 4 of 4 random tensors");
+    CHECK(described(model_of(StartOf::torch, false)) == "PyTorch's defaults: 4 of 4 random tensors");
+    CHECK(described(model_of(StartOf::xavier, true)) == "Keras's defaults: 4 of 4 random tensors");
+    CHECK(described(model_of(StartOf::xavier, false)) == "Xavier's uniform law: 4 of 4 random tensors");
+    CHECK(described(model_of(StartOf::he, false)) == "He's normal law by fan_in: 4 of 4 random tensors");
+    CHECK(described(model_of(StartOf::he, true)) == "He's normal law by fan_in: 4 of 4 random tensors");
     // PyTorch's law is no default of those whose tensors are kernels
-    CHECK(described(model_of(Law::torch, true)).empty());
+    CHECK(described(model_of(StartOf::torch, true)).empty());
 }
 
 TEST_CASE("what most of it does not follow describes nothing; one matrix is no model") {
-    std::vector<SampleTensor> model = model_of(Law::he, false);
+    std::vector<SampleTensor> model = model_of(StartOf::he, false);
     tensor_named(model, "net.2.weight").values = floats(weights_samples::normal(48 * 96, 0.3, 9));
     CHECK(described(model).empty());
-    std::vector<SampleTensor> one = model_of(Law::he, false);
+    std::vector<SampleTensor> one = model_of(StartOf::he, false);
     one.resize(2);
     CHECK(described(one).empty());
 }
@@ -155,12 +155,12 @@ TEST_CASE("each generic law's command confirms weights of that law, and refutes 
                                     laws.claim + " > " + folder / "out";
         return std::system(command.c_str()) == 0;
     };
-    for (const Law law : {Law::torch, Law::xavier, Law::he}) {
+    for (const StartOf law : {StartOf::torch, StartOf::xavier, StartOf::he}) {
         for (const bool kernels : {false, true}) {
-            if (law == Law::torch && kernels) continue;
+            if (law == StartOf::torch && kernels) continue;
             CHECK(confirms(model_of(law, kernels), model_of(law, kernels)));
-            CHECK_FALSE(
-                confirms(model_of(law, kernels), model_of(law == Law::he ? Law::xavier : Law::he, kernels)));
+            CHECK_FALSE(confirms(model_of(law, kernels),
+                                 model_of(law == StartOf::he ? StartOf::xavier : StartOf::he, kernels)));
         }
     }
 }

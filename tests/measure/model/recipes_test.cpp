@@ -104,8 +104,9 @@ TEST_CASE("numbers of a recipe that no shape holds are read from the weights, bu
 }
 
 TEST_CASE("a small GPT-2 without depth scaling is GPT-2, and no muP of a width that nobody writes") {
-    for (const auto& [width, layers] : {std::pair{64, 1}, std::pair{64, 2}, std::pair{96, 1},
-                                        std::pair{96, 2}, std::pair{128, 3}, std::pair{160, 2}}) {
+    for (const std::pair<int, int>& size : {std::pair{64, 1}, std::pair{64, 2}, std::pair{96, 1},
+                                            std::pair{96, 2}, std::pair{128, 3}, std::pair{160, 2}}) {
+        const int width = size.first, layers = size.second;
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             CAPTURE(width);
             CAPTURE(layers);

@@ -120,7 +120,9 @@ std::string refusal_of(const OptimizerDesign& design) {
 TEST_CASE("muon and lion: twenty steps are those of torch's own source") {
     const auto expected = torchs_numbers();
     const auto all = designs();
-    for (const auto& [name, design] : all) {
+    for (const auto& entry : all) {
+        const auto& name = entry.first;
+        const auto& design = entry.second;
         INFO(name);
         REQUIRE(expected.count(name) == 1);
         const std::vector<double>& torchs = expected.at(name);
@@ -140,7 +142,10 @@ TEST_CASE("muon and lion: twenty steps are those of torch's own source") {
 }
 
 TEST_CASE("muon and lion: the bits do not depend on the number of threads") {
-    for (const auto& [name, design] : designs()) {
+    const auto all = designs();
+    for (const auto& entry : all) {
+        const auto& name = entry.first;
+        const auto& design = entry.second;
         CAPTURE(name);
         const std::vector<float> one = taken<float>(design);
         CHECK(taken<float>(design, 2) == one);

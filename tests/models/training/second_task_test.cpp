@@ -33,7 +33,9 @@ TEST_CASE("second tasks: the first is as it is without one, and the second start
     TrainingPlan first = plan;
     first.second.steps = 0;
     const TrainingRun both = run_of(plan), one = run_of(first);
-    for (const auto& [name, values] : one.numbers) {
+    for (const auto& entry : one.numbers) {
+        const std::string& name = entry.first;
+        const std::vector<double>& values = entry.second;
         CAPTURE(name);
         if (name == "loss" || name == "gradient norm") {
             const std::vector<double>& all = both.numbers.at(name);

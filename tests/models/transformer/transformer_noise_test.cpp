@@ -8,7 +8,6 @@
 #include "tests/models/transformer/transformer_comparison.hpp"
 
 using namespace transformer_test;
-using reference::Parameters;
 
 namespace {
 
@@ -69,12 +68,12 @@ TEST_CASE("noise behind norms: the gradient is that of the loss with the same no
     Team team(1);
     const Example example = noisy(0.5);
     Transformer<double> network(example.design, number, team);
-    Parameters<double> values = reference::random_parameters(example.design, parameter_seed);
+    reference::Parameters<double> values = reference::random_parameters(example.design, parameter_seed);
     store(values, network);
     constexpr std::uint64_t draw = 7;
     (void)loss_of(network, example, Pass::training, draw);
     network.backward();
-    const Parameters<double> along = reference::random_direction(example.design, 5);
+    const reference::Parameters<double> along = reference::random_direction(example.design, 5);
     double slope = 0, size = 0;
     for (const ParameterBlock& block : network.blocks()) {
         for (std::size_t i = 0; i < block.size(); ++i) {
@@ -84,7 +83,7 @@ TEST_CASE("noise behind norms: the gradient is that of the loss with the same no
         }
     }
     const auto loss_at = [&](double step, std::uint64_t of_draw) {
-        Parameters<double> moved = values;
+        reference::Parameters<double> moved = values;
         for (auto& [name, entries] : moved) {
             for (std::size_t i = 0; i < entries.size(); ++i) entries[i] += step * along.at(name)[i];
         }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What the articles say of training, held against small networks that are trained: builds the tool, judges the
-# experiments among the shipped claims (less than twenty minutes on one core), and writes results/experiments.json
+# experiments among the shipped claims (about half an hour on one core), and writes results/experiments.json
 # and nothing else. Exits as `sigprop verify` does.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -47,11 +47,6 @@ COMBINATIONS: Dict[str, Dict[str, Any]] = {
 }
 
 
-# Means that a few of these networks carry, so that sigprop says none: there is nothing to compare.
-DOMINATED = {"post_norm": ("gradient_signal", "covariate_shift_cosine 5"), "dyt": ("covariate_shift_cosine 5",),
-             "rezero": ("gradient_signal 5", "log sharpness")}
-
-
 def parameters(name: str) -> Dict[str, Any]:
     return {**SIZES, **COMBINATIONS[name]}
 
@@ -117,7 +112,6 @@ def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
               ("training.then_loss", then, "then_loss"), ("training.forgotten_nats", then, "forgotten_nats")]
     if told["norm"] != "none":
         asked.append(("training.norm_gain_ratio", {}, "norm_gain_ratio"))
-    asked = [one for one in asked if one[2] not in DOMINATED.get(name, ())]
     return asked + losses(told["steps"], EACH - len(asked))
 
 

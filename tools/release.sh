@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 targets=("$@")
-if ((${#targets[@]} == 0)); then targets=(x86_64-linux-gnu.2.28 x86_64-linux-musl); fi  # aarch64 can be named, and has not been built to its end
+if ((${#targets[@]} == 0)); then targets=(x86_64-linux-gnu.2.28 x86_64-linux-musl); fi  # aarch64 can be named
 for target in "${targets[@]}"; do
   if [[ ! "$target" =~ ^(x86_64|aarch64)-linux-(gnu\.2\.28|musl)$ ]]; then
     echo "tools/release.sh: '$target' is no target of a release: x86_64 or aarch64, then -linux-gnu.2.28 or -linux-musl" >&2

@@ -2,12 +2,18 @@
 # the catalogue by a program that is linked with the library, so that their names, parameters and contracts cannot differ
 # from it, and none of them is kept in git.
 
-file(GLOB functions_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/functions/*.cpp")
-add_executable(sigprop_functions ${functions_sources})
-set_target_properties(sigprop_functions PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-target_include_directories(sigprop_functions PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
-target_compile_options(sigprop_functions PRIVATE ${small_options})
-target_link_libraries(sigprop_functions PRIVATE sigprop sigprop_flags)
+set(SIGPROP_FUNCTIONS "" CACHE FILEPATH "A sigprop_functions that runs here, where the compiler is for another processor")
+if(SIGPROP_FUNCTIONS)
+  set(functions_program "${SIGPROP_FUNCTIONS}")
+else()
+  set(functions_program sigprop_functions)
+  file(GLOB functions_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/functions/*.cpp")
+  add_executable(sigprop_functions ${functions_sources})
+  set_target_properties(sigprop_functions PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+  target_include_directories(sigprop_functions PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
+  target_compile_options(sigprop_functions PRIVATE ${small_options})
+  target_link_libraries(sigprop_functions PRIVATE sigprop sigprop_flags)
+endif()
 
 set(functions_folder "${PROJECT_BINARY_DIR}/include/sigprop/engine/functions")
 set(function_headers activation attention elementwise initialization normalization optimizer residual training)
@@ -16,9 +22,9 @@ list(TRANSFORM function_headers REPLACE "(.+)" "${functions_folder}/\\1.hpp")
 set(functions_stamp "${PROJECT_BINARY_DIR}/generated/functions_stamp")
 add_custom_command(OUTPUT "${functions_stamp}"
   BYPRODUCTS ${function_headers}
-  COMMAND sigprop_functions "${functions_folder}"
+  COMMAND "${functions_program}" "${functions_folder}"
   COMMAND "${CMAKE_COMMAND}" -E touch "${functions_stamp}"
-  DEPENDS sigprop_functions
+  DEPENDS "${functions_program}"
   COMMENT "Writing the C++ functions of the quantities"
   VERBATIM)
 add_custom_target(sigprop_function_headers ALL DEPENDS "${functions_stamp}")

@@ -22,7 +22,10 @@ if [[ "${target%%-*}" != "$(uname -m)" ]]; then
     ZIG_GLOBAL_CACHE_DIR="$PWD/build/parts/zig" ZIG_LOCAL_CACHE_DIR="$PWD/build/parts/zig" "$zig" c++ -std=c++20 -O1 -g0 -Isrc \
       -I"build/parts/$target/include" tools/catalogue/*.cpp -o "$catalogue"
   fi
-  options+=(-D SIGPROP_CATALOGUE="$catalogue")
+  # And what writes the headers of C++ from the whole library: that of this processor, which the wheel needs anyway.
+  native="$(uname -m)-linux-gnu.2.28"
+  bash tools/release/build.sh "$native" sigprop_functions
+  options+=(-D SIGPROP_CATALOGUE="$catalogue" -D SIGPROP_FUNCTIONS="$PWD/build/parts/$native.build/sigprop_functions")
 fi
 cmake -G Ninja -S . -B "build/parts/$target.build" -D CMAKE_TOOLCHAIN_FILE="$PWD/build/parts/$target/toolchain.cmake" \
   -D CMAKE_BUILD_TYPE=Release -D SIGPROP_UNITY=ON -D SIGPROP_PRECOMPILE=OFF -D SIGPROP_WITH_GSL=OFF -D SIGPROP_WITH_MPI=OFF \

@@ -122,7 +122,7 @@ gmp() {
   make install
 }
 mpfr() {
-  ./configure --host="$host" --disable-shared --with-pic --disable-float128 --with-gmp="$prefix" --prefix="$prefix"  # its test defines _Float128, which the headers do, too
+  ./configure --host="$host" --disable-shared --with-pic --disable-float128 --enable-thread-safe --with-gmp="$prefix" --prefix="$prefix"  # its test defines _Float128, which the headers do, too
   make -j "$jobs"
   make install
 }
@@ -131,6 +131,9 @@ mpfr() {
 flint() {
   local folders="arith double_extras fft fmpq fmpz fmpz_mat fmpz_poly fmpz_vec long_extras mpn_extras nmod_mat nmod_poly nmod_vec thread_pool thread_support ulong_extras"
   ./configure --build="$arch-Linux" --disable-shared --with-gmp="$prefix" --with-mpfr="$prefix" --prefix="$prefix" CC="$CC" CXX="$CXX" AR="$AR" CFLAGS="$CFLAGS -std=c11 -funroll-loops -D_GNU_SOURCE"
+  # Its configure runs a program to find out whether there is thread-local storage; for another processor it cannot, and says no: then
+  # threads share what they must not, and memory is corrupted.
+  sed -i 's/define FLINT_USES_TLS 0/define FLINT_USES_TLS 1/' flint-config.h
   make -j "$jobs" static BUILD_DIRS="$folders"
   mkdir -p "$prefix/include/flint"
   cp ./*.h "$prefix/include/flint/"
@@ -181,6 +184,12 @@ build re2 re2 unicode-data
 build fmtlib fmt
 build zlib zlib
 build highway highway
+for one in libmpfr.a libflint.a libarb.a; do
+  if ! readelf -sW "$prefix/lib/$one" 2> /dev/null | grep ' TLS ' > /dev/null; then  # -q would end readelf, too
+    say "$one for $target has no thread-local variables: sigprop computes in several threads, and would corrupt its memory"
+    exit 1
+  fi
+done
 # Headers without a library, as Debian has them, with what CMake knows of them, which names folders relative to itself.
 for one in boost eigen3 tao nlohmann Random123 CLI toml++; do ln -sfn "/usr/include/$one" "$prefix/include/$one"; done
 mkdir -p "$prefix/lib/boost/cmake" "$prefix/share/cmake" "$prefix/share/eigen3" "$prefix/share/pegtl"

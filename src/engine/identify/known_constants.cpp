@@ -42,17 +42,24 @@ const std::vector<Candidate>& candidates(const Context& context) {
     return all;
 }
 
+/// "selu", "alpha" of "selu_alpha".
+std::vector<std::string> words_of(const std::string& name) {
+    std::vector<std::string> words;
+    for (std::size_t from = 0, end = 0; from < name.size(); from = end + 1) {
+        end = std::min(name.find('_', from), name.size());
+        words.push_back(name.substr(from, end - from));
+    }
+    return words;
+}
+
 /// How many words of the constant's name the line mentions; the first word, of an activation or a law, counts
 /// most.
 int mentions(const NamedConstant& constant, const CodeNumber& number) {
     const std::string line = lower_case(number.before + " " + number.after);
+    const std::vector<std::string> words = words_of(constant.name);
     int score = 0;
-    std::size_t from = 0;
-    for (int word = 0; from < constant.name.size(); ++word) {
-        const std::size_t end = std::min(constant.name.find('_', from), constant.name.size());
-        const std::string part = constant.name.substr(from, end - from);
-        if (part.size() > 2 && line.find(part) != std::string::npos) score += word == 0 ? 2 : 1;
-        from = end + 1;
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        if (words[k].size() > 2 && line.find(words[k]) != std::string::npos) score += k == 0 ? 2 : 1;
     }
     return score;
 }
@@ -60,13 +67,9 @@ int mentions(const NamedConstant& constant, const CodeNumber& number) {
 /// Whether the number's own name has all words of the constant's, of which there are two or more: SELU_ALPHA.
 bool has_name_of(const NamedConstant& constant, const CodeNumber& number) {
     const std::string name = lower_case(number.name);
-    std::size_t from = 0, words = 0;
-    for (; from < constant.name.size(); ++words) {
-        const std::size_t end = std::min(constant.name.find('_', from), constant.name.size());
-        if (name.find(constant.name.substr(from, end - from)) == std::string::npos) return false;
-        from = end + 1;
-    }
-    return words >= 2;
+    const std::vector<std::string> words = words_of(constant.name);
+    const auto is_there = [&](const std::string& word) { return name.find(word) != std::string::npos; };
+    return words.size() >= 2 && std::ranges::all_of(words, is_there);
 }
 
 /// The relative unit of the last significant digit.

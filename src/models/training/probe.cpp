@@ -26,10 +26,11 @@ std::optional<std::size_t> sublayer_of(const ParameterBlock& block) {
     return static_cast<std::size_t>(std::stoull(block.name.substr(word.size())));
 }
 
-/// Whether a block is used before the sublayer: the embedding's are, the head's and the final norm's are not.
+/// Whether a block is used before the sublayer: the head's and the final norm's are not, and what is left is
+/// the embedding's, with positions, types of tokens and its norm.
 bool is_below(const ParameterBlock& block, std::size_t sublayer) {
     if (const auto own = sublayer_of(block)) return *own < sublayer;
-    return block.name.starts_with("embedding") || block.name.starts_with("position");
+    return !block.name.starts_with("head") && !block.name.starts_with("final norm");
 }
 
 /// body(sublayer, block) for the parameters of sublayers.
@@ -158,11 +159,10 @@ void TrainingProbe::look(std::uint64_t steps_done, Transformer<float>& network, 
     }
 }
 
-void TrainingProbe::at_end(Transformer<float>& network, TrainingRun& run) const {
+void TrainingProbe::at_end(const Transformer<float>& network, TrainingRun& run) const {
     if (!run.has("probe feature means") || !run.has("probe feature variances")) return;
     const std::vector<double> means = std::move(run.numbers.extract("probe feature means").mapped());
     const std::vector<double> variances = std::move(run.numbers.extract("probe feature variances").mapped());
-    network.forward(task_.batch(validation_begin, plan_.batch, plan_.length));
     const FeatureStatistics now = statistics_of_streams(network);
     std::vector<double> moved, scaled;
     for (std::size_t k = 0; k < means.size(); ++k) {

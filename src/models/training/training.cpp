@@ -140,13 +140,6 @@ private:
         TaskDesign design = plan_.task;
         design.kind = plan_.second.kind;
         const std::unique_ptr<Task> task = make_task(design, seed_of_second_task(number_));
-        OptimizerDesign optimizer = plan_.optimizer;
-        optimizer.steps = plan_.second.steps;
-        optimizer.rate = plan_.second.rate;
-        optimizer.adam_rate *=
-            plan_.second.rate / plan_.optimizer.rate;  // what Muon leaves to AdamW keeps its share
-        optimizer.warmup = 0;
-        optimizer.decay = RateDecay::constant;
         const std::uint64_t before = plan_.optimizer.steps;
         std::uint64_t& step = state.steps_done;
         if (step == before) {
@@ -155,7 +148,7 @@ private:
             run_.numbers["second flat loss"] = {task->flat_loss()};
             run_.numbers["second start loss"] = {loss};
         }
-        optimizer_.go_on(optimizer, blocks_of_second(), step == before);
+        optimizer_.go_on(optimizer_of_second(plan_), blocks_of_second(), step == before);
         network_.raise_branches(branches_after(before));
         while (step < before + plan_.second.steps) {
             context_.check_cancelled();

@@ -4,11 +4,12 @@
 //
 // The fate of a run, by the loss on batches it has not seen (of the training length, in nats):
 //
-//     diverged   a loss or gradient was not finite, or the loss is more than 0.5 above the flat loss and
-//     above that
-//                before the first step
-//     learned    the loss is at least 0.1 below the flat loss, which is that of knowing how often targets
-//     occur flat       between them
+// diverged: a loss or gradient was not finite, or the loss is more than 0.5 above the flat loss and above
+// that before the first step.
+//
+// learned: the loss is at least 0.1 below the flat loss, which is that of knowing how often targets occur.
+//
+// flat: between them.
 
 #include <cstdint>
 #include <map>
@@ -112,6 +113,9 @@ struct TrainingRun {
     /// Errors   IoError for a text that text() did not write
     [[nodiscard]] static TrainingRun from_text(std::string_view text);
 };
+
+/// How the second task is learned: as the first, but at a rate of its own, which neither rises nor falls.
+[[nodiscard]] OptimizerDesign optimizer_of_second(const TrainingPlan& plan);
 
 /// Errors   InputError for a plan that makes no sense or does not fit the memory, before anything starts
 void check_plan(const TrainingPlan& plan);

@@ -69,12 +69,21 @@ void check_second_task(const TrainingPlan& plan) {
             "the head's matrix is the embedding's with tied=true: then_trains=head would move "
             "what the stream starts from; remove one");
     }
-    OptimizerDesign second = plan.optimizer;
-    second.rate = plan.second.rate;
-    check_optimizer(second);
+    check_optimizer(optimizer_of_second(plan));
 }
 
 }  // namespace
+
+OptimizerDesign optimizer_of_second(const TrainingPlan& plan) {
+    OptimizerDesign optimizer = plan.optimizer;
+    optimizer.steps = plan.second.steps;
+    optimizer.rate = plan.second.rate;
+    optimizer.adam_rate *=
+        plan.second.rate / plan.optimizer.rate;  // what Muon leaves to AdamW keeps its share
+    optimizer.warmup = 0;
+    optimizer.decay = RateDecay::constant;
+    return optimizer;
+}
 
 void check_plan(const TrainingPlan& plan) {
     const auto refuse_zero = [](const char* what, std::uint64_t value) {

@@ -20,9 +20,7 @@ std::int64_t count_of_sublayers(const TrainingRequest& request) {
 void set_probe(Probe what, std::uint64_t at, TrainingRequest& request) {
     request.plan.probe.what = what;
     request.plan.probe.at = at;
-    TrainingPlan checked = request.plan;
-    checked.architecture = request.architecture.design;
-    check_plan(checked);
+    check(request);
 }
 
 /// After the steps that are asked for.
@@ -122,9 +120,7 @@ void set_second(const TrainingArguments& given, TrainingRequest& request) {
     second.kind = given.then_task.value_or(request.plan.task.kind);
     second.rate = given.then_rate ? given.then_rate->to_double() : request.plan.optimizer.rate;
     second.head_only = given.then_trains == SecondTrains::head;
-    TrainingPlan checked = request.plan;
-    checked.architecture = request.architecture.design;
-    check_plan(checked);
+    check(request);
 }
 
 /// The difference of two entries of a run.

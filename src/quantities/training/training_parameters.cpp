@@ -147,6 +147,12 @@ TrainingRequest shared_request(const auto& given, bool adaptive, bool branches_r
 
 }  // namespace
 
+void check(const TrainingRequest& request) {
+    TrainingPlan checked = request.plan;
+    checked.architecture = request.architecture.design;
+    check_plan(checked);
+}
+
 TrainingRequest network_look_request(const LookArguments& given) {
     TrainingRequest request = shared_request(given, true, false);
     request.plan.task.kind = TaskKind::random;
@@ -154,9 +160,7 @@ TrainingRequest network_look_request(const LookArguments& given) {
     request.plan.optimizer.steps = 0;
     // Random targets are no later tokens: attention may see all.
     if (!request.architecture.design.causal) request.plan.task.objective = Objective::masked;
-    TrainingPlan checked = request.plan;
-    checked.architecture = request.architecture.design;
-    check_plan(checked);
+    check(request);
     return request;
 }
 
@@ -171,9 +175,7 @@ TrainingRequest training_request(const TrainingArguments& given) {
     request.plan.evaluate_every = unsigned_of(given.task.evaluate_every);
     request.plan.branch_steps = branch_steps_of(given, request.architecture.design);
     if (given.task.test_lengths) request.plan.test_lengths = lengths_of(*given.task.test_lengths);
-    TrainingPlan checked = request.plan;
-    checked.architecture = request.architecture.design;
-    check_plan(checked);
+    check(request);
     return request;
 }
 

@@ -18,6 +18,9 @@ struct TrainingRequest {
     std::uint64_t networks = 4;
 };
 
+/// Errors   InputError where the plan, with its architecture, is none
+void check(const TrainingRequest& request);
+
 /// Errors   InputError naming the parameter and the fix
 [[nodiscard]] TrainingRequest network_look_request(const LookArguments& given);
 [[nodiscard]] TrainingRequest training_request(const TrainingArguments& given);

@@ -27,7 +27,7 @@ def of_sublayer(name: str, sublayer: int) -> bool:
 
 def is_below(name: str, sublayer: int) -> bool:
     first = name.split()[0]
-    return int(first) < sublayer if first.isdigit() else name.startswith(("embedding", "position"))
+    return int(first) < sublayer if first.isdigit() else not name.startswith(("head", "final"))
 
 
 class Probes:

@@ -121,6 +121,11 @@ TEST_CASE(
     const std::vector<double> without = run_of(plan).numbers.at("probe shift");
     CHECK(without.front() < 1e-20);
     CHECK(without[1] > 1e-4);
+    // Types of tokens are added to the embedding, below all sublayers.
+    plan.architecture.token_types = plan.architecture.segments = 2;
+    plan.architecture.start(WeightRole::token_type).std = 1;
+    const TrainingRun with_types = run_of(plan);
+    CHECK(with_types.numbers.at("probe shift").front() > 1e-5);
 }
 
 TEST_CASE("probes: scores before the cap, and the surface of the loss") {

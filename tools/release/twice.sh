@@ -8,11 +8,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/called.sh"
 if (($# == 0)) || [[ "$1" == -* || -e "$(meant "$1")" ]]; then echo "tools/release/twice.sh: give a folder that is not there" >&2; exit 2; fi
 folder="$(meant "$1")"
 shift
-for name in one the-other-one; do
+names=(one the-other-one)
+for name in "${names[@]}"; do  # both before the first is made, which takes long enough for somebody to commit
   git clone --quiet . "$folder/$name/sigprop"
   mkdir -p "$folder/$name/sigprop/build/parts" "$folder/$name/sigprop/build/venv"
   cp -r build/parts/sources "$folder/$name/sigprop/build/parts/" 2>/dev/null || true
-  bash "$folder/$name/sigprop/tools/release.sh" "$@"
 done
+for name in "${names[@]}"; do bash "$folder/$name/sigprop/tools/release.sh" "$@"; done
 cat "$folder/one/sigprop/dist/SHA256SUMS"
 diff "$folder/one/sigprop/dist/SHA256SUMS" "$folder/the-other-one/sigprop/dist/SHA256SUMS"

@@ -1,6 +1,7 @@
 #include "report/diff.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <cstdlib>
 #include <map>
@@ -15,6 +16,7 @@
 #include "report/outcome.hpp"
 #include "report/points.hpp"
 #include "report/text_width.hpp"
+#include "report/training_text.hpp"
 
 namespace sigprop {
 namespace {
@@ -94,6 +96,48 @@ std::string coordinates_text(const Series& series, std::size_t i) {
         text += (axis == 0 ? "" : ", ") + series.axes[axis].name + " = " + values[axis];
     }
     return text;
+}
+
+/// "3.384 ± 0.020" of a sample, the proved digits of a number that has some.
+std::string value_text(const Record& record) {
+    if (record.computed.decimal) return *record.computed.decimal;
+    for (const EvidenceRecord& one : record.evidence) {
+        if (one.count) return count_text(*one.count);
+        if (one.status == Status::ok && one.midpoint) return shown({one.kind, one.midpoint, one.radius});
+    }
+    return record.status ? word(*record.status) : "nothing";
+}
+
+/// The value at the last point, which of training is the last step or the last sublayer.
+std::string last_value(const Series& series) {
+    if (series.status.empty()) return "nothing";
+    const std::size_t last = series.status.size() - 1;
+    const std::string where = " at " + coordinates_text(series, last);
+    if (series.status[last] != Status::ok) return word(series.status[last]) + where;
+    const bool is_short = series.number[last] && (series.kind == Kind::sample || !series.radius[last]);
+    return (is_short ? mean_text(*series.number[last], series.radius[last]) : shown(point_of(series, last))) +
+           where;
+}
+
+/// The words in which two texts differ, between what they have in common at both ends.
+std::string differing_words(const std::string& before, const std::string& after) {
+    const auto is_part = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) ||
+               std::string_view("_.=+-\"").find(c) != std::string_view::npos;
+    };
+    const std::size_t shorter = std::min(before.size(), after.size());
+    std::size_t front = 0;
+    while (front < shorter && before[front] == after[front]) ++front;
+    while (front > 0 && is_part(before[front - 1])) --front;
+    std::size_t back = 0;
+    while (back < shorter - front && before[before.size() - 1 - back] == after[after.size() - 1 - back])
+        ++back;
+    while (back > 0 && is_part(before[before.size() - back])) --back;
+    const auto of = [&](const std::string& text) {
+        const std::string words = text.substr(front, text.size() - back - front);
+        return words.empty() ? std::string("nothing") : words;
+    };
+    return of(before) + " → " + of(after);
 }
 
 /// Why two points of the same kind are not the same number; nothing when they may be.
@@ -186,6 +230,12 @@ private:
         return false;
     }
 
+    void expression_change(const std::string& before, const std::string& after, std::string values) {
+        text("expression", before, after);
+        diff_->changed.back().words = differing_words(before, after);
+        diff_->changed.back().values = std::move(values);
+    }
+
     /// Records a change unless the two points can be the same number.
     void value(const std::string& what, const Point& before, const Point& after) {
         try {
@@ -196,7 +246,7 @@ private:
     }
 
     void record(const Record& a, const Record& b) {
-        const bool same_question = text("expression", a.expression, b.expression);
+        const bool same_question = a.expression == b.expression;
         text("stated", stated_text(a), stated_text(b));
         text("kind", word(a.kind), word(b.kind));
         text("says", word(a.says.value_or(Says::equals)), word(b.says.value_or(Says::equals)));
@@ -205,7 +255,10 @@ private:
             diff_->changed.back().why += " (" + diagnosis_line(b) + ")";
         text("strength", word(a.strength), word(b.strength));
         text("status", word(a.status), word(b.status));
-        if (!same_question) return;
+        if (!same_question) {
+            expression_change(a.expression, b.expression, value_text(a) + " → " + value_text(b));
+            return;
+        }
         value("computed", {Kind::enclosure, a.computed.midpoint, a.computed.radius},
               {Kind::enclosure, b.computed.midpoint, b.computed.radius});
         match(
@@ -239,7 +292,9 @@ private:
     }
 
     void curve(const Series& a, const Series& b) {
-        const bool same_question = text("expression", a.expression, b.expression);
+        const bool same_question = a.expression == b.expression;
+        if (!same_question)
+            expression_change(a.expression, b.expression, last_value(a) + " → " + last_value(b));
         if (!text("kind", word(a.kind), word(b.kind)) || !same_axes(a, b) || !same_question) return;
         std::size_t count = 0;
         std::string first;
@@ -279,16 +334,29 @@ Diff compare(const Report& before, const Report& after) {
 std::string diff_text(const Diff& diff) {
     constexpr std::size_t longest = 400;
     std::string text;
+    const auto count = [](std::size_t n, const char* what) { return std::to_string(n) + " " + what; };
     const auto line = [&text](const char* head, const std::string& rest) {
         text += head + cut(printable(rest), longest) + "\n";
     };
+    std::map<std::string, std::vector<const Change*>> asked_otherwise;
     for (const Change& change : diff.changed) {
-        line("changed  ", change.id + ": " + change.what + ": " + change.why);
+        if (!change.words.empty()) asked_otherwise[change.words].push_back(&change);
+    }
+    for (const Change& change : diff.changed) {
+        if (change.words.empty()) {
+            line("changed  ", change.id + ": " + change.what + ": " + change.why);
+            continue;
+        }
+        const auto together = asked_otherwise.find(change.words);
+        if (together == asked_otherwise.end()) continue;  // it stands below the first of them
+        const std::size_t size = together->second.size();
+        line("changed  ", count(size, size == 1 ? "expression: " : "expressions: ") + change.words);
+        for (const Change* one : together->second) line("           ", one->id + ": " + one->values);
+        asked_otherwise.erase(together);
     }
     for (const std::string& id : diff.added) line("added    ", id);
     for (const std::string& id : diff.removed) line("removed  ", id);
     if (diff.empty()) return "nothing changed (" + std::to_string(diff.compared) + " compared)\n";
-    const auto count = [](std::size_t n, const char* what) { return std::to_string(n) + " " + what; };
     return text + count(diff.changed.size(), diff.changed.size() == 1 ? "change, " : "changes, ") +
            count(diff.added.size(), "added, ") + count(diff.removed.size(), "removed (") +
            count(diff.compared, "compared)\n");

@@ -16,6 +16,9 @@ struct Change {
     std::string id;    ///< the record's id; for a series "id (method)"
     std::string what;  ///< verdict, status, computed, "evidence closed_form/arb_trapezoid", …
     std::string why;   ///< "confirmed → refuted", "1.5 ± 1e-9 and 1.6 ± 1e-9 do not overlap", …
+    /// Of a question that is another one: its words that differ, "rate=1e-3 → rate=3e-3", and both values,
+    /// which need not be the same number.
+    std::string words = {}, values = {};
 };
 
 struct Diff {
@@ -31,7 +34,8 @@ struct Diff {
 /// Errors   InputError naming the record when a midpoint or radius is no decimal
 [[nodiscard]] Diff compare(const Report& before, const Report& after);
 
-/// One line for each change, then a summary line.
+/// One line for each change, then a summary line. Questions that have changed in the same words, as those of
+/// two training runs have, stand together below these words, with their values.
 [[nodiscard]] std::string diff_text(const Diff& diff);
 
 }  // namespace sigprop

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <span>
 
 #include "formats/csv.hpp"
 #include "report/export.hpp"
@@ -17,27 +16,6 @@ namespace sigprop {
 namespace {
 
 using Row = std::vector<std::string>;
-
-/// The series of one expression, one for each method, on one grid.
-struct Curve {
-    std::span<const Series> methods;
-    const Axes* grid = nullptr;  ///< proofs lack the axes `samples` and `seed`
-};
-
-std::vector<Curve> curves_of(const std::vector<Series>& series) {
-    std::vector<Curve> curves;
-    for (std::size_t first = 0; first < series.size();) {
-        std::size_t end = first + 1;
-        while (end < series.size() && series[end].id == series[first].id &&
-               series[end].expression == series[first].expression)
-            ++end;
-        const std::span<const Series> methods(series.data() + first, end - first);
-        const auto axes = [](const Series& one) { return one.axes.size(); };
-        curves.push_back({methods, &std::ranges::max_element(methods, {}, axes)->axes});
-        first = end;
-    }
-    return curves;
-}
 
 /// An interval in double precision that holds the enclosure: number and difference are each rounded once.
 double outward(double number, double radius, double direction) {
@@ -75,7 +53,7 @@ PointValue value_of(const Series& series, std::size_t point) {
 
 /// The narrowest enclosure, or else the most precise sample, or else an estimate; without a value why there
 /// is none.
-PointValue best_of(const Curve& curve, std::size_t point) {
+PointValue best_of(const SweptCurve& curve, std::size_t point) {
     const auto worth = [](Kind kind) { return kind == Kind::enclosure ? 0 : kind == Kind::sample ? 1 : 2; };
     const Series* best = nullptr;
     std::size_t place = 0;
@@ -99,9 +77,9 @@ PointValue best_of(const Curve& curve, std::size_t point) {
 }  // namespace
 
 void write_points_csv(const std::vector<Series>& series, const TextSink& out) {
-    const std::vector<Curve> curves = curves_of(series);
+    const std::vector<SweptCurve> curves = curves_of(series);
     std::vector<std::string> names;
-    for (const Curve& curve : curves) {
+    for (const SweptCurve& curve : curves) {
         for (const Axis& axis : *curve.grid)
             if (std::ranges::find(names, axis.name) == names.end()) names.push_back(axis.name);
     }
@@ -110,7 +88,7 @@ void write_points_csv(const std::vector<Series>& series, const TextSink& out) {
     header.insert(header.end(), names.begin(), names.end());
     header.insert(header.end(), {"value", "lower", "upper", "kind"});
     std::string text = shown_csv_row(header);
-    for (const Curve& curve : curves) {
+    for (const SweptCurve& curve : curves) {
         std::size_t points = 1;
         for (const Axis& axis : *curve.grid) points *= axis.values.size();
         for (std::size_t point = 0; point < points; ++point) {

@@ -1,8 +1,10 @@
 #pragma once
 // The points of a series' grid, which is stored row by row with the last axis fastest.
 
+#include <algorithm>
 #include <cstddef>
 #include <sigprop/engine/record.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,27 @@ std::size_t part_of_grid(const AllAxes& axes, const Grid& grid, std::size_t poin
         stride *= axes[--own].values.size();
     }
     return part;
+}
+
+/// The series of one expression, one for each method, on one grid.
+struct SweptCurve {
+    std::span<const Series> methods;
+    const Axes* grid = nullptr;  ///< proofs lack the axes `samples` and `seed`
+};
+
+inline std::vector<SweptCurve> curves_of(const std::vector<Series>& series) {
+    std::vector<SweptCurve> curves;
+    for (std::size_t first = 0; first < series.size();) {
+        std::size_t end = first + 1;
+        while (end < series.size() && series[end].id == series[first].id &&
+               series[end].expression == series[first].expression)
+            ++end;
+        const std::span<const Series> methods(series.data() + first, end - first);
+        const auto axes = [](const Series& one) { return one.axes.size(); };
+        curves.push_back({methods, &std::ranges::max_element(methods, {}, axes)->axes});
+        first = end;
+    }
+    return curves;
 }
 
 }  // namespace sigprop

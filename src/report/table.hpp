@@ -39,8 +39,13 @@ struct TextOptions {
 /// simulated. An empty line where there is neither.
 [[nodiscard]] std::string plain_text(const std::vector<Record>& records, const TextOptions& options = {});
 
-/// `sweep`: for each series its expression and method, then one row per point: axes, value ± radius, status.
+/// `sweep --evidence`: for each series its expression and method, then one row per point: axes, value ±
+/// radius, status.
 [[nodiscard]] std::string series_text(const std::vector<Series>& series, const TextOptions& options = {});
 void write_series_text(const std::vector<Series>& series, const TextOptions& options, const TextSink& out);
+
+/// `sweep`: the same for one method of each expression, the first proof where there is one, and a line on the
+/// others; for all of them where another has a value that this one lacks, or where they disagree.
+void write_curves_text(const std::vector<Series>& series, const TextOptions& options, const TextSink& out);
 
 }  // namespace sigprop

@@ -142,6 +142,56 @@ void write_points(const Series& series, const TextOptions& options, const TextSi
     write_grid(std::move(grid), options.width, options.color, out);
 }
 
+void write_one(const Series& one, const TextOptions& options, const TextSink& out) {
+    out(colored(printable(one.expression), Color::title, options.color) + " by " +
+        printable(one.method + " (" + word(one.kind) + ")") + "\n");
+    write_points(one, options, out);
+    if (!one.internal_error.empty())
+        out(colored("  internal error: " + printable(one.internal_error), Color::bad, options.color) + "\n");
+}
+
+std::ptrdiff_t points_with_value(const Series& series) {
+    return std::ranges::count(series.status, Status::ok);
+}
+
+/// Of the proofs, or else the samples, or else the estimates, the first that has a value wherever a method
+/// has one. Null where none has, and where a number speaks against another: then all are to be seen.
+const Series* method_that_says_all(const SweptCurve& curve) {
+    const Series* found = nullptr;
+    for (const Kind kind : {Kind::enclosure, Kind::sample, Kind::estimate}) {
+        for (const Series& one : curve.methods) {
+            const bool is_better = found == nullptr || points_with_value(one) > points_with_value(*found);
+            if (one.kind == kind && is_better) found = &one;
+        }
+        if (found != nullptr && points_with_value(*found) > 0) break;
+    }
+    for (const Series& one : curve.methods) {
+        if (!one.internal_error.empty() || one.axes.size() != found->axes.size()) return nullptr;
+        for (std::size_t i = 0; i < one.status.size(); ++i) {
+            const bool has_more = one.status[i] == Status::ok && found->status[i] != Status::ok;
+            if (has_more || one.status[i] == Status::unreliable || one.status[i] == Status::internal)
+                return nullptr;
+        }
+    }
+    return found;
+}
+
+/// "  7 other methods agree; --evidence shows them"
+std::string others_line(const SweptCurve& curve, const Series& main) {
+    const std::size_t others = curve.methods.size() - 1;
+    if (others == 0 || points_with_value(main) == 0) return "";
+    const auto agree = std::ranges::count_if(curve.methods, [&](const Series& one) {
+        return &one != &main && points_with_value(one) == points_with_value(main);
+    });
+    std::string text = "  " + counted(others, "other method");
+    if (static_cast<std::size_t>(agree) == others) {
+        text += others == 1 ? " agrees" : " agree";
+    } else {
+        text += fmt::format(" {}, {} of them at all points", others == 1 ? "agrees" : "agree", agree);
+    }
+    return text + "; --evidence shows " + (others == 1 ? "it" : "them") + "\n";
+}
+
 }  // namespace
 
 std::string eval_text(const std::vector<Record>& records, const TextOptions& options) {
@@ -182,12 +232,22 @@ void write_series_text(const std::vector<Series>& series, const TextOptions& opt
     bool first = true;
     for (const Series& one : series) {
         if (!std::exchange(first, false)) out("\n");
-        out(colored(printable(one.expression), Color::title, options.color) + " by " +
-            printable(one.method + " (" + word(one.kind) + ")") + "\n");
-        write_points(one, options, out);
-        if (!one.internal_error.empty())
-            out(colored("  internal error: " + printable(one.internal_error), Color::bad, options.color) +
-                "\n");
+        write_one(one, options, out);
+    }
+}
+
+void write_curves_text(const std::vector<Series>& series, const TextOptions& options, const TextSink& out) {
+    bool first = true;
+    for (const SweptCurve& curve : curves_of(series)) {
+        const Series* main = method_that_says_all(curve);
+        if (main == nullptr) {
+            if (!std::exchange(first, false)) out("\n");
+            write_series_text({curve.methods.begin(), curve.methods.end()}, options, out);
+            continue;
+        }
+        if (!std::exchange(first, false)) out("\n");
+        write_one(*main, options, out);
+        out(others_line(curve, *main));
     }
 }
 

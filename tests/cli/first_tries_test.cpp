@@ -32,6 +32,13 @@ TEST_CASE("an unknown command is answered by the one that was meant") {
     CHECK(tool({"eval", "activation.gain(gelu)", "--digits=50"}).code == 0);
 }
 
+TEST_CASE("a flag of another name is answered by ours") {
+    check_refused({"measure", "jacobian", "--gain", "w.npy"},
+                  "unknown flag '--gain': it is called '--weight' here");
+    check_refused({"eval", "pi", "--precision=50"}, "it is called '--digits' here");
+    check_refused({"eval", "pi", "--wieght=50"}, "did you mean '--weight'?");
+}
+
 TEST_CASE("words for a shell are quoted where they must be") {
     check_refused({"compute", "1 + 1", "$x"}, "write sigprop eval \"1 + 1\" '$x'\n");
     check_refused({"compute", "a.b"}, "write sigprop eval a.b\n");

@@ -39,6 +39,22 @@ TEST_CASE("a command without such flags promises none") {
     CHECK(tool({"--help-all"}).out == tool({"--help"}).out);
 }
 
+TEST_CASE("the arguments that the help of train names are arguments of a run") {
+    const std::string help = tool({"train", "--help"}).out;
+    const std::size_t begin = help.find("Arguments most often given: ");
+    REQUIRE(begin != help.npos);
+    const std::string known = tool({"show", "training.validation_loss"}).out;
+    std::size_t count = 0;
+    for (std::size_t end = help.find('=', begin); help[end + 1] == ',' || help[end + 1] == '.';
+         end = help.find('=', end + 1)) {
+        const std::size_t space = help.find_last_of(" \n", end);
+        const std::string name = help.substr(space + 1, end - space - 1);
+        CHECK_MESSAGE(known.find("\n    " + name + "=") != known.npos, name);
+        ++count;
+    }
+    CHECK(count == 19);
+}
+
 TEST_CASE("the manual has every flag") {
     const std::string manual = tool({"manual"}).out;
     for (const char* flag : {"checkpoint\\-key", "methods", "no\\-config", "help\\-all"})

@@ -154,6 +154,14 @@ TEST_CASE("show has the whole of it") {
     const cli::Run claim = tool({"show", "jax.complex_truncated_normal.std"});
     CHECK(claim.shows("0.95311164380491208  (float64)"));
     CHECK(claim.shows("expected    refuted"));
+    const cli::Run slope = tool({"show", "training.coordinate_slope"});
+    CHECK(slope.shows("    widths=[32, 64, 128] real, list"));
+    CHECK(slope.shows(" others are those of training.validation_loss"));
+    CHECK_FALSE(slope.shows("    warmup=0"));
+    CHECK(tool({"show", "training.validation_loss"}).shows("    warmup=0"));
+    CHECK(tool({"show", "warmup"}).shows("warmup: a parameter\n  of training.validation_loss, "));
+    CHECK(tool({"show", "warmup"}).shows("    warmup=0            integer     steps over which the rate"));
+    CHECK(tool({"show", "warmupp"}).code == 2);
     CHECK(tool({"show", "kaiming"}).says("a value of the parameter 'scheme' of init.std"));
     const cli::Run group = tool({"show", "torch"});
     CHECK(group.code == 0);

@@ -125,6 +125,33 @@ TEST_CASE("added and removed records and series") {
     CHECK(compare(before, after).changed.empty());
 }
 
+TEST_CASE("questions that differ in the same words stand together, with both values") {
+    Report before, after;
+    for (const char* id : {"train.loss", "train.accuracy"}) {
+        Record one = samples::value(std::string("training.loss(pre_norm, 2, rate=1e-3)"), "3.5");
+        one.id = id;
+        before.records.push_back(one);
+        one.expression = "training.loss(pre_norm, 2, rate=3e-3)";
+        one.computed.decimal = "3.25";
+        after.records.push_back(one);
+    }
+    before.series.push_back(samples::series("curve"));
+    after.series = before.series;
+    after.series[0].expression += " ";
+    const Diff diff = compare(before, after);
+    CHECK(diff.changed[0].words == "rate=1e-3 → rate=3e-3");
+    CHECK(diff_text(diff) ==
+          "changed  2 expressions: rate=1e-3 → rate=3e-3\n"
+          "           train.loss: 3.5 → 3.25\n"
+          "           train.accuracy: 3.5 → 3.25\n"
+          "changed  1 expression: nothing →  \n"
+          "           curve (arb_trapezoid): unable at n = 128, s = 1e400 → unable at n = 128, s = 1e400\n"
+          "3 changes, 0 added, 0 removed (3 compared)\n");
+    after.records[1].expression = "training.accuracy(post_norm, 2, rate=1e-3)";  // in other words
+    CHECK(diff_text(compare(before, after)).find("changed  1 expression: rate=1e-3 → rate=3e-3\n") !=
+          std::string::npos);
+}
+
 TEST_CASE("series are compared point by point") {
     const auto to_65 = [](Series& s) {
         std::vector<Axis> axes = s.axes;

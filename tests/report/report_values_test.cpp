@@ -76,3 +76,35 @@ TEST_CASE("sweep: one row per point") {
           "  128    0.5  5.5    ± 0.5    ok\n"
           "  128  1e400                  unable\n");
 }
+
+TEST_CASE("sweep: one method stands for all that agree") {
+    const auto curves = [](const std::vector<Series>& series) {
+        std::string text;
+        write_curves_text(series, {}, [&](std::string_view piece) { text += piece; });
+        return text;
+    };
+    const Series proof = samples::series("c");
+    Series estimate = proof;
+    estimate.method = "boost_tanh_sinh";
+    estimate.kind = Kind::estimate;
+    CHECK(curves({proof}) == series_text({proof}));
+    CHECK(curves({estimate, proof}) ==
+          series_text({proof}) + "  1 other method agrees; --evidence shows it\n");
+    Series sample = estimate;
+    sample.kind = Kind::sample;
+    sample.status[0] = Status::unable;
+    CHECK(curves({proof, estimate, sample}) ==
+          series_text({proof}) + "  2 other methods agree, 1 of them at all points; --evidence shows them\n");
+    // whatever speaks against the proof, or knows more, is seen
+    estimate.status[1] = Status::unreliable;
+    CHECK(curves({proof, estimate}) == series_text({proof, estimate}));
+    estimate = sample;
+    estimate.status.back() = Status::ok;
+    CHECK(curves({proof, estimate}) == series_text({proof, estimate}));
+    Series other = proof;
+    other.id = "d";
+    CHECK(curves({proof, other}) == series_text({proof, other}));
+    Series nothing = proof;
+    nothing.status.assign(proof.status.size(), Status::domain);
+    CHECK(curves({nothing, nothing}) == series_text({nothing}));
+}

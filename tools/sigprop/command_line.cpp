@@ -1,6 +1,8 @@
 #include "command_line.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -44,7 +46,24 @@ struct Tokens {
     bool version = false;
 };
 
+/// What other programs, and the text books of kernels, call our flags.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> other_flags = {
+    {{"gain", "weight"},
+     {"gamma", "weight"},
+     {"beta", "bias"},
+     {"epsilon", "eps"},
+     {"grad-output", "dy"},
+     {"dout", "dy"},
+     {"grad-input", "dx"},
+     {"precision", "digits"},
+     {"jobs", "threads"},
+     {"verbose", "evidence"},
+     {"output", "json"},
+     {"out", "json"}}};
+
 [[noreturn]] void refuse_unknown(const std::string& name) {
+    for (const auto& [other, own] : other_flags)
+        if (name == other) refuse(fmt::format("unknown flag '--{}': it is called '--{}' here", name, own));
     std::vector<std::string> names = {"help", "help-all", "version"};
     for (const Flag& flag : flags()) names.emplace_back(flag.name);
     refuse("unknown flag '--" + name + "'" + did_you_mean(name, names, "--") +

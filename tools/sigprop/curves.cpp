@@ -66,8 +66,9 @@ SweepOptions read_sweep_options(const GivenFlags& flags) {
 }
 
 Forms series_forms(bool evidence) {
-    return {[](const Report& all, const TextOptions& options, const TextSink& out) {
-                write_series_text(all.series, options, out);
+    return {[evidence](const Report& all, const TextOptions& options, const TextSink& out) {
+                evidence ? write_series_text(all.series, options, out)
+                         : write_curves_text(all.series, options, out);
             },
             [evidence](const Report& all, const TextOptions&, const TextSink& out) {
                 evidence ? write_series_csv(all.series, out) : write_points_csv(all.series, out);

@@ -119,7 +119,8 @@ const std::vector<Flag>& flags() {
         {"groups", required, "N", "the number of groups in group_norm"},
         {"bfloat16", none, "", "read 16-bit integers in the files as bfloat16 numbers"},
         {"evidence", none, "",
-         "show the evidence of every method, even if all agree; the CSV of sweep gets a row for each"},
+         "show the evidence of every method, even if all agree; sweep then has a table, and rows of its CSV, "
+         "for each"},
         {"plain", none, "",
          "print only the numbers, one per line, for $(...); warnings go to standard error, or with --quiet "
          "nowhere"},

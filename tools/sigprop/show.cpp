@@ -1,5 +1,5 @@
-// sigprop show: one quantity, activation, normalisation layer, recipe, family of models or claim in full, or
-// a group of quantities.
+// sigprop show: one quantity, activation, normalisation layer, recipe, family of models or claim in full, a
+// group of quantities, or a parameter.
 
 #include <fmt/format.h>
 
@@ -39,14 +39,69 @@ std::string_view to_string(ParameterKind kind) {
     return "";
 }
 
+std::string parameter_row(const Parameter& one) {
+    const bool may_be_left_out = one.fallback || one.optional;
+    const std::string name = may_be_left_out ? one.name + "=" + one.fallback.value_or("") : one.name;
+    const std::string choices = one.choices.empty() ? "" : ": " + joined(one.choices);
+    return fmt::format("    {:<19} {:<11} {}", name, to_string(one.kind),
+                       fitted(one.description() + choices, 36).substr(36));
+}
+
 std::string parameter_rows(const std::vector<Parameter>& parameters) {
     std::string text = parameters.empty() ? "" : "  parameters\n";
-    for (const Parameter& one : parameters) {
-        const bool may_be_left_out = one.fallback || one.optional;
-        const std::string name = may_be_left_out ? one.name + "=" + one.fallback.value_or("") : one.name;
-        const std::string choices = one.choices.empty() ? "" : ": " + joined(one.choices);
-        text += fmt::format("    {:<19} {:<11} {}", name, to_string(one.kind),
-                            fitted(one.description() + choices, 36).substr(36));
+    for (const Parameter& one : parameters) text += parameter_row(one);
+    return text;
+}
+
+/// The first quantity of a group of which all describe the same hundred arguments: whole networks. The others
+/// leave them to it. Null for a quantity that describes its own.
+const Quantity* describing_for(const Quantity& quantity) {
+    constexpr std::size_t too_many = 40;
+    if (quantity.parameters.size() <= too_many) return nullptr;
+    const std::string group = quantity.name.substr(0, quantity.name.find('.') + 1);
+    const auto first = std::ranges::find_if(catalogue(), [&](const Quantity& one) {
+        return one.name.starts_with(group) && one.parameters.size() > too_many;
+    });
+    return first->name == quantity.name ? nullptr : &*first;
+}
+
+std::string parameter_rows(const Quantity& quantity) {
+    const Quantity* const other = describing_for(quantity);
+    if (other == nullptr) return parameter_rows(quantity.parameters);
+    std::vector<Parameter> own;
+    for (const Parameter& one : quantity.parameters) {
+        const auto same = std::ranges::find(other->parameters, one.name, &Parameter::name);
+        if (same == other->parameters.end() || parameter_row(*same) != parameter_row(one)) own.push_back(one);
+    }
+    return parameter_rows(own) +
+           fitted(fmt::format("the {} others are those of {}, which sigprop show {} describes; sigprop show "
+                              "ARGUMENT describes one of them",
+                              quantity.parameters.size() - own.size(), other->name, other->name),
+                  4);
+}
+
+/// What a parameter means, wherever it has another meaning; "" if no quantity has it.
+std::string describe_parameter(const std::string& name) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> meanings;  // its row, and who has it
+    for (const Quantity& quantity : catalogue()) {
+        const auto one = std::ranges::find(quantity.parameters, name, &Parameter::name);
+        if (one == quantity.parameters.end()) continue;
+        std::string row = parameter_row(*one);
+        const auto known = std::ranges::find(meanings, row, [](const auto& pair) { return pair.first; });
+        if (known == meanings.end())
+            meanings.push_back({std::move(row), {quantity.name}});
+        else
+            known->second.push_back(quantity.name);
+    }
+    if (meanings.empty()) return "";
+    constexpr std::size_t most = 3;
+    std::string text = fmt::format("{}: a parameter\n", name);
+    for (const auto& [row, quantities] : meanings) {
+        std::vector<std::string> first(
+            quantities.begin(),
+            quantities.begin() + static_cast<std::ptrdiff_t>(std::min(most, quantities.size())));
+        if (quantities.size() > most) first.push_back(fmt::format("{} more", quantities.size() - most));
+        text += fitted("of " + joined(first), 2) + row;
     }
     return text;
 }
@@ -89,8 +144,7 @@ std::string describe(const Quantity& quantity) {
     text += titled("", quantity.summary);
     text += titled("formula", formula_text(quantity)) + titled("units", quantity.units) +
             titled("limit", quantity.limit) + titled("source", quantity.source);
-    text += titled("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters) +
-            condition_rows(quantity);
+    text += titled("aliases", joined(quantity.aliases)) + parameter_rows(quantity) + condition_rows(quantity);
     text += titled("solve", known_curves_of(quantity.name));
     if (!quantity.route_notes.empty()) text += "  routes\n";
     for (const std::string& note : quantity.route_notes) text += fitted(note, 4);
@@ -352,6 +406,10 @@ std::vector<Shown> found(const std::string& name, const std::vector<Claim>& clai
     }
     for (const Claim& claim : claims) {
         if (claim.id == name) add(describe(claim), fields_of(claim));
+    }
+    if (all.empty()) {
+        if (std::string text = describe_parameter(name); !text.empty())
+            add(std::move(text), fields_of("parameter", name, {}));
     }
     return all;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/base/digit.hpp"
 #include "core/base/words.hpp"
@@ -15,6 +16,7 @@ namespace {
 struct Factor {
     double value;
     std::string text;
+    bool says_why = true;  ///< else it is a number that many mistakes have in common
 };
 
 double number_of(const std::vector<ModelSize>& sizes, const char* name) {
@@ -25,21 +27,23 @@ double number_of(const std::vector<ModelSize>& sizes, const char* name) {
     return is_whole ? std::stod(found->value) : 0;
 }
 
-std::vector<Factor> factors_of(const ModelPart& part, double std, const ModelScan& scan,
+std::vector<Factor> factors_of(const ModelPart& part, double std, bool by_depth, const ModelScan& scan,
                                const std::vector<ModelSize>& sizes) {
     const auto layers = static_cast<double>(scan.layers);
     const bool writes = part.role.role == "attention_output" || part.role.role == "hidden_output";
     std::vector<Factor> factors;
-    const auto add = [&](double value, std::string text) {
+    const auto add = [&](double value, std::string text, bool says_why = true) {
         if (value > 0 && std::isfinite(value) && std::abs(std::log(value)) > 1e-3)
-            factors.push_back({value, std::move(text)});
+            factors.push_back({value, std::move(text), says_why});
     };
     if (writes && layers > 0) {
-        add(std::sqrt(2 * layers),
-            fmt::format("sqrt(2N) for N = {} layers: the residual scaling 1/sqrt(2N) is missing", layers));
         add(1 / std::sqrt(2 * layers),
             fmt::format("1/sqrt(2N) for N = {} layers: the residual scaling is applied once too often",
                         layers));
+    }
+    if (writes && layers > 0 && by_depth) {  // what no law asks for cannot be missing
+        add(std::sqrt(2 * layers),
+            fmt::format("sqrt(2N) for N = {} layers: the residual scaling 1/sqrt(2N) is missing", layers));
         add(std::sqrt(2.0),
             "sqrt(2): a residual scaling by the number of blocks, although each block has two additions?");
         if (part.layer) {
@@ -50,7 +54,7 @@ std::vector<Factor> factors_of(const ModelPart& part, double std, const ModelSca
     }
     constexpr double cut = 0.87962566103423978;  // std of a normal cut at ±2
     add(std::sqrt(2.0), "sqrt(2), the gain of ReLU");
-    add(1 / std::sqrt(2.0), "1/sqrt(2)");
+    add(1 / std::sqrt(2.0), "1/sqrt(2)", false);
     add(cut, "0.8796, the std of a normal truncated at ±2: the truncation is not corrected");
     add(1 / cut, "1/0.8796: a correction for a truncation at ±2 that should not be there, or is missing");
     add(5.0 / 3, "5/3, the gain of tanh");
@@ -82,8 +86,8 @@ std::vector<Factor> factors_of(const ModelPart& part, double std, const ModelSca
             "the square root of width/base_width: muP's scaling by the width is missing");
         add(d_model / base, "width/base_width: muP's scaling by the width is missing");
     }
-    add(2, "2");
-    add(0.5, "1/2");
+    add(2, "2", false);
+    add(0.5, "1/2", false);
     return factors;
 }
 
@@ -98,19 +102,21 @@ struct Ratio {
     std::vector<std::string> causes;
 };
 
-Ratio ratio_of(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+Ratio ratio_of(const ModelPart& part, const Difference& expected, const ModelScan& scan,
                const std::vector<ModelSize>& sizes) {
     const WeightStatistics& found = part.statistics();
-    const double std = expected_std(expected);
+    const double std = expected_std(expected.law);
     if (!(std > 0) || !(found.std > 0)) return {};
     const double ratio = found.std / std;
     const double error = accepted_errors * found.standard_error / found.std;
     if (std::abs(ratio - 1) <= error) return {};
     // The nearest first; of equally near ones what this model's own sizes say before what is said of any.
     const auto distance = [&](const Factor& one) { return std::abs(ratio / one.value - 1); };
-    std::vector<Factor> near = factors_of(part, std, scan, sizes);
+    std::vector<Factor> near = factors_of(part, std, expected.by_depth, scan, sizes);
     std::erase_if(near, [&](const Factor& one) { return distance(one) > error; });
     std::ranges::stable_sort(near, {}, distance);
+    // A number alone adds nothing to a cause that is as near.
+    if (std::ranges::any_of(near, &Factor::says_why)) std::erase_if(near, std::not_fn(&Factor::says_why));
     constexpr std::size_t most = 2;
     Ratio named{ratio, {}};
     for (Factor& one : near)
@@ -118,7 +124,7 @@ Ratio ratio_of(const ModelPart& part, const ExpectedLaw& expected, const ModelSc
     return named;
 }
 
-std::string ratio_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+std::string ratio_text(const ModelPart& part, const Difference& expected, const ModelScan& scan,
                        const std::vector<ModelSize>& sizes) {
     const Ratio ratio = ratio_of(part, expected, scan, sizes);
     if (ratio.value == 0) return "";
@@ -167,7 +173,7 @@ bool is_torch_default(const ModelPart& part) {
            std::abs(found.std / std - 1) <= accepted_errors * found.standard_error / found.std;
 }
 
-std::string deviation_cause(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+std::string deviation_cause(const ModelPart& part, const Difference& expected, const ModelScan& scan,
                             const std::vector<ModelSize>& sizes) {
     const Ratio ratio = ratio_of(part, expected, scan, sizes);
     return ratio.causes.empty() ? "" : ratio.causes.front();
@@ -183,10 +189,10 @@ FoundDefaults defaults_in(const ModelScan& scan, const ModelExpectation& expecte
     return found;
 }
 
-std::string deviation_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+std::string deviation_text(const ModelPart& part, const Difference& expected, const ModelScan& scan,
                            const std::vector<ModelSize>& sizes) {
     const std::string ratio = ratio_text(part, expected, scan, sizes);
-    const std::string looks = looks_text(part, expected);
+    const std::string looks = looks_text(part, expected.law);
     return ratio.empty() || looks.empty() ? ratio + looks : ratio + "; " + looks;
 }
 

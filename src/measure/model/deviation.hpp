@@ -10,11 +10,11 @@
 namespace sigprop {
 
 /// "its std is 1.414 times the expected: sqrt(2); it looks like …"; empty when nothing is known.
-[[nodiscard]] std::string deviation_text(const ModelPart& part, const ExpectedLaw& expected,
+[[nodiscard]] std::string deviation_text(const ModelPart& part, const Difference& expected,
                                          const ModelScan& scan, const std::vector<ModelSize>& sizes);
 
 /// Where that factor comes from, the likeliest; empty where that is not known.
-[[nodiscard]] std::string deviation_cause(const ModelPart& part, const ExpectedLaw& expected,
+[[nodiscard]] std::string deviation_cause(const ModelPart& part, const Difference& expected,
                                           const ModelScan& scan, const std::vector<ModelSize>& sizes);
 
 /// Whether it is as PyTorch makes a layer that nobody initialises: uniform on ±1/sqrt(fan_in); a table of

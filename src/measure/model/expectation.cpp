@@ -52,8 +52,17 @@ std::string against(const ExpectedLaw& law, const ModelPart& part) {
     return joined(std::span(reasons).first(std::min(most, reasons.size())), "; ");
 }
 
+bool has_depth(std::string_view written) {
+    constexpr std::string_view layer = "layer";
+    for (std::size_t at = written.find(layer); at != written.npos; at = written.find(layer, at + 1)) {
+        const std::string_view rest = written.substr(at + layer.size());
+        if (rest.empty() || rest.front() != '_') return true;
+    }
+    return false;
+}
+
 void ModelExpectation::judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law,
-                             const std::string& scale, const std::string& written,
+                             const std::string& scale, const std::string& written, bool by_depth,
                              const std::string& others) {
     known.insert(i);
     const bool is_random = law.form != TensorLaw::constant;
@@ -66,7 +75,7 @@ void ModelExpectation::judge(std::size_t i, const ModelPart& part, const Expecte
     std::string text = law.text();
     if (written.find_first_not_of("0123456789.e+-") != std::string::npos)
         text += (is_random ? ", std " : ", ") + written;
-    differences.push_back({i, text + others, std::move(reason), law});
+    differences.push_back({i, text + others, std::move(reason), law, by_depth});
 }
 
 void ModelExpectation::add_kind(std::size_t part, const std::string& kind) {

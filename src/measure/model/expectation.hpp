@@ -21,6 +21,7 @@ struct Difference {
     std::string expected;  ///< the law, and its std as it is written
     std::string reason;    ///< what speaks against it
     ExpectedLaw law;
+    bool by_depth = false;  ///< whether the number of layers is in the law
 };
 
 /// A part of a random law that is what it should be.
@@ -30,6 +31,10 @@ struct Agreement {
     std::string scale;    ///< the same with their values
     double log_likelihood = 0;
 };
+
+/// Whether an expression has the number of layers in it, or a layer's own: "std/sqrt(2*layers)", "n_layer",
+/// "layer", and not "layer_norm_init".
+[[nodiscard]] bool has_depth(std::string_view written);
 
 constexpr std::string_view names_of_tensors = "the names of its tensors";
 
@@ -59,9 +64,10 @@ struct ModelExpectation {
     std::vector<TiedTensors> ties;            ///< of which none is left where config.json unties
 
     /// Holds a part against its law, whose scale is an expression, written with the names of sizes. `others`
-    /// are scales with which it would be right, too, as a finding tells them.
+    /// are scales with which it would be right, too, as a finding tells them. `by_depth`: whether the number
+    /// of layers is in the law.
     void judge(std::size_t i, const ModelPart& part, const ExpectedLaw& law, const std::string& scale,
-               const std::string& written, const std::string& others = {});
+               const std::string& written, bool by_depth, const std::string& others = {});
     /// Says of what kind a part is that was judged.
     void add_kind(std::size_t part, const std::string& kind);
     /// Whether what differs is a fault, and not another class or another version.

@@ -141,7 +141,8 @@ private:
             }
         }
         if (chosen == choices.end()) chosen = choices.begin();
-        expected.judge(i, part, chosen->law, chosen->scale, chosen->written, others);
+        expected.judge(i, part, chosen->law, chosen->scale, chosen->written,
+                       has_depth(chosen->written + others), others);
     }
 
     /// Whether draws of its major version agree with the row.

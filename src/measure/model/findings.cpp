@@ -433,8 +433,7 @@ private:
             const std::string constant = is_constant(seen) ? one.reason : "";
             const auto [place, is_new] =
                 together.try_emplace({seen.group, one.expected, constant}, Deviation{{}, &one, constant});
-            if (is_new && constant.empty())
-                place->second.cause = deviation_cause(seen, one.law, scan_, sizes());
+            if (is_new && constant.empty()) place->second.cause = deviation_cause(seen, one, scan_, sizes());
             place->second.parts.push_back(one.part);
         }
         std::vector<Deviation> all;
@@ -452,7 +451,7 @@ private:
         const ModelPart& first = part(one.first->part);
         std::string text = fmt::format("{}{}: {} has {}; {}", called(one.parts), throughout,
                                        expected_->whose(), one.first->expected, one.first->reason);
-        const std::string instead = deviation_text(first, one.first->law, scan_, sizes());
+        const std::string instead = deviation_text(first, *one.first, scan_, sizes());
         if (!instead.empty()) text += "; " + instead;
         if (is_torch_default(first))
             text += "; these weights have PyTorch's default, as if the initialisation never ran";

@@ -217,7 +217,8 @@ private:
             const ExpectedLaw law = expected_law(*assigned[i], numbers_);
             const bool random = law.form != TensorLaw::constant;
             const std::uint64_t weights = part.statistics().count;
-            fit.expected.judge(i, part, law, assigned[i]->std, random ? assigned[i]->std : "");
+            fit.expected.judge(i, part, law, assigned[i]->std, random ? assigned[i]->std : "",
+                               has_depth(assigned[i]->written));
             ++fit.matched;
             if (random) ++fit.random_matched;
             fit.weights_matched += weights;

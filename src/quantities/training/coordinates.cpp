@@ -1,6 +1,8 @@
 // The coordinate check of muP: how far activations move in training, how that grows with the width or the
 // depth, and how it grows by theory.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -99,33 +101,18 @@ std::vector<SizedRequest> sized_requests(const TrainingArguments& given) {
     return found;
 }
 
-std::vector<Route> routes_of_slope(const TrainingArguments& given) {
-    using enum ActivationNumber;
-    const char* const prefix = given.of == change ? "change " : given.of == size ? "size " : "start size ";
-    std::vector<SlopePoint> points;
-    for (SizedRequest& one : sized_requests(given)) {
-        const std::string name = name_of_activation(given, sublayers_of(one.request));
-        const std::string label = given.by == GrowthIn::depth ? "depth " : "width ";
-        points.push_back({std::move(one.request), run_entry(prefix + name), static_cast<double>(one.size),
-                          label + std::to_string(one.size)});
-    }
-    return {training_slope_route(std::move(points))};
-}
-
 /// The size after training is that of the larger of what was there and what came.
 double exponent_of(const ScalingExponents& found, ActivationNumber of) {
     using enum ActivationNumber;
     return of == change ? found.change : of == start ? found.start : std::max(found.start, found.change);
 }
 
-std::vector<Route> routes_of_expected_slope(const TrainingArguments& given) {
-    std::vector<SizedRequest> all = sized_requests(given);
-    const auto size = [](const SizedRequest& one) { return one.size; };
-    const auto ends = std::ranges::minmax(all, {}, size);
-    const bool is_last = !given.sublayer;
-    const auto rule = [given, is_last, small = ends.min, large = ends.max](long bits,
-                                                                           const Context& context) -> Answer {
-        static_cast<void>(bits);  // an eighth of a whole number is exact
+using SlopeByTheory = std::function<Answer(const Context& context)>;
+
+SlopeByTheory slope_by_theory(const TrainingArguments& given, const std::vector<SizedRequest>& all) {
+    const auto ends = std::ranges::minmax(all, {}, [](const SizedRequest& one) { return one.size; });
+    return [given, is_last = !given.sublayer, small = ends.min,
+            large = ends.max](const Context& context) -> Answer {
         std::string reason;
         const std::optional<TrainingPlan> first = resolved(small.request, context, reason);
         const std::optional<TrainingPlan> last =
@@ -143,7 +130,38 @@ std::vector<Route> routes_of_expected_slope(const TrainingArguments& given) {
         if (!std::isfinite(slope)) return {Status::domain, "what is 0 at every size has no slope"};
         return Ball(slope);
     };
+}
+
+std::vector<Route> routes_of_expected_slope(const TrainingArguments& given) {
+    // The bits do not matter: an eighth of a whole number is exact.
+    const auto rule = [slope = slope_by_theory(given, sized_requests(given))](long, const Context& context) {
+        return slope(context);
+    };
     return {enclosure(RouteKind::closed_form, "closed_form", rule)};
+}
+
+/// Whoever reads a measured slope wants to know which one is right.
+std::string expectation_text(const Answer& by_theory, bool by_depth) {
+    if (by_theory.status != Status::ok) return "";
+    return fmt::format("theory: {:g} at infinite {} (training.expected_slope)", by_theory.value.to_double(),
+                       by_depth ? "depth" : "width");
+}
+
+std::vector<Route> routes_of_slope(const TrainingArguments& given) {
+    using enum ActivationNumber;
+    const char* const prefix = given.of == change ? "change " : given.of == size ? "size " : "start size ";
+    const bool by_depth = given.by == GrowthIn::depth;
+    std::vector<SizedRequest> all = sized_requests(given);
+    const auto remark = [slope = slope_by_theory(given, all), by_depth](const Context& context) {
+        return expectation_text(slope(context), by_depth);
+    };
+    std::vector<SlopePoint> points;
+    for (SizedRequest& one : all) {
+        const std::string name = name_of_activation(given, sublayers_of(one.request));
+        points.push_back({std::move(one.request), run_entry(prefix + name), static_cast<double>(one.size),
+                          (by_depth ? "depth " : "width ") + std::to_string(one.size)});
+    }
+    return {training_slope_route(std::move(points), remark)};
 }
 
 }  // namespace

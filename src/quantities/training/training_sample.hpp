@@ -107,6 +107,8 @@ struct SlopePoint {
 [[nodiscard]] DirectRoute training_mean_route(TrainingRequest request, RunNumber number,
                                               NetworkStatistic statistic = NetworkStatistic::mean);
 [[nodiscard]] DirectRoute training_share_route(TrainingRequest request, Fate fate);
-[[nodiscard]] DirectRoute training_slope_route(std::vector<SlopePoint> points);
+/// `remark` says what else there is to know of the slope; it may be empty.
+[[nodiscard]] DirectRoute training_slope_route(std::vector<SlopePoint> points,
+                                               std::function<std::string(const Context&)> remark);
 
 }  // namespace sigprop

@@ -368,6 +368,22 @@ TEST_CASE("muP's base width is not made up: without it the names of muP accuse n
     const ModelAudit wrong = found({{"base_width", "64", "--set"}}, "mup");
     CHECK(wrong.expected->named_by == "--recipe");
     CHECK(wrong.accusations() > 0);
+    // what muP's laws do not have cannot be missing, and the reason is not followed by its number alone
+    Model doubled = model;
+    for (SampleTensor& tensor : doubled) {
+        if (tensor.name.find("c_proj.weight") == std::string::npos) continue;
+        for (float& value : tensor.values) value *= 2;  // sqrt(width/base_width), and sqrt(2N) of 2 layers
+    }
+    const cli::Folder folder;
+    ModelQuestion question;
+    question.path = folder.write("doubled.safetensors", safetensors_of(doubled));
+    question.sizes = {{"base_width", "32", "--set"}};
+    question.recipe = "mup";
+    std::string causes;
+    for (const ModelFinding& one : audit_model(question, {}).findings) causes += one.text;
+    CHECK_MESSAGE(causes.find("muP's scaling by the width is missing") != std::string::npos, causes);
+    CHECK_MESSAGE(causes.find("residual scaling") == std::string::npos, causes);
+    CHECK_MESSAGE(causes.find("or 2") == std::string::npos, causes);
 }
 
 TEST_CASE("who has named what the model is") {

@@ -93,12 +93,18 @@ TEST_CASE("what is judged is known, right or not; where a scale has names, they 
     ModelExpectation expected;
     const ExpectedLaw right = law(TensorLaw::normal, 0.02);
     const ModelPart part = table(right, 5, {});
-    expected.judge(0, part, right, "0.02", "initializer_range");
-    expected.judge(1, part, law(TensorLaw::normal, 0.03), "0.03", "initializer_range");
-    expected.judge(2, part, law(TensorLaw::normal, 0.03), "0.03", "0.03");
-    expected.judge(3, part, law(TensorLaw::constant, 1), "1", "layer_scale_init_value");
-    expected.judge(4, part, law(TensorLaw::constant, -10), "-1e+01", "-1e+01");
-    expected.judge(5, table(law(TensorLaw::constant, 1), 1, {}), law(TensorLaw::constant, 1), "1", "1");
+    CHECK(has_depth("std/sqrt(2*layers)"));
+    CHECK(has_depth("initializer_range/sqrt(2*n_layer)"));
+    CHECK(has_depth("1/sqrt(layer + 1)"));
+    CHECK_FALSE(has_depth("layer_scale_init_value"));
+    CHECK_FALSE(has_depth("0.02"));
+    expected.judge(0, part, right, "0.02", "initializer_range", false);
+    expected.judge(1, part, law(TensorLaw::normal, 0.03), "0.03", "initializer_range", false);
+    expected.judge(2, part, law(TensorLaw::normal, 0.03), "0.03", "0.03", false);
+    expected.judge(3, part, law(TensorLaw::constant, 1), "1", "layer_scale_init_value", false);
+    expected.judge(4, part, law(TensorLaw::constant, -10), "-1e+01", "-1e+01", false);
+    expected.judge(5, table(law(TensorLaw::constant, 1), 1, {}), law(TensorLaw::constant, 1), "1", "1",
+                   false);
     CHECK(expected.known == std::set<std::size_t>{0, 1, 2, 3, 4, 5});
     CHECK(expected.random == std::set<std::size_t>{0, 1, 2});
     CHECK(expected.explained() == 2);

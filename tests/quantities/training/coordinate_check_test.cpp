@@ -47,6 +47,21 @@ double slope_of_scores(const std::string& scale_at_64, const std::string& scale_
 
 }  // namespace
 
+TEST_CASE("a measured slope says which one theory has") {
+    const auto remark = [](const std::string& more) {
+        return sample(answers::ask("training.coordinate_slope(pre_norm, 2, heads=2, vocabulary=16, steps=1, "
+                                   "batch=1, length=8, networks=2, widths=[16, 32], " +
+                                       more + ")",
+                                   10, "network"))
+            .reason;
+    };
+    CHECK(remark("init=mup, activation_at=scores, of=start") ==
+          "theory: -0.5 at infinite width (training.expected_slope)");
+    CHECK(remark("init=mup, base_width=16, activation_at=logits, of=change") ==
+          "theory: 0 at infinite width (training.expected_slope)");
+    CHECK(remark("norm=dyt") == "");  // no rule
+}
+
 TEST_CASE("under muP no activation's change grows with the width") {
     if (test::has_sanitizers) return;  // too slow
     for (const std::string at : {"logits", "hidden", "scores", "stream"}) {

@@ -9,6 +9,7 @@
 #include <sigprop/core/base/confidence.hpp>
 #include <sigprop/engine/evaluate.hpp>
 #include <stdexcept>
+#include <tuple>
 
 #include "core/expression/expression.hpp"
 #include "engine/binding/arguments.hpp"
@@ -32,6 +33,8 @@ struct Studied {
     RunNumber number;
     Kind kind = Kind::mean;
     NetworkStatistic statistic = NetworkStatistic::mean;
+    ProbeDesign probe = {};  ///< a pass of its own
+    SecondTask second = {};  ///< a task after the first
 };
 
 std::vector<Studied> of_network(std::uint64_t sublayers) {
@@ -77,6 +80,76 @@ RunNumber has_fate(Fate fate) {
     return [fate](const TrainingRun& run, std::string&) -> std::optional<double> {
         return run.fate() == fate ? 1 : 0;
     };
+}
+
+RunNumber difference(const std::string& of, const std::string& minus) {
+    return [of, minus](const TrainingRun& run, std::string&) -> std::optional<double> {
+        if (!run.has(of) || !run.has(minus) || divergence_of(run)) return std::nullopt;
+        return run.at(of) - run.at(minus);
+    };
+}
+
+/// The largest eigenvalue, which the quantity refuses where the iteration has not found it.
+std::optional<double> sharpness(const TrainingRun& run, std::string&) {
+    if (!run.has("probe sharpness") || divergence_of(run)) return std::nullopt;
+    const double value = run.at("probe sharpness");
+    if (run.at("probe sharpness residual") > 1e-2 * std::abs(value)) return std::nullopt;
+    return value;
+}
+
+/// What a run measures by passes of its own, or of a second task: after the last step, or of it.
+std::vector<Studied> of_probes(const TrainingCell& cell, std::uint64_t steps) {
+    using enum NetworkStatistic;
+    constexpr Studied::Kind mean_of_runs = Studied::Kind::mean;
+    const std::uint64_t sublayers = cell.sublayers;
+    const std::uint64_t attention = (sublayers - 2) / 2;
+    const auto probed = [&](Probe what) {
+        const bool is_of_a_step = what == Probe::update || what == Probe::shift;
+        const std::uint64_t at = what == Probe::drift ? 0 : is_of_a_step ? steps - 1 : steps;
+        return ProbeDesign{.what = what, .at = at};
+    };
+    std::vector<Studied> all = {
+        {"gradient_signal", "", run_entry("probe signal all"), mean_of_runs, mean, probed(Probe::signal)},
+        {"covariate_shift_cosine", "", run_entry("probe shift cosine", sublayers - 1), mean_of_runs, mean,
+         probed(Probe::shift)},
+        {"loss_along_gradient", "", run_entry("probe loss change"), mean_of_runs, mean,
+         probed(Probe::smoothness)},
+        {"embedding_rows", "", run_entry("probe row share"), mean_of_runs, mean, probed(Probe::rows)},
+        {"norm_gain", "", run_entry("gain final norm")},
+    };
+    const std::vector<std::tuple<std::string, RunNumber, Probe>> positive = {
+        {"score_second_moment", run_entry("probe score second moment", attention), Probe::scores},
+        {"largest_logit", run_entry("probe largest score", attention), Probe::scores},
+        {"sharpness", sharpness, Probe::sharpness},
+        {"smoothness", run_entry("probe smoothness"), Probe::smoothness},
+        {"update_ratio", run_entry("probe update all"), Probe::update},
+        {"covariate_shift", run_entry("probe shift", sublayers - 1), Probe::shift},
+        {"drift", run_entry("probe drift mean", sublayers), Probe::drift},
+        {"batch_fluctuation", run_entry("probe fluctuation", sublayers), Probe::fluctuation},
+    };
+    for (const auto& [quantity, number, probe] : positive) {
+        all.push_back({quantity, "", number, mean_of_runs, mean, probed(probe)});
+        all.push_back(
+            {quantity, ", statistic=geometric_mean", number, mean_of_runs, geometric_mean, probed(probe)});
+    }
+    const SecondTask second = {.steps = 4, .kind = TaskKind::markov, .rate = 1e-3};
+    const std::string given = ", then_steps=4, then_rate=1e-3";
+    all.push_back({"then_loss", given, run_entry("second loss"), mean_of_runs, mean, {}, second});
+    all.push_back({"then_learned_nats",
+                   given,
+                   difference("second flat loss", "second loss"),
+                   mean_of_runs,
+                   mean,
+                   {},
+                   second});
+    all.push_back({"forgotten_nats",
+                   given,
+                   difference("kept loss", "validation loss"),
+                   mean_of_runs,
+                   mean,
+                   {},
+                   second});
+    return all;
 }
 
 std::vector<Studied> of_training(const TrainingCell& cell) {
@@ -135,6 +208,8 @@ std::optional<RunNumbers> numbers_of(const TrainingCell& cell, const Studied& st
     }
     TrainingRequest request = request_of(cell, expression_of(cell, studied));
     request.plan.coordinates = studied.quantity.starts_with("coordinate");
+    request.plan.probe = studied.probe;
+    request.plan.second = studied.second;
     return run_numbers(request, studied.number, context, reason);
 }
 
@@ -247,7 +322,9 @@ TrainingRow row_of(const TrainingCell& cell, const Studied& studied, const std::
 }  // namespace
 
 std::vector<TrainingRow> study(const TrainingCell& cell, int threads) {
-    const std::vector<Studied> quantities = cell.is_trained ? of_training(cell) : of_network(cell.sublayers);
+    const std::vector<Studied> quantities = cell.is_probed    ? of_probes(cell, probed_steps)
+                                            : cell.is_trained ? of_training(cell)
+                                                              : of_network(cell.sublayers);
     std::vector<std::vector<Sampled>> all(quantities.size(), std::vector<Sampled>(network_seeds));
     for_each_index(network_seeds, threads, [&](std::size_t seed) {
         Context context;

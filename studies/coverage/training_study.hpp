@@ -19,7 +19,9 @@ struct TrainingCell {
     bool is_trained = false;  ///< training.*, otherwise network.*
     std::string arguments;    ///< without sublayers and width
     std::uint64_t sublayers = 0, width = 0;
+    bool is_probed = false;  ///< those of training.* that a run measures by passes of its own
 };
+constexpr std::uint64_t probed_steps = 8;  ///< of every trained cell
 [[nodiscard]] std::vector<TrainingCell> training_cells();
 
 /// One quantity of one cell, at level 0.95.

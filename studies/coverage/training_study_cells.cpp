@@ -5,7 +5,8 @@
 namespace sigprop::coverage {
 
 std::vector<TrainingCell> training_cells() {
-    const std::string task = ", batch=2, length=8, vocabulary=16, states=4, steps=8";
+    const std::string task =
+        ", batch=2, length=8, vocabulary=16, states=4, steps=" + std::to_string(probed_steps);
     std::vector<TrainingCell> all;
     // training that leaves moments with a tail, that goes wrong in some networks, and in most
     for (const char* much : {"rate=0.1", "optimizer=sgd, rate=2", "optimizer=sgd, rate=3"})
@@ -21,6 +22,10 @@ std::vector<TrainingCell> training_cells() {
         }
     }
     all.push_back({false, "post_norm, batch=2, length=8", 96, 16});
+    for (const std::string scheme : {"pre_norm", "post_norm"}) {
+        for (const std::uint64_t sublayers : {4U, 12U})
+            all.push_back({true, scheme + task + ", rate=1e-2", sublayers, 16, true});
+    }
     return all;
 }
 

@@ -11,7 +11,7 @@ namespace sigprop::bench {
 struct Job {
     std::string name;
     std::string peer_name;
-    double goal = 1;  ///< how many times faster than the peer ours must be
+    double goal = 1;  ///< how many times faster than the peer ours must be; 0: nothing of ours is timed
     std::function<void()> ours, peer;
     bool needs_python = false;  ///< whether the peer is one of python_peers.hpp
 };
@@ -23,6 +23,7 @@ struct Job {
 [[nodiscard]] std::vector<Job> network_jobs();
 [[nodiscard]] std::vector<Job> attention_jobs();
 [[nodiscard]] std::vector<Job> jacobian_jobs();
+[[nodiscard]] std::vector<Job> norm_jobs();
 [[nodiscard]] std::vector<Job> weights_jobs();
 [[nodiscard]] std::vector<Job> training_jobs();
 

@@ -67,6 +67,8 @@ std::string shown(double seconds) {
     return fmt::format("{:.2f} s", seconds);
 }
 
+std::string goal_of(const Job& job) { return job.goal == 0 ? "-" : fmt::format("{:.2f}x", job.goal); }
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -88,7 +90,8 @@ int main(int count, char** arguments) {
     for (auto theme :
          {sigprop::bench::proof_jobs, sigprop::bench::series_jobs, sigprop::bench::expectation_jobs,
           sigprop::bench::sampling_jobs, sigprop::bench::network_jobs, sigprop::bench::attention_jobs,
-          sigprop::bench::jacobian_jobs, sigprop::bench::weights_jobs, sigprop::bench::training_jobs}) {
+          sigprop::bench::jacobian_jobs, sigprop::bench::norm_jobs, sigprop::bench::weights_jobs,
+          sigprop::bench::training_jobs}) {
         for (Job& job : theme()) jobs.push_back(std::move(job));
     }
     for (const Job& job : jobs) {
@@ -107,7 +110,7 @@ int main(int count, char** arguments) {
     int left_out = 0;
     for (const Job& job : jobs) {
         if (collector.is_skipped(key(job) + "/peer")) {
-            fmt::print("{:<44}{:>12}{:>12}{:>9}{:>6.2f}x  {}: not timed\n", job.name, "-", "-", "-", job.goal,
+            fmt::print("{:<44}{:>12}{:>12}{:>9}{:>7}  {}: not timed\n", job.name, "-", "-", "-", goal_of(job),
                        job.peer_name);
             ++left_out;
             continue;
@@ -116,8 +119,8 @@ int main(int count, char** arguments) {
         const double peer = collector.median(key(job) + "/peer");
         if (ours == 0 || peer == 0) continue;  // filtered out
         compared = true;
-        fmt::print("{:<44}{:>12}{:>12}{:>8.2f}x{:>6.2f}x  {}\n", job.name, shown(ours), shown(peer),
-                   peer / ours, job.goal, job.peer_name);
+        fmt::print("{:<44}{:>12}{:>12}{:>8.2f}x{:>7}  {}\n", job.name, shown(ours), shown(peer), peer / ours,
+                   goal_of(job), job.peer_name);
         if (peer / ours < job.goal)
             missed += fmt::format("  {}: {:.2f}x of {:.2f}x\n", key(job), peer / ours, job.goal);
     }

@@ -5,7 +5,8 @@ with DyT's gain and bias. Interleaved, one thread, float32; each time is a media
     norm_kernels.py [ROWS [FEATURES ...]]      default: 4096 rows of 512, 1024 and 4096 features
 
 The Python is that of build/venv/torch (tools/requirements/run.sh torch). Beside each ratio to layer_norm stands that of
-`sigprop eval "norm.cost(...)"`: operations, forward and backward.
+`sigprop eval "norm.cost(...)"`: operations, forward and backward. The rows "RMSNorm" and "DyT" of tools/bench are
+one pass of it, forward and backward, beside layer_norm's.
 """
 
 from __future__ import annotations
@@ -36,6 +37,19 @@ def timed(work: Callable[[], object]) -> float:
     begin = time.perf_counter()
     work()
     return time.perf_counter() - begin
+
+
+kept_inputs: Dict[str, Tuple[torch.Tensor, torch.Tensor]] = {}
+
+
+def both_ways(setting: str, rows: int) -> float:
+    """One pass, forward and backward, of "rms_norm:1024" and its like."""
+    name, features = setting.split(":")
+    if setting not in kept_inputs:
+        kept_inputs[setting] = torch.randn(rows, int(features), requires_grad=True), torch.randn(rows, int(features))
+    x, dy = kept_inputs[setting]
+    layer, parameters = layers(int(features))[name]
+    return float(torch.autograd.grad(layer(x), [x, *parameters], dy)[0][0, 0])
 
 
 def measure(rows: int, features: int) -> None:

@@ -10,6 +10,7 @@ work.
 import re
 import sys
 
+import norm_kernels
 import numpy
 import scipy
 import threadpoolctl
@@ -228,6 +229,8 @@ for line in sys.stdin:
     name = library + " " + work
     if work.startswith("training:"):
         print(torch_training.step(work[len("training:"):], int(samples)), flush=True)
+    elif work.startswith("norm:"):
+        print(norm_kernels.both_ways(work[len("norm:"):], int(samples)), flush=True)
     elif name in whole_jobs:
         print(whole_jobs[name](int(samples)), flush=True)
     else:

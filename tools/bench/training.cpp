@@ -1,10 +1,13 @@
 // One step of training, forward, backward and Adam, of causal Pre-Norm Transformers (RMSNorm, feed-forward
 // networks of four times the width, heads of 64, vocabulary 64) on 16 sequences of 64 tokens, float32, beside
-// torch with as many threads. Both must learn their batch by heart.
+// torch with as many threads. Both must learn their batch by heart. Beside these blocks those of today:
+// attention and feed-forward network in parallel behind one norm, eight experts of which two are active, and
+// Muon.
 
 #include "jobs.hpp"
 #include "python_peers.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <sigprop/core/random/random.hpp>
@@ -15,9 +18,28 @@
 namespace sigprop::bench {
 namespace {
 
+enum class Kind : std::uint8_t {
+    relu,         ///< without positions
+    gelu_rotary,  ///< and so are those below
+    parallel,
+    experts,
+    muon
+};
+
+std::string_view to_string(Kind kind) {
+    switch (kind) {
+        case Kind::relu: return "relu";
+        case Kind::gelu_rotary: return "gelu rotary";
+        case Kind::parallel: return "parallel";
+        case Kind::experts: return "8 experts";
+        case Kind::muon: return "muon";
+    }
+    return "";
+}
+
 struct Setting {
     std::uint64_t width, layers;
-    bool is_gelu;  ///< with rotary positions; otherwise relu without positions
+    Kind kind;
     int threads;
 };
 
@@ -27,9 +49,15 @@ Architecture architecture_of(const Setting& setting) {
     design.width = setting.width;
     design.heads = setting.width / 64;
     design.norm.epsilon = 1e-6;
-    design.positions = setting.is_gelu ? Positions::rotary : Positions::none;
+    const bool is_relu = setting.kind == Kind::relu;
+    design.positions = is_relu ? Positions::none : Positions::rotary;
     const Formula x = Formula::variable();
-    if (setting.is_gelu) design.activation = x * normal_cdf(x);
+    if (!is_relu) design.activation = x * normal_cdf(x);
+    if (setting.kind == Kind::parallel) {
+        design.parallel = ParallelBlocks::one_norm;
+        for (std::size_t l = 1; l < design.steps.size(); l += 2) design.steps[l].normalises_input = false;
+    }
+    if (setting.kind == Kind::experts) design.experts = {.count = 8, .active = 2};
     const double std = 1 / std::sqrt(static_cast<double>(setting.width));
     for (WeightStart& start : design.starts) start.std = std;
     design.start(WeightRole::embedding).std = 1;
@@ -64,7 +92,11 @@ private:
         explicit State(const Setting& setting)
             : team(setting.threads),
               network(architecture_of(setting), {1, 0}, team),
-              optimizer({.steps = 1'000'000}, network.blocks(), network.parameters().size()),
+              optimizer({.kind = setting.kind == Kind::muon ? OptimizerKind::muon : OptimizerKind::adam,
+                         .momentum = 0.95,
+                         .steps = 1'000'000,
+                         .adam_rate = 1e-3},
+                        network.blocks(), network.parameters().size()),
               batch(random_batch(network.design().vocabulary)) {}
 
         void step() {
@@ -89,9 +121,10 @@ private:
 };
 
 Job job_of(const Setting& setting) {
-    const std::string kind = setting.is_gelu ? "gelu rotary" : "relu";
+    const std::string kind(to_string(setting.kind));
     const std::string sizes = std::to_string(setting.width) + ":" + std::to_string(setting.layers);
-    const std::string torch = "training:" + sizes + (setting.is_gelu ? ":gelu" : ":relu");
+    std::string torch = "training:" + sizes + ":" + kind;
+    std::ranges::replace(torch, ' ', '_');  // words of a job are divided by spaces
     const auto threads = static_cast<std::uint64_t>(setting.threads);
     const auto ours = std::make_shared<OurTraining>(setting);
     return {"training step, " + sizes + ", " + kind + ", " + std::to_string(threads),
@@ -110,14 +143,16 @@ Job job_of(const Setting& setting) {
 std::vector<Job> training_jobs() {
     std::vector<Job> jobs;
     for (const int threads : {1, 2}) {
-        jobs.push_back(job_of({128, 1, false, threads}));
-        jobs.push_back(job_of({128, 4, false, threads}));
-        jobs.push_back(job_of({128, 4, true, threads}));
-        jobs.push_back(job_of({128, 24, false, threads}));
-        jobs.push_back(job_of({256, 6, false, threads}));
-        jobs.push_back(job_of({256, 24, false, threads}));
-        jobs.push_back(job_of({512, 4, false, threads}));
-        jobs.push_back(job_of({512, 24, false, threads}));
+        jobs.push_back(job_of({128, 1, Kind::relu, threads}));
+        jobs.push_back(job_of({128, 4, Kind::relu, threads}));
+        jobs.push_back(job_of({128, 4, Kind::gelu_rotary, threads}));
+        for (const Kind kind : {Kind::parallel, Kind::experts, Kind::muon})
+            jobs.push_back(job_of({128, 4, kind, threads}));
+        jobs.push_back(job_of({128, 24, Kind::relu, threads}));
+        jobs.push_back(job_of({256, 6, Kind::relu, threads}));
+        jobs.push_back(job_of({256, 24, Kind::relu, threads}));
+        jobs.push_back(job_of({512, 4, Kind::relu, threads}));
+        jobs.push_back(job_of({512, 24, Kind::relu, threads}));
     }
     return jobs;
 }

@@ -13,6 +13,8 @@
 // what the simulations are made of: RandomStream, LawSampler, monte_carlo_means, WeightMatrix; normalisation
 // layers with their backward pass: Normalization; and the check of anybody's backward pass against
 // differences of its forward pass: check_jacobian (all d x d entries), probe_jacobian (random directions).
+// What rounding may do to a kernel: softmax_bounds, norm_bounds, product_row_bounds, …; measure_kernel judges
+// by them.
 
 #include <sigprop/core/evidence/result.hpp>
 #include <sigprop/core/random/random.hpp>
@@ -31,6 +33,7 @@
 #include <sigprop/measure/attention/attention.hpp>
 #include <sigprop/measure/elementwise/elementwise.hpp>
 #include <sigprop/measure/gradient/jacobian.hpp>
+#include <sigprop/measure/kernel/kernel.hpp>
 #include <sigprop/measure/weights/weights.hpp>
 #include <sigprop/methods/normal_rule/normal_rule.hpp>
 #include <sigprop/methods/sampling/law_sampler.hpp>
@@ -39,5 +42,6 @@
 #include <sigprop/models/gradient_check/jacobian_probe.hpp>
 #include <sigprop/models/network/weight_matrix.hpp>
 #include <sigprop/models/normalization/normalization.hpp>
+#include <sigprop/models/rounding/bounds.hpp>
 #include <sigprop/quantities/activation/activation.hpp>
 #include <sigprop/report/report.hpp>

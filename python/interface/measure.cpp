@@ -6,6 +6,7 @@
 #include <sigprop/measure/attention/attention.hpp>
 #include <sigprop/measure/elementwise/elementwise.hpp>
 #include <sigprop/measure/gradient/jacobian.hpp>
+#include <sigprop/measure/kernel/kernel.hpp>
 #include <sigprop/measure/weights/weights.hpp>
 
 #include "core/parallel/workers.hpp"
@@ -184,13 +185,42 @@ Value jacobian(const Request& request) {
     return value_of(std::move(records), measured);
 }
 
+/// {arrays by role, operation, contract, eps, weight_offset, dtype, order: any, lanes or blocks, order_size,
+/// options}
+Value kernel(const Request& request) {
+    std::map<std::string, std::shared_ptr<Array>> arrays;
+    KernelTensors tensors;
+    for (const auto& [role, number] : request["arrays"].items()) {
+        arrays[role] = Request::object_of<Array>(number);
+        tensors.emplace(role, arrays[role]->rows());
+    }
+    KernelQuestion question = {.operation = request.text("operation"),
+                               .contract = request.text("contract"),
+                               .dtype = dtype_named(request.optional_text("dtype")),
+                               .epsilon = request.optional_text("eps").value_or(""),
+                               .weight_offset = request.optional_text("weight_offset").value_or("")};
+    if (const Text order = request.optional_text("order")) {
+        const auto size = request["order_size"].get<std::uint64_t>();
+        const SumOrder::Kind kind = *order == "lanes"    ? SumOrder::Kind::lanes
+                                    : *order == "blocks" ? SumOrder::Kind::blocks
+                                                         : SumOrder::Kind::any;
+        question.order = SumOrder{.kind = kind, .size = size};
+    }
+    const KernelMeasurement measured =
+        run(context_for(request, true, true), request,
+            [&](const Context& context, Progress&) { return measure_kernel(tensors, question, context); });
+    std::vector<Record> records;
+    for (const KernelOutput& one : measured.outputs) records.push_back(one.record);
+    return value_of(std::move(records), measured);
+}
+
 }  // namespace
 
 std::span<const Function> measure_functions() {
     static constexpr std::array all = {
-        Function{"measure_weights", &weights}, Function{"measure_model", &model},
+        Function{"measure_weights", &weights},     Function{"measure_model", &model},
         Function{"measure_attention", &attention}, Function{"measure_elementwise", &elementwise},
-        Function{"measure_jacobian", &jacobian}};
+        Function{"measure_jacobian", &jacobian},   Function{"measure_kernel", &kernel}};
     return all;
 }
 

@@ -1,3 +1,5 @@
+#include "formats/list_text.hpp"
+
 #include "measured.hpp"
 
 #include <sigprop/core/base/dtype.hpp>
@@ -127,6 +129,31 @@ Value details_of(const JacobianMeasurement& measured) {
     found["warnings"] = measured.warnings;
     Value outputs = Value::array();
     for (const OutputMeasurement& one : measured.outputs) outputs.push_back(of(one));
+    found["outputs"] = outputs;
+    return found;
+}
+
+Value details_of(const KernelMeasurement& measured) {
+    Value found = Value::object();
+    found["operation"] = measured.operation;
+    found["contract"] = measured.contract;
+    found["contract_says"] = measured.contract_says;
+    found["rows"] = measured.rows;
+    Value outputs = Value::array();
+    for (const KernelOutput& one : measured.outputs) {
+        Value output = Value::object();
+        output["output"] = one.output;
+        output["shape"] = one.shape;
+        output["dtype"] = std::string(to_string(one.dtype));
+        output["elements"] = one.elements;
+        output["outside"] = one.outside;
+        output["unclaimed"] = one.unclaimed;
+        output["worst_at"] = indices_of(one.worst_at, one.shape);
+        output["kept"] = one.kept;
+        for (const auto& [name, number] : one.record.measured)
+            if (!output.contains(name)) output[name] = number;
+        outputs.push_back(output);
+    }
     found["outputs"] = outputs;
     return found;
 }

@@ -4,6 +4,7 @@
 #include <sigprop/measure/attention/attention.hpp>
 #include <sigprop/measure/elementwise/elementwise.hpp>
 #include <sigprop/measure/gradient/jacobian.hpp>
+#include <sigprop/measure/kernel/kernel.hpp>
 #include <sigprop/measure/weights/weights.hpp>
 
 #include "measure/model/model.hpp"
@@ -16,6 +17,7 @@ namespace sigprop::python {
 [[nodiscard]] Value details_of(const AttentionMeasurement& measured);
 [[nodiscard]] Value details_of(const ElementwiseMeasurement& measured);
 [[nodiscard]] Value details_of(const JacobianMeasurement& measured);
+[[nodiscard]] Value details_of(const KernelMeasurement& measured);
 [[nodiscard]] Value details_of(const ModelAudit& audit);
 
 }  // namespace sigprop::python

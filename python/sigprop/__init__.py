@@ -48,6 +48,7 @@ _quantities = _all_groups()
 globals().update(_quantities)
 
 if TYPE_CHECKING:
+    from . import kernels as kernels
     from . import measure as measure
     from ._check_backward import BackwardCheck as BackwardCheck
     from ._check_backward import check_backward as check_backward
@@ -81,8 +82,8 @@ def __getattr__(name: str) -> object:
     """What works on arrays is imported when it is asked for."""
     import importlib
 
-    if name == "measure":
-        return importlib.import_module("sigprop.measure")
+    if name in ("kernels", "measure"):
+        return importlib.import_module("sigprop." + name)
     if name in ("BackwardCheck", "check_backward"):
         return getattr(importlib.import_module("sigprop._check_backward"), name)
     raise AttributeError(f"module 'sigprop' has no attribute '{name}'")
@@ -130,6 +131,7 @@ __all__ = [
     "evaluate",
     "formula_of",
     "functions",
+    "kernels",
     "measure",
     "read_report",
     "recipe",

@@ -602,6 +602,11 @@ def measure_elementwise(x: Array, weight: Optional[Array], options: dict, **ques
     return _made(_measured, "measure_elementwise", x=x._number, weight=held, options=_options(options), **question)
 
 
+def measure_kernel(arrays: Dict[str, Array], options: dict, **question: Any) -> Measured:
+    numbers = {role: one._number for role, one in arrays.items()}
+    return _made(_measured, "measure_kernel", arrays=numbers, options=_options(options), **question)
+
+
 def measure_jacobian(arrays: Dict[str, Array], options: dict, **question: Any) -> Measured:
     numbers = {role: one._number for role, one in arrays.items()}
     return _made(_measured, "measure_jacobian", arrays=numbers, options=_options(options), **question)

@@ -17,6 +17,29 @@ def worst_verdict(verdicts: Iterable[Optional[str]]) -> Optional[str]:
     return min(given, key=VERDICTS.index) if given else None
 
 
+class Judged:
+    """One of several results, with a name and the record that judges it."""
+
+    name: str
+    record: Record
+
+    @property
+    def verdict(self) -> Optional[str]:
+        return self.record.verdict
+
+    @property
+    def ok(self) -> bool:
+        return self.verdict == "confirmed"
+
+    @property
+    def reason(self) -> str:
+        return self.record.reason or ""
+
+    def __repr__(self) -> str:
+        kind = f"{type(self).__module__}.{type(self).__name__}"
+        return f"<{kind} {self.name}: {self.verdict}{': ' + self.reason if self.reason else ''}>"
+
+
 class Measurement:
     """A measurement: str() is what ``sigprop measure`` prints, ``table`` its rows as dictionaries, ``report`` the
     report that the tool would write. ``statistics`` are attributes, too."""

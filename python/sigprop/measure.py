@@ -19,7 +19,7 @@ from . import _core
 from ._arrays import array, dtype_name
 from ._errors import InputError, shown
 from ._groups import argument_text
-from ._measured import Measurement
+from ._measured import Judged, Measurement
 from ._report import PathLike, Record, Report, json_text, path_bytes, read_text, renamed
 from ._state_dict import stored
 from ._text import check_text
@@ -373,7 +373,7 @@ def _layer(layer: Any) -> str:
     return check_text(layer, "layer")
 
 
-class JacobianOutput:
+class JacobianOutput(Judged):
     """One output of a backward pass: dx, dweight, dbias or y. ``mistakes`` lists the known mistakes that fit, and
     ``statistics`` has the figures of the report."""
 
@@ -386,21 +386,6 @@ class JacobianOutput:
         self.looks_like: list[tuple] = details["looks_like"]
         self.unseen: list[str] = details["unseen"]
         self.record = record
-
-    @property
-    def verdict(self) -> Optional[str]:
-        return self.record.verdict
-
-    @property
-    def ok(self) -> bool:
-        return self.verdict == "confirmed"
-
-    @property
-    def reason(self) -> str:
-        return self.record.reason or ""
-
-    def __repr__(self) -> str:
-        return f"<sigprop.measure.JacobianOutput {self.name}: {self.verdict}{': ' + self.reason if self.reason else ''}>"
 
 
 class JacobianMeasurement(Measurement):

@@ -11,6 +11,7 @@ namespace sigprop {
 struct AttentionMeasurement;
 struct ElementwiseMeasurement;
 struct JacobianMeasurement;
+struct KernelMeasurement;
 struct ModelAudit;
 struct TensorComparison;
 struct WeightsMeasurement;
@@ -28,6 +29,10 @@ struct WeightsMeasurement;
 /// allowed one, in units of rounding, where it is; below, reasons, warnings, and mistakes that would not
 /// show.
 [[nodiscard]] Document document_of(const JacobianMeasurement& measured);
+
+/// A kernel's results against what rounding may do, a row for each: how many elements are outside, how many
+/// numbers an enclosure has, the worst element with its enclosure; below, reasons.
+[[nodiscard]] Document document_of(const KernelMeasurement& measured);
 
 /// What a model is, a table by group of tensors, what is odd, the verdicts. The CSV has a row for each
 /// tensor, or matrix of a fused one.

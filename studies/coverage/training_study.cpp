@@ -114,7 +114,7 @@ std::vector<Studied> of_probes(const TrainingCell& cell, std::uint64_t steps) {
          probed(Probe::shift)},
         {"loss_along_gradient", "", run_entry("probe loss change"), mean_of_runs, mean,
          probed(Probe::smoothness)},
-        {"embedding_rows", "", run_entry("probe row share"), mean_of_runs, mean, probed(Probe::rows)},
+        {"embedding_rows", "", run_entry("probe rows"), mean_of_runs, mean, probed(Probe::rows)},
         {"norm_gain", "", run_entry("gain final norm")},
     };
     const std::vector<std::tuple<std::string, RunNumber, Probe>> positive = {

@@ -51,6 +51,7 @@ inline constexpr std::array rooms = {
     Room{"methods/softmax_sampling",
          "core/base core/simd core/random core/parallel methods/sampling methods methods/softmax", "highway"},
     Room{"models/normalization", "core/base core/ball formats"},
+    Room{"models/rounding", "core/base core/ball"},
     Room{"models/attention", "core/base core/simd core/parallel", "highway"},
     Room{"models/gradient_check",
          "core/base core/simd core/random core/parallel methods/derivatives models/normalization", "highway"},
@@ -124,6 +125,8 @@ inline constexpr std::array rooms = {
          "core/base core/ball core/evidence core/expression core/formula core/parallel formats "
          "models/normalization quantities quantities/activation quantities/normalization judgement engine "
          "engine/binding measure"},
+    Room{"measure/kernel",
+         "core/base core/ball core/evidence core/parallel formats models/rounding judgement engine measure"},
     Room{"measure/weights", "core/base core/ball core/parallel core/simd formats engine measure", "highway"},
     Room{
         "measure/model",
@@ -132,7 +135,7 @@ inline constexpr std::array rooms = {
         "eigen re2"},
     Room{"report",
          "core/base core/ball core/notation formats engine measure/attention measure/elementwise "
-         "measure/gradient measure/model measure/weights engine/training"},
+         "measure/gradient measure/kernel measure/model measure/weights engine/training"},
     Room{"report/page", "core/base core/ball core/expression formats engine engine/training report"},
 };
 

@@ -63,6 +63,11 @@ Ball error_term(const char* name, Ball bound) {
     return checked_error_term(name, signed_error_term(name, std::move(bound)));
 }
 
+double error_term(const char* name, double bound) {
+    if (bound < 0) return checked_error_term(name, Ball(bound)).to_double();
+    return bound * error_terms::factor_of(error_terms::Kind::term, name);
+}
+
 Ball signed_error_term(const char* name, Ball remainder) {
     const double factor = error_terms::factor_of(error_terms::Kind::term, name);
     return factor == 1 ? remainder : remainder * Ball(factor);

@@ -194,8 +194,8 @@ std::string command_meant(const std::vector<std::string>& words, const std::vect
     const Words rest(words.begin() + 1, words.end());
     for (const auto& [other, command] : other_commands)
         if (other == first) return shell_line(with_front({std::string(command)}, rest, flags));
-    constexpr std::array<std::string_view, 5> subjects = {"model", "weights", "checkpoint", "jacobian",
-                                                          "elementwise"};
+    constexpr std::array<std::string_view, 6> subjects = {"model",    "weights", "checkpoint",
+                                                          "jacobian", "kernel",  "elementwise"};
     if (std::ranges::find(subjects, first) != subjects.end() && !rest.empty())
         return shell_line(with_front({"measure", first == "checkpoint" ? "model" : first}, rest, flags));
     if (const std::string_view command = command_of_file(first); !command.empty()) {

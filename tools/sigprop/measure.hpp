@@ -1,6 +1,7 @@
 #pragma once
 // The subjects of `sigprop measure`, one file each.
 
+#include <sigprop/core/base/dtype.hpp>
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/engine/record.hpp>
 #include <vector>
@@ -21,6 +22,8 @@ namespace sigprop::tool {
 /// Refuses words after the subject: its files are given by flags, as shown in `flags`.
 /// Errors   InputError
 void check_words(const Invocation& call, const char* flags);
+/// --dtype.
+[[nodiscard]] std::optional<Dtype> read_dtype(const GivenFlags& flags);
 /// The exit code that follows from the verdicts of the records.
 [[nodiscard]] Exit exit_code(const Report& report);
 
@@ -29,5 +32,6 @@ void check_words(const Invocation& call, const char* flags);
 [[nodiscard]] Exit measure_attention(const Invocation& call);
 [[nodiscard]] Exit measure_elementwise(const Invocation& call);
 [[nodiscard]] Exit measure_jacobian(const Invocation& call);
+[[nodiscard]] Exit measure_kernel(const Invocation& call);
 
 }  // namespace sigprop::tool

@@ -18,15 +18,6 @@ struct JacobianOptions {
     JacobianQuestion question;
 };
 
-std::optional<Dtype> read_dtype(const GivenFlags& flags) {
-    const std::optional<std::string> text = flags.one("dtype");
-    if (!text) return std::nullopt;
-    for (const Dtype one : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
-        if (*text == to_string(one)) return one;
-    }
-    refuse_value("dtype", *text, "float16, bfloat16, float32 or float64");
-}
-
 std::optional<std::size_t> read_groups(const GivenFlags& flags) {
     const std::optional<std::int64_t> groups = flags.count("groups", max_groups);
     return groups ? std::optional(static_cast<std::size_t>(*groups)) : std::nullopt;
@@ -53,6 +44,15 @@ JacobianOptions read_jacobian_options(const GivenFlags& flags) {
 }
 
 }  // namespace
+
+std::optional<Dtype> read_dtype(const GivenFlags& flags) {
+    const std::optional<std::string> text = flags.one("dtype");
+    if (!text) return std::nullopt;
+    for (const Dtype one : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
+        if (*text == to_string(one)) return one;
+    }
+    refuse_value("dtype", *text, "float16, bfloat16, float32 or float64");
+}
 
 Exit measure_jacobian(const Invocation& call) {
     check_words(call, "--x FILE --dy FILE --dx FILE");

@@ -65,6 +65,18 @@ a kink of an activation both slopes are right, and so is every slope between the
 residual that a fused norm adds to dx.
 Exit 0: right but for rounding; 1: wrong; 2: bad input; 3: some rows are zero, constant or not finite.)~";
 
+constexpr std::string_view kernel_examples =
+    R"~(  sigprop measure kernel softmax --x x.npy --y y.npy
+  sigprop measure kernel layer_norm --x x.npy --weight w.npy --bias b.npy --eps 1e-5 --y y.npy --dtype bfloat16
+  sigprop measure kernel rms_norm --x x.npy --weight w.npy --eps 1e-6 --dy dy.npy --dx dx.npy --order lanes:64
+  sigprop measure kernel linear --x x.npy --weight W.npy --y y.npy --contract torch_cpu --json=linear.json
+Computes for each element the numbers that rounding may lead to under a contract, and compares yours with them. An
+element outside proves that the kernel does not keep the contract; elements inside prove nothing. The contract strict:
+float32 inside, sums in any order, functions within 2 units of the last place, one rounding at the end.
+Operations: sum, mean, rms_norm, layer_norm, softmax, log_softmax, linear and matmul. A softmax's --dx is computed from
+the --y that the forward pass saved, that of a norm from --x.
+Exit 0: all inside; 1: some are outside; 2: bad input; 3: nothing could be claimed.)~";
+
 /// Adds what all subjects take: each prints, writes its report in several forms and compares it.
 std::vector<std::string_view> with_own(std::vector<std::string_view> own) {
     own.insert(own.end(), {"bfloat16", "digits", "threads"});
@@ -91,6 +103,10 @@ const std::vector<Command>& measure_subjects() {
          with_own({"layer", "x", "dy", "dskip", "dx", "eps", "weight", "weight-offset", "dweight", "bias",
                    "dbias", "y", "dtype", "groups", "junit", "github"}),
          jacobian_examples, 0, 0, measure_jacobian},
+        {"kernel", "OPERATION", "Are the results of a kernel within what rounding may do?",
+         with_own({"x", "y", "dy", "dx", "weight", "bias", "a", "b", "eps", "weight-offset", "dtype",
+                   "contract", "order", "junit", "github"}),
+         kernel_examples, 1, 1, measure_kernel},
     };
     return all;
 }

@@ -18,6 +18,8 @@ inline constexpr long error_bits = 64;
 /// `bound` itself: a term that widens an enclosure.
 /// Errors   std::logic_error for a bound that is shown to be negative, a slip that a sum of bounds would hide
 [[nodiscard]] Ball error_term(const char* name, Ball bound);
+/// The same for sums in double, which are rounded outwards elsewhere.
+[[nodiscard]] double error_term(const char* name, double bound);
 /// The same for an enclosure of a remainder that is added, of either sign.
 [[nodiscard]] Ball signed_error_term(const char* name, Ball remainder);
 

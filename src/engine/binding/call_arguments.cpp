@@ -54,7 +54,7 @@ constexpr std::array other_words = {
     OtherWord{"seeds", "networks"},
     OtherWord{"runs", "networks"},
     OtherWord{"act", "activation"},
-    OtherWord{"bias", "bias_variance", "which is a variance, the square of a std"},
+    OtherWord{"bias", "bias_variance", "which is a variance (of a std write the square, such as 0.05^2)"},
     OtherWord{"bias_std", "bias_variance", "which is a variance, the square of a std"},
     OtherWord{"sigma_b", "bias_variance", "which is a variance, the square of a std"},
     OtherWord{"weight_std", "weight_variance", "which is a variance, the square of a std"},

@@ -1,0 +1,72 @@
+#pragma once
+// Enclosures of everything that rounding may do to a kernel's results: for given inputs an interval [lower,
+// upper] for each element of each output, ends included, with the promise that a kernel that keeps its
+// contract (contract.hpp) returns a number in it. A number outside is a proof that the kernel does not keep
+// the contract; a number inside proves nothing. Where a bound is not finite, or the arithmetic overflows,
+// nothing is claimed: the interval is the whole line.
+//
+// The last rounding, to the type of storage, is replayed on the enclosure of what precedes it: [RN(lower),
+// RN(upper)], RN being monotone. So in bfloat16 and float16 one or two numbers remain mostly. A rounding to
+// storage on the way that the contract prescribes is replayed in the same way; one that it allows joins both.
+// Roundings of the computing type widen: u |t| each, height u sum |t| for a sum. The theorems with their
+// proofs: docs/explanation/rounding.md.
+//
+// Rows are independent, and given as doubles that are numbers of the type of storage. The wrong tool for
+// float64 storage, whose bounds need more than doubles: refused.
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <sigprop/models/rounding/contract.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sigprop {
+
+/// Lower and upper ends of a row; both have its length.
+struct RowBounds {
+    std::span<double> lower, upper;
+};
+
+struct NormKernel {
+    bool centred = false;  ///< layer_norm; otherwise rms_norm
+    double epsilon = 1e-6;
+    bool epsilon_outside = false;                    ///< beside the root
+    double weight_offset = 0;                        ///< the gain is offset + weight
+    std::span<const double> weight = {}, bias = {};  ///< empty: 1 and 0
+};
+
+/// sum x, or sum x / n, into bounds of one entry.
+void sum_bounds(const KernelContract& contract, std::span<const double> x, bool is_mean, RowBounds y);
+
+/// e^x / sum e^x, or its logarithm.
+void softmax_bounds(const KernelContract& contract, std::span<const double> x, bool is_log, RowBounds y);
+/// From the y that the forward pass saved: y (dy - sum y dy), or dy - e^y sum dy.
+void softmax_backward_bounds(const KernelContract& contract, std::span<const double> y,
+                             std::span<const double> dy, bool is_log, RowBounds dx);
+
+/// (x - c) / sqrt(v + epsilon) gain + bias, c the mean or 0, v the mean of (x - c)^2.
+void norm_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
+                 RowBounds y);
+/// The gradient of x, from x; where the contract rounds statistics, c and r are rounded before they are used.
+void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
+                          std::span<const double> dy, RowBounds dx);
+
+/// One row of A B (+ bias): a has K entries, b is [K × N] by rows, and both have sums of sizes.
+/// y_j = sum_k a_k b_kj + bias_j
+void product_row_bounds(const KernelContract& contract, std::span<const double> a, std::span<const double> b,
+                        std::span<const double> bias, RowBounds y);
+
+/// Whether v may be returned where [lower, upper] is allowed: a finite one within, or anything where nothing
+/// is claimed. Not a number is within no finite bounds.
+[[nodiscard]] inline bool is_allowed(double v, double lower, double upper) {
+    constexpr double infinity = HUGE_VAL;
+    return (lower == -infinity && upper == infinity) || (v >= lower && v <= upper);
+}
+
+/// How many numbers of the type lie in [lower, upper].
+[[nodiscard]] double numbers_between(Dtype dtype, double lower, double upper);
+
+}  // namespace sigprop

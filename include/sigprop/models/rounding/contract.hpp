@@ -1,0 +1,94 @@
+#pragma once
+// What a kernel promises of its roundings: in which type its numbers are stored, in which it computes, in
+// what order it sums, which intermediate numbers it rounds to the type of storage, and how exact its
+// functions are. A contract is what a tolerance follows from (models/rounding/bounds.hpp). It says nothing of
+// time.
+//
+// Levels. `strict`: everything in float32 (float64 for float64), sums in any order, functions within 2 units
+// of the last place, one rounding to storage at the end. Named contracts, such as torch_cpu, have been fitted
+// to what a library does: a result outside of one is not what was seen of that version, and proves nothing
+// about its source. `composite`: every primitive operation rounds to storage, as unfused code does.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <sigprop/core/base/dtype.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sigprop {
+
+/// In what order the terms of a sum are added. Its height is the most additions that a term goes through: the
+/// error of a sum is at most height u sum |t| (Jeannerod and Rump 2013, SIAM J. Matrix Anal. Appl. 34, 338).
+struct SumOrder {
+    enum class Kind : std::uint8_t {
+        any,    ///< each order, as of atomic additions or one accumulator
+        lanes,  ///< `size` accumulators, each in any order, whose sums are then added in pairs
+        blocks  ///< runs of `size` terms in any order, whose sums are added in any order: a tiled product
+    };
+    Kind kind = Kind::any;
+    std::uint64_t size = 1;
+
+    [[nodiscard]] double height(std::uint64_t terms) const;
+};
+
+/// Whether an intermediate number is rounded to the type of storage.
+enum class StorageRounding : std::uint8_t { never, may, must };
+
+/// What a function of the library may lose: |f^ - f| <= relative |f| + absolute, and results whose size is
+/// below `flushed` may be 0.
+struct FunctionError {
+    double units = 2;     ///< of relative error, in units of u of the computing type
+    double absolute = 0;  ///< of exp, log, …
+    double flushed = 0;
+    double argument = 0;  ///< relative error of the argument, in units of u: exp(x) as 2^(x log2 e)
+};
+
+struct KernelContract {
+    std::string name = "strict";
+    std::string says;  ///< one sentence: what it is, and of which version
+    Dtype storage = Dtype::float32;
+    Dtype computing = Dtype::float32;
+    SumOrder order = {};
+    /// By the name of the intermediate, one of kernel_intermediates(): what is not named is never rounded.
+    std::map<std::string, StorageRounding, std::less<>> rounded = {};
+    /// By name: exp, log, rsqrt, tanh, erf, sigmoid. What is not named has 2 units.
+    std::map<std::string, FunctionError, std::less<>> functions = {};
+    bool one_pass = false;  ///< the variance may be E x^2 - (E x)^2
+    bool affine = false;    ///< a norm may be x (gain r) + (bias - mean gain r)
+    bool online = false;    ///< a softmax may rescale its sum at every new maximum
+    bool flushes = false;   ///< subnormal numbers may count as 0
+    double repeats = 0;     ///< fitted: so many more roundings of every output, in units of u
+
+    [[nodiscard]] double unit() const;  ///< u of the computing type
+    [[nodiscard]] StorageRounding rounding_of(std::string_view intermediate) const;
+    [[nodiscard]] FunctionError error_of(std::string_view function) const;
+};
+
+/// "softmax.sum", "norm.statistics" (mean and root of a norm), "norm.saved" (the same, for the backward pass
+/// alone), …
+[[nodiscard]] std::span<const std::string_view> kernel_intermediates();
+
+/// The names that `kernel_contract` knows, the strict one first.
+[[nodiscard]] std::vector<std::string> kernel_contract_names();
+
+/// The contract of this name for a type of storage.
+/// Errors   InputError for an unknown name (with the nearest), and for a type that it does not have
+[[nodiscard]] KernelContract kernel_contract(std::string_view name, Dtype storage);
+
+/// Errors   InputError for a contract that contradicts itself: a computing type narrower than storage, lanes
+///          or blocks of size 0
+void check_contract(const KernelContract& contract);
+
+/// Significand bits, with the leading one: 11, 8, 24, 53.
+[[nodiscard]] int significand_bits(Dtype dtype);
+/// The largest finite number, the smallest normal and the smallest subnormal one.
+[[nodiscard]] double largest_of(Dtype dtype);
+[[nodiscard]] double least_normal_of(Dtype dtype);
+[[nodiscard]] double least_of(Dtype dtype);
+/// The number of the type that is nearest, of two the even one; beyond the largest by half a unit, infinity.
+[[nodiscard]] double nearest_of(Dtype dtype, double x);
+
+}  // namespace sigprop

@@ -1,0 +1,209 @@
+#include <sigprop/measure/kernel/kernel.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/models/rounding/bounds.hpp>
+#include <utility>
+
+#include "core/base/short_number.hpp"
+#include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
+#include "core/parallel/workers.hpp"
+#include "formats/list_text.hpp"
+#include "measure/flag_value.hpp"
+#include "measure/kernel/operations.hpp"
+#include "measure/kernel/verdict.hpp"
+
+namespace sigprop {
+namespace {
+
+/// What a block of rows says of an output; blocks are joined in their order.
+struct Counts {
+    std::uint64_t outside = 0, unclaimed = 0, rows_outside = 0;
+    std::array<std::uint64_t, 64> allowed = {};  ///< enclosures by how many numbers of the type they have
+    double worst = 0, worst_value = 0, worst_lower = 0, worst_upper = 0;
+    std::size_t worst_at = 0;
+    std::size_t first_row = SIZE_MAX, last_row = 0, first_entry = SIZE_MAX, last_entry = 0;
+
+    void judge(Dtype dtype, std::size_t row, std::span<const double> values, std::span<const double> lower,
+               std::span<const double> upper) {
+        bool row_is_outside = false;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!std::isfinite(lower[i]) && !std::isfinite(upper[i]) && lower[i] != upper[i]) {
+                ++unclaimed;
+                continue;
+            }
+            ++allowed[bin_of(numbers_between(dtype, lower[i], upper[i]))];
+            if (is_allowed(values[i], lower[i], upper[i])) continue;
+            ++outside;
+            row_is_outside = true;
+            first_entry = std::min(first_entry, i);
+            last_entry = std::max(last_entry, i);
+            const double away = distance(dtype, values[i], lower[i], upper[i]);
+            if (away <= worst) continue;
+            worst = away;
+            worst_at = row * values.size() + i;
+            worst_value = values[i];
+            worst_lower = lower[i];
+            worst_upper = upper[i];
+        }
+        if (!row_is_outside) return;
+        ++rows_outside;
+        first_row = std::min(first_row, row);
+        last_row = std::max(last_row, row);
+    }
+
+    void join(const Counts& other) {
+        outside += other.outside;
+        unclaimed += other.unclaimed;
+        rows_outside += other.rows_outside;
+        for (std::size_t bin = 0; bin < allowed.size(); ++bin) allowed[bin] += other.allowed[bin];
+        first_row = std::min(first_row, other.first_row);
+        last_row = std::max(last_row, other.last_row);
+        first_entry = std::min(first_entry, other.first_entry);
+        last_entry = std::max(last_entry, other.last_entry);
+        if (other.worst <= worst) return;
+        worst = other.worst;
+        worst_at = other.worst_at;
+        worst_value = other.worst_value;
+        worst_lower = other.worst_lower;
+        worst_upper = other.worst_upper;
+    }
+
+    [[nodiscard]] double median_allowed() const {
+        const std::uint64_t all = std::accumulate(allowed.begin(), allowed.end(), std::uint64_t{0});
+        std::uint64_t below = 0;
+        for (std::size_t bin = 0; bin < allowed.size(); ++bin) {
+            below += allowed[bin];
+            if (2 * below >= all && all > 0)
+                return bin <= exact_bins ? static_cast<double>(bin)
+                                         : std::ldexp(1.0, static_cast<int>(bin - exact_bins) + 3);
+        }
+        return std::nan("");
+    }
+
+private:
+    static constexpr std::size_t exact_bins = 8;
+
+    std::size_t bin_of(double numbers) const {
+        if (!(numbers > exact_bins)) return static_cast<std::size_t>(std::max(numbers, 0.0));
+        const double bin = exact_bins + std::ceil(std::log2(numbers)) - 3;
+        return std::min(allowed.size() - 1, static_cast<std::size_t>(bin));
+    }
+
+    /// By how many numbers of the type; infinite for what is not a number.
+    static double distance(Dtype dtype, double value, double lower, double upper) {
+        if (!std::isfinite(value)) return HUGE_VAL;
+        return value < lower ? numbers_between(dtype, value, lower) - 1
+                             : numbers_between(dtype, upper, value) - 1;
+    }
+};
+
+constexpr std::size_t rows_at_once = 16;
+
+/// Every row of an output, held against its bounds under a contract.
+Counts judged(const KernelTask& task, const JudgedKernelOutput& output, const KernelContract& contract,
+              const Context& context) {
+    const std::size_t rows = output.rows, columns = output.columns;
+    const std::size_t blocks = (rows + rows_at_once - 1) / rows_at_once;
+    std::vector<Counts> found(blocks);
+    const std::unique_ptr<KernelRows> bounds = kernel_rows(task, output, contract);
+    for_each_index(blocks, context.threads, [&](std::size_t block) {
+        std::vector<double> values(columns), lower(columns), upper(columns);
+        const std::size_t end = std::min(rows, (block + 1) * rows_at_once);
+        context.check_cancelled();
+        for (std::size_t row = block * rows_at_once; row < end; ++row) {
+            output.tensor->view.read(row * columns, values);
+            bounds->row(row, {lower, upper});
+            found[block].judge(contract.storage, row, values, lower, upper);
+        }
+    });
+    Counts all;
+    for (const Counts& one : found) all.join(one);
+    return all;
+}
+
+KernelOutput described(const JudgedKernelOutput& output, const Counts& found, Dtype dtype) {
+    KernelOutput one;
+    one.output = output.name;
+    one.name = output.tensor->name;
+    one.shape = output.tensor->view.shape();
+    one.dtype = dtype;
+    one.elements = output.rows * output.columns;
+    one.outside = found.outside;
+    one.unclaimed = found.unclaimed;
+    one.median_allowed = found.median_allowed();
+    one.worst = found.worst;
+    one.worst_at = found.worst_at;
+    one.worst_value = found.worst_value;
+    one.worst_lower = found.worst_lower;
+    one.worst_upper = found.worst_upper;
+    one.rows_outside = found.rows_outside;
+    one.first_row = found.first_row;
+    one.last_row = found.last_row;
+    one.first_entry = found.first_entry;
+    one.last_entry = found.last_entry;
+    return one;
+}
+
+KernelContract contract_of(const KernelQuestion& question, std::string_view name, Dtype dtype) {
+    if (dtype == Dtype::float64)
+        throw InputError(
+            "float64 has no bounds yet: they need more than doubles; give --dtype of the kernel");
+    KernelContract contract = kernel_contract(name, dtype);
+    if (question.order) contract.order = *question.order;
+    check_contract(contract);
+    return contract;
+}
+
+}  // namespace
+
+KernelMeasurement measure_kernel(const KernelTensors& tensors, const KernelQuestion& question,
+                                 const Context& context) {
+    const KernelTask task = kernel_task(tensors, question, context);
+    KernelMeasurement measured;
+    measured.operation = task.text;
+    for (const auto& [role, tensor] : tensors)
+        measured.inputs.push_back(role + " " + tensor.name + " " + list_text(tensor.view.shape()));
+    measured.rows = task.outputs.front().rows;
+    for (const JudgedKernelOutput& output : task.outputs) {
+        const Dtype dtype = question.dtype.value_or(output.dtype);
+        const KernelContract contract = contract_of(question, question.contract, dtype);
+        measured.contract = contract.name;
+        measured.contract_says = contract.says;
+        const Counts found = judged(task, output, contract, context);
+        KernelOutput one = described(output, found, dtype);
+        if (one.outside > 0) {
+            for (const std::string& other : kernel_contract_names()) {
+                if (other == contract.name) continue;
+                if (judged(task, output, contract_of(question, other, dtype), context).outside == 0)
+                    one.kept.push_back(other);
+            }
+        }
+        describe_kernel_output(one, measured, context);
+        measured.outputs.push_back(std::move(one));
+    }
+    return measured;
+}
+
+KernelMeasurement measure_kernel(const KernelFiles& files, const KernelQuestion& question,
+                                 const Context& context) {
+    std::vector<std::unique_ptr<NpyFile>> open;
+    const NpyOptions options = {.bfloat16 = question.bfloat16 || question.dtype == Dtype::bfloat16};
+    KernelTensors tensors;
+    for (const auto& [role, path] : files) {
+        open.push_back(std::make_unique<NpyFile>(path, options));
+        const NpyFile* const file = open.back().get();
+        tensors.emplace(role, NamedTensor{file->view(), path, {}});
+    }
+    return measure_kernel(tensors, question, context);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,304 @@
+#include "measure/kernel/operations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sigprop/core/base/errors.hpp>
+#include <string_view>
+
+#include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
+#include "formats/list_text.hpp"
+#include "measure/flag_value.hpp"
+
+namespace sigprop {
+namespace {
+
+/// A result, and the arrays that it is computed from.
+struct ResultRow {
+    std::string_view name, needs, may_have;
+};
+
+struct OperationRow {
+    std::string_view name;
+    std::array<ResultRow, 2> results;  ///< the second may have no name
+    [[nodiscard]] bool is_norm() const { return name.ends_with("_norm"); }
+    [[nodiscard]] bool is_product() const { return name == "linear" || name == "matmul"; }
+};
+
+constexpr ResultRow no_result = {};
+constexpr std::array<OperationRow, 8> operations = {
+    {{"sum", {{{"y", "x", ""}, no_result}}},
+     {"mean", {{{"y", "x", ""}, no_result}}},
+     {"rms_norm", {{{"y", "x", "weight, bias"}, {"dx", "x, dy", "weight"}}}},
+     {"layer_norm", {{{"y", "x", "weight, bias"}, {"dx", "x, dy", "weight"}}}},
+     {"softmax", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}},
+     {"log_softmax", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}},
+     {"linear", {{{"y", "x, weight", "bias"}, no_result}}},
+     {"matmul", {{{"y", "a, b", "bias"}, no_result}}}}};
+
+std::vector<std::string> words_of(std::string_view list) {
+    std::vector<std::string> words;
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(", "), list.size());
+        words.emplace_back(list.substr(0, end));
+        list.remove_prefix(std::min(end + 2, list.size()));
+    }
+    return words;
+}
+
+const OperationRow& operation_named(const std::string& name) {
+    for (const OperationRow& one : operations)
+        if (one.name == name) return one;
+    const std::vector<std::string> known = kernel_operations();
+    const std::optional<std::string> nearest = nearest_name(name, known);
+    throw InputError("there is no operation '" + name + "'" +
+                     (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(known)));
+}
+
+Dtype dtype_of_tensor(const NamedTensor& tensor) {
+    switch (tensor.view.type()) {
+        case ElementType::float16: return Dtype::float16;
+        case ElementType::bfloat16: return Dtype::bfloat16;
+        case ElementType::float32: return Dtype::float32;
+        case ElementType::float64: return Dtype::float64;
+        default: break;
+    }
+    throw InputError(tensor.name + " has elements of type " + std::string(to_string(tensor.view.type())) +
+                     ": bounds are for float16, bfloat16 and float32");
+}
+
+class TaskReader {
+public:
+    TaskReader(const KernelTensors& tensors, const KernelQuestion& question, const Context& context)
+        : tensors_(tensors),
+          question_(question),
+          context_(context),
+          operation_(operation_named(question.operation)),
+          task_{.operation = question.operation, .text = question.operation, .tensors = tensors} {}
+
+    KernelTask task() {
+        check_names();
+        if (operation_.is_norm()) take_norm();
+        if (operation_.is_product()) take_matrix();
+        take_vectors();
+        for (const ResultRow& result : operation_.results) {
+            if (result.name.empty() || !has(result.name)) continue;
+            bool is_complete = true;
+            for (const std::string& one : words_of(result.needs)) is_complete = is_complete && has(one);
+            if (is_complete) {
+                take_output(result);
+            } else if (result.name == "dx") {
+                throw InputError(fmt::format("dx of {} is computed from {}: give {}", operation_.name,
+                                             joined(words_of(result.needs), " and "), missing(result)));
+            } else if (!has("dx")) {  // y alone may be what dx is computed from
+                throw InputError(fmt::format("{} of {} is computed from {}: give {}", result.name,
+                                             operation_.name, joined(words_of(result.needs), " and "),
+                                             missing(result)));
+            }
+        }
+        if (task_.outputs.empty())
+            throw InputError("there is no result to check: give y" +
+                             std::string(has_backward() ? " or dx" : ""));
+        return std::move(task_);
+    }
+
+private:
+    [[nodiscard]] bool has(std::string_view role) const { return tensors_.contains(std::string(role)); }
+    [[nodiscard]] const NamedTensor& tensor(std::string_view role) const {
+        return tensors_.at(std::string(role));
+    }
+    [[nodiscard]] bool has_backward() const { return !operation_.results[1].name.empty(); }
+    [[nodiscard]] std::string missing(const ResultRow& result) const {
+        std::vector<std::string> left;
+        for (const std::string& one : words_of(result.needs))
+            if (!has(one)) left.push_back(one);
+        return joined(left, " and ");
+    }
+
+    void check_names() const {
+        std::vector<std::string> known;
+        for (const ResultRow& result : operation_.results) {
+            for (const std::string_view list : {result.needs, result.may_have, result.name})
+                for (const std::string& one : words_of(list)) known.push_back(one);
+        }
+        for (const auto& [role, tensor] : tensors_) {
+            if (std::ranges::find(known, role) == known.end())
+                throw InputError(fmt::format("{} has no {} ({}): {}", operation_.name, role, tensor.name,
+                                             kernel_operations_text()));
+            if (tensor.view.is_complex()) throw InputError(tensor.name + " is complex");
+            if (tensor.view.size() == 0)
+                throw InputError(tensor.name + " is empty: its shape is " + list_text(tensor.view.shape()));
+        }
+    }
+
+    void take_norm() {
+        if (question_.epsilon.empty())
+            throw InputError(fmt::format("{} needs its epsilon: give eps, such as 1e-6", operation_.name));
+        task_.norm.centred = operation_.name == "layer_norm";
+        task_.norm.epsilon = flag_value("eps", question_.epsilon, context_);
+        if (!(task_.norm.epsilon >= 0) || !std::isfinite(task_.norm.epsilon))
+            refuse_flag("eps", question_.epsilon, "must be a finite number, and not negative");
+        task_.text += ", eps " + question_.epsilon;
+        if (!question_.weight_offset.empty()) {
+            task_.norm.weight_offset = flag_value("weight-offset", question_.weight_offset, context_);
+            task_.text += ", gain " + question_.weight_offset + " + weight";
+        }
+    }
+
+    void take_matrix() {
+        const bool is_linear = operation_.name == "linear";
+        const char* const left = is_linear ? "x" : "a";
+        const char* const right = is_linear ? "weight" : "b";
+        if (!has(left) || !has(right)) return;  // said with the result
+        const std::vector<std::size_t>& shape = tensor(right).view.shape();
+        if (shape.size() != 2)
+            throw InputError(fmt::format("{} has the shape {}: two axes are needed", tensor(right).name,
+                                         list_text(shape)));
+        const std::size_t terms = is_linear ? shape[1] : shape[0];
+        const std::size_t columns = is_linear ? shape[0] : shape[1];
+        const std::vector<std::size_t>& of_left = tensor(left).view.shape();
+        if (of_left.empty() || of_left.back() != terms) {
+            throw InputError(fmt::format(
+                "{} has the shape {} and {} the shape {}: {} must have {} numbers a row", tensor(left).name,
+                list_text(of_left), tensor(right).name, list_text(shape), left, terms));
+        }
+        std::vector<double> stored(shape[0] * shape[1]);
+        tensor(right).view.read(0, stored);
+        if (is_linear) {  // W x: the columns of the right factor are the rows of W
+            task_.matrix.resize(stored.size());
+            for (std::size_t n = 0; n < columns; ++n)
+                for (std::size_t k = 0; k < terms; ++k) task_.matrix[k * columns + n] = stored[n * terms + k];
+        } else {
+            task_.matrix = std::move(stored);
+        }
+        columns_ = columns;
+    }
+
+    void take_vectors() {
+        const auto take = [&](const char* role, std::vector<double>& into) {
+            if (!has(role) || (operation_.name == "linear" && std::string_view(role) == "weight")) return;
+            into.resize(tensor(role).view.size());
+            tensor(role).view.read(0, into);
+        };
+        take("weight", task_.weight);
+        take("bias", task_.bias);
+    }
+
+    void take_output(const ResultRow& result) {
+        const NamedTensor& out = tensor(result.name);
+        JudgedKernelOutput made{
+            .name = std::string(result.name), .tensor = &out, .dtype = dtype_of_tensor(out)};
+        const std::string first = words_of(result.needs).front();
+        std::vector<std::size_t> wanted = tensor(first).view.shape();
+        if (operation_.is_product()) {
+            wanted.back() = columns_;
+        } else if (operation_.name == "sum" || operation_.name == "mean") {
+            if (wanted.empty()) throw InputError(tensor(first).name + " has no axis to sum over");
+            wanted.pop_back();
+        }
+        if (out.view.shape() != wanted)
+            throw InputError(fmt::format("{} has the shape {}: {} of {} has {}", out.name,
+                                         list_text(out.view.shape()), result.name, tensor(first).name,
+                                         list_text(wanted)));
+        for (const std::string& one : words_of(result.needs)) {
+            if (operation_.is_product() || one == first || tensor(one).view.shape() == wanted) continue;
+            throw InputError(fmt::format("{} has the shape {}, and {} has {}: they must agree",
+                                         tensor(one).name, list_text(tensor(one).view.shape()),
+                                         tensor(first).name, list_text(wanted)));
+        }
+        const bool is_scalar = operation_.name == "sum" || operation_.name == "mean";
+        made.columns = is_scalar || wanted.empty() ? 1 : wanted.back();
+        made.rows = out.view.size() / made.columns;
+        const std::size_t entries = is_scalar ? tensor(first).view.shape().back() : made.columns;
+        for (const auto& [role, values] :
+             {std::pair("weight", &task_.weight), std::pair("bias", &task_.bias)}) {
+            if (!values->empty() && values->size() != entries)
+                throw InputError(fmt::format("{} has {} numbers, and a row of {} has {}", tensor(role).name,
+                                             values->size(), out.name, entries));
+        }
+        task_.outputs.push_back(std::move(made));
+    }
+
+    const KernelTensors& tensors_;
+    const KernelQuestion& question_;
+    const Context& context_;
+    const OperationRow& operation_;
+    KernelTask task_;
+    std::size_t columns_ = 0;
+};
+
+class RowsOfTask final : public KernelRows {
+public:
+    RowsOfTask(const KernelTask& task, const JudgedKernelOutput& output, const KernelContract& contract)
+        : task_(task), output_(output), contract_(contract), norm_(task.norm) {
+        norm_.weight = task.weight;
+        norm_.bias = task.bias;
+    }
+
+    void row(std::size_t row, RowBounds bounds) const override {
+        const std::string& name = task_.operation;
+        const bool is_log = name == "log_softmax";
+        if (name == "sum" || name == "mean")
+            return sum_bounds(contract_, read("x", row), name == "mean", bounds);
+        if (name == "linear" || name == "matmul")
+            return product_row_bounds(contract_, read(name == "linear" ? "x" : "a", row), task_.matrix,
+                                      task_.bias, bounds);
+        if (output_.name == "y") {
+            const std::vector<double> x = read("x", row);
+            return task_.norm_is_asked() ? norm_bounds(contract_, norm_, x, bounds)
+                                         : softmax_bounds(contract_, x, is_log, bounds);
+        }
+        const std::vector<double> dy = read("dy", row);
+        if (task_.norm_is_asked()) return norm_backward_bounds(contract_, norm_, read("x", row), dy, bounds);
+        softmax_backward_bounds(contract_, read("y", row), dy, is_log, bounds);
+    }
+
+private:
+    [[nodiscard]] std::vector<double> read(const char* role, std::size_t row) const {
+        const TensorView& view = task_.tensors.at(role).view;
+        std::vector<double> values(view.shape().back());
+        view.read(row * values.size(), values);
+        return values;
+    }
+
+    const KernelTask& task_;
+    const JudgedKernelOutput& output_;
+    KernelContract contract_;
+    NormKernel norm_;
+};
+
+}  // namespace
+
+std::vector<std::string> kernel_operations() {
+    std::vector<std::string> names;
+    for (const OperationRow& one : operations) names.emplace_back(one.name);
+    return names;
+}
+
+std::string kernel_operations_text() {
+    std::string text;
+    for (const OperationRow& one : operations) {
+        text += (text.empty() ? "" : "; ") + std::string(one.name) + ": ";
+        for (std::size_t i = 0; i < one.results.size(); ++i) {
+            const ResultRow& result = one.results[i];
+            if (result.name.empty()) continue;
+            text += (i > 0 ? " and " : "") + std::string(result.name) + " of " + std::string(result.needs);
+            if (!result.may_have.empty()) text += " [" + std::string(result.may_have) + "]";
+        }
+    }
+    return text;
+}
+
+KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& question, const Context& context) {
+    return TaskReader(tensors, question, context).task();
+}
+
+std::unique_ptr<KernelRows> kernel_rows(const KernelTask& task, const JudgedKernelOutput& output,
+                                        const KernelContract& contract) {
+    return std::make_unique<RowsOfTask>(task, output, contract);
+}
+
+}  // namespace sigprop

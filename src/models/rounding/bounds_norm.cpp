@@ -1,0 +1,188 @@
+// RMSNorm and LayerNorm of a row of n entries, forward and backward from x. With the exact mean c (0 of
+// rms_norm), v the mean of (x - c)^2 and r = 1/sqrt(v + epsilon),
+//
+//     y_i = (x_i - c) r g_i + b_i
+//     dx_i = r (h_i - A - x^_i Q),   h = dy g, x^ = (x - c) r, A = mean h (0 of rms_norm), Q = mean h x^.
+//
+// The kernel's mean c^ has an error of at most e. Of the variance taken in two passes only its square shows,
+// since sum (x - c^)^2 = sum (x - c)^2 + n (c - c^)^2: that is the theorem which keeps the bound sharp where
+// the mean is large. In one pass, E x^2 - c^2, the roundings are those of the squares: (n + 4) u E x^2.
+
+#include "models/rounding/kernel_arithmetic.hpp"
+
+namespace sigprop {
+namespace {
+
+/// c and r as the kernel has them.
+struct Statistics {
+    KernelInterval centre = KernelInterval::exact(0);
+    KernelInterval scale;  ///< r
+};
+
+class NormRow {
+public:
+    /// `saved`: c and r are those that a forward pass has kept.
+    NormRow(const KernelArithmetic& kernel, const NormKernel& norm, std::span<const double> x,
+            bool saved = false)
+        : kernel_(kernel), norm_(norm), x_(x), n_(static_cast<double>(x.size())) {
+        if (norm.centred) take_centre();
+        take_scale();
+        for (KernelInterval* const one : {&found_.centre, &found_.scale}) {
+            *one = kernel.stored(*one, "norm.statistics");
+            if (saved) *one = kernel.stored(*one, "norm.saved");
+        }
+    }
+
+    [[nodiscard]] const Statistics& statistics() const { return found_; }
+    [[nodiscard]] KernelInterval gain(std::size_t i) const {
+        if (norm_.weight.empty()) return KernelInterval::exact(1);
+        const KernelInterval weight = KernelInterval::exact(norm_.weight[i]);
+        if (norm_.weight_offset == 0) return weight;
+        return kernel_.stored(kernel_.rounded(KernelInterval::exact(norm_.weight_offset) + weight, 1),
+                              "norm.gain");
+    }
+    /// x_i - c, with the rounding of the difference.
+    [[nodiscard]] KernelInterval difference(std::size_t i) const {
+        const KernelInterval x = KernelInterval::exact(x_[i]);
+        return norm_.centred ? kernel_.rounded(x - found_.centre, 1) : x;
+    }
+
+private:
+    void take_centre() {
+        PlainSum sum;
+        for (const double one : x_) sum.add(one);
+        const KernelInterval total = kernel_.sum(KernelInterval::exact(sum.total), x_.size(), sum.size);
+        // by n, or times a rounded 1/n
+        found_.centre = kernel_.rounded(total / KernelInterval::exact(n_), 2);
+    }
+
+    void take_scale() {
+        // sum (x - c)^2 around a double m that is nearly c: sum (x - m)^2 - n (c - m)^2
+        PlainSum mean;
+        if (norm_.centred)
+            for (const double one : x_) mean.add(one);
+        const double m = mean.total / n_;
+        PlainSum squares, plain;
+        for (const double one : x_) {
+            const double d = one - m;
+            squares.add(d * d);
+            plain.add(one * one);
+        }
+        const double ours = (n_ + 8) * 0x1p-52;
+        const double off = mean.size * ours / n_;  // of m, beside the exact mean
+        KernelInterval v =
+            KernelInterval{std::max(squares.total * (1 - ours) - n_ * off * off, 0.0),
+                           squares.total * (1 + ours) + 2 * off * std::sqrt(n_ * squares.total)};
+        const double u = kernel_.unit();
+        const auto of_squares = [&](double k, double size) {
+            return error_term("rounding.norm.squares", k * u / (1 - k * u) * size);
+        };
+        const double height = kernel_.contract().order.height(x_.size());
+        const double own = norm_.centred ? 3 : 1;  // two of the difference, one of the square
+        double error = of_squares(height + own, v.upper);
+        if (norm_.centred) {
+            const double e = (found_.centre.upper - found_.centre.lower) / 2 + off;
+            const double shift = error_term("rounding.norm.shifted_mean", n_ * e * e);
+            v.upper = up(v.upper + shift);
+        }
+        if (kernel_.contract().one_pass && norm_.centred)
+            error = std::max(error, of_squares(height + 4, plain.total * (1 + ours)));
+        v = {std::max(down(v.lower - error), 0.0), up(v.upper + error)};
+        KernelInterval inside = kernel_.rounded(v / KernelInterval::exact(n_), 2);
+        const FunctionError root = kernel_.contract().error_of("rsqrt");
+        const KernelInterval epsilon = kernel_.rounded(KernelInterval::exact(norm_.epsilon), 1);
+        if (norm_.epsilon_outside) {
+            const KernelInterval spread =
+                kernel_.rounded({std::sqrt(std::max(inside.lower, 0.0)) * (1 - 0x1p-51),
+                                 std::sqrt(inside.upper) * (1 + 0x1p-51)},
+                                1);
+            const KernelInterval divisor = kernel_.rounded(spread + epsilon, 1);
+            found_.scale = kernel_.rounded(KernelInterval::exact(1) / divisor, 1);
+        } else {
+            inside = kernel_.rounded(inside + epsilon, 1);
+            found_.scale = kernel_.function(reciprocal_root(inside), root);
+        }
+    }
+
+    const KernelArithmetic& kernel_;
+    const NormKernel& norm_;
+    std::span<const double> x_;
+    double n_;
+    Statistics found_;
+};
+
+}  // namespace
+
+void norm_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
+                 RowBounds y) {
+    const KernelArithmetic kernel(contract);
+    if (x.empty() || !all_finite(x)) return KernelArithmetic::know_nothing(y);
+    const NormRow row(kernel, norm, x);
+    const Statistics& found = row.statistics();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const KernelInterval gain = row.gain(i);
+        const bool is_last = norm.weight.empty() && norm.bias.empty();
+        KernelInterval normalised = row.difference(i) * found.scale;
+        normalised = kernel.rounded(normalised, is_last ? kernel.before_storage(1) : 1);
+        normalised = kernel.stored(normalised, "norm.normalised");
+        // two products; the second is the last rounding where no bias follows
+        const bool has_bias = !norm.bias.empty();
+        const double products = norm.weight.empty() ? 0 : 1;
+        KernelInterval value = normalised * gain;
+        if (products > 0) value = kernel.rounded(value, has_bias ? 1 : kernel.before_storage(1));
+        if (has_bias) {
+            value = value + KernelInterval::exact(norm.bias[i]);
+            value = kernel.rounded(value, kernel.before_storage(1));
+        }
+        if (contract.affine) {  // x (gain r) + (bias - c gain r): of the sizes of its terms
+            const double scale = up(found.scale.size() * gain.size());
+            const double size = up((std::abs(x[i]) + found.centre.size()) * scale) +
+                                (has_bias ? std::abs(norm.bias[i]) : 0.0);
+            value = kernel.rounded_terms(value, 3, size);
+        }
+        kernel.store(value, y, i);
+    }
+}
+
+void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
+                          std::span<const double> dy, RowBounds dx) {
+    const KernelArithmetic kernel(contract);
+    if (x.empty() || !all_finite(x) || !all_finite(dy)) return KernelArithmetic::know_nothing(dx);
+    const NormRow row(kernel, norm, x, true);
+    const Statistics& found = row.statistics();
+    const auto n = static_cast<double>(x.size());
+    // D = sum h (x - c^) and H = sum h, as intervals: each term has the roundings of its factors.
+    KernelInterval along = KernelInterval::exact(0), total = KernelInterval::exact(0);
+    double along_size = 0, total_size = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const KernelInterval h =
+            kernel.rounded(KernelInterval::exact(dy[i]) * row.gain(i), norm.weight.empty() ? 0 : 1);
+        const KernelInterval product = h * row.difference(i);
+        along.lower += product.lower;
+        along.upper += product.upper;
+        total.lower += h.lower;
+        total.upper += h.upper;
+        along_size += product.size();
+        total_size += h.size();
+    }
+    along = kernel.sum(along, x.size(), along_size, 1);
+    total = kernel.sum(total, x.size(), total_size);
+    // x^ Q as (x - c) r (r D / n), or (x - c) (D r^3 / n) / r ...: five products in any order
+    const KernelInterval scale = found.scale;
+    const KernelInterval q = kernel.rounded(along * scale * scale / KernelInterval::exact(n), 4);
+    const KernelInterval mean =
+        norm.centred ? kernel.rounded(total / KernelInterval::exact(n), 2) : KernelInterval::exact(0);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const KernelInterval h =
+            kernel.rounded(KernelInterval::exact(dy[i]) * row.gain(i), norm.weight.empty() ? 0 : 1);
+        const KernelInterval own = kernel.rounded(row.difference(i) * q, 2);
+        const double terms = up(scale.size() * (h.size() + mean.size() + own.size()));
+        KernelInterval value = scale * (h - mean - own);
+        // each term times r, and the differences, in any order
+        value = kernel.rounded_terms(value, norm.centred ? 3 : 2, terms);
+        value = kernel.stored(value, "norm.gradient");
+        kernel.store(kernel.rounded(value, kernel.before_storage(1)), dx, i);
+    }
+}
+
+}  // namespace sigprop

@@ -1,0 +1,64 @@
+// Sums, means and products of matrices: heights of sums times the sizes of their terms.
+
+#include "models/rounding/kernel_arithmetic.hpp"
+
+namespace sigprop {
+
+void sum_bounds(const KernelContract& contract, std::span<const double> x, bool is_mean, RowBounds y) {
+    const KernelArithmetic kernel(contract);
+    if (!all_finite(x)) return KernelArithmetic::know_nothing(y);
+    PlainSum sum;
+    for (const double one : x) sum.add(one);
+    const KernelInterval total =
+        kernel.stored(kernel.sum(KernelInterval::exact(sum.total), x.size(), sum.size), "sum.total");
+    if (!is_mean) return kernel.store(total, y, 0);
+    const KernelInterval mean = total / KernelInterval::exact(static_cast<double>(x.size()));
+    kernel.store(kernel.rounded(mean, kernel.before_storage(2)), y, 0);
+}
+
+void product_row_bounds(const KernelContract& contract, std::span<const double> a, std::span<const double> b,
+                        std::span<const double> bias, RowBounds y) {
+    const KernelArithmetic kernel(contract);
+    const std::size_t columns = y.lower.size();
+    if (!all_finite(a)) return KernelArithmetic::know_nothing(y);
+    // Products of two numbers of 16 bits are exact in float32: 22 bits at most.
+    const bool exact_products =
+        2 * significand_bits(contract.storage) <= significand_bits(contract.computing);
+    std::vector<double> totals(columns), sizes(columns);
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        const double* const row = b.data() + k * columns;
+        for (std::size_t j = 0; j < columns; ++j) {
+            const double product = a[k] * row[j];
+            totals[j] += product;
+            sizes[j] += std::abs(product);
+        }
+    }
+    for (std::size_t j = 0; j < columns; ++j) {
+        KernelInterval value =
+            kernel.sum(KernelInterval::exact(totals[j]), a.size(), sizes[j], exact_products ? 0 : 1);
+        if (!bias.empty()) {
+            value = kernel.stored(value, "product.sum") + KernelInterval::exact(bias[j]);
+            value = kernel.rounded(value, kernel.before_storage(1));
+        }
+        kernel.store(value, y, j);
+    }
+}
+
+double numbers_between(Dtype dtype, double lower, double upper) {
+    if (!std::isfinite(lower) || !std::isfinite(upper)) return HUGE_VAL;
+    const int bits = significand_bits(dtype);
+    // the place of a number among all of its type, negative ones below 0
+    const auto place = [&](double x) {
+        const double size = std::abs(x);
+        if (size == 0) return 0.0;
+        const double least = least_normal_of(dtype);
+        if (size < least) return std::copysign(size / least_of(dtype), x);
+        const int exponent = std::ilogb(size);
+        const double steps = std::ldexp(1.0, bits - 1);
+        const double within = std::ldexp(size, bits - 1 - exponent) - steps;
+        return std::copysign(steps * (1 + exponent - std::ilogb(least)) + within, x);
+    };
+    return place(upper) - place(lower) + 1;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,156 @@
+#include <sigprop/models/rounding/contract.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
+#include "core/base/words.hpp"
+
+namespace sigprop {
+namespace {
+
+struct TypeNumbers {
+    int bits, least_exponent;  ///< of the smallest normal number
+    double largest;
+};
+
+TypeNumbers numbers_of(Dtype dtype) {
+    switch (dtype) {
+        case Dtype::float16: return {11, -14, 65504};
+        case Dtype::bfloat16: return {8, -126, 0x1.FEp127};
+        case Dtype::float32: return {24, -126, std::numeric_limits<float>::max()};
+        case Dtype::float64: return {53, -1022, std::numeric_limits<double>::max()};
+    }
+    return {};
+}
+
+Dtype computing_type(Dtype storage) { return storage == Dtype::float64 ? storage : Dtype::float32; }
+
+KernelContract strict(Dtype storage) {
+    return {.name = "strict",
+            .says =
+                "computed in float32 (float64 for float64), sums in any order, functions within 2 units "
+                "of the last place, one rounding to storage at the end",
+            .storage = storage,
+            .computing = computing_type(storage)};
+}
+
+constexpr std::array<std::string_view, 14> intermediates = {"sum.total",
+                                                            "softmax.difference",
+                                                            "softmax.exponential",
+                                                            "softmax.sum",
+                                                            "softmax.gradient_sum",
+                                                            "log_softmax.sum",
+                                                            "log_softmax.gradient_sum",
+                                                            "log_softmax.log",
+                                                            "norm.gain",
+                                                            "norm.statistics",
+                                                            "norm.saved",
+                                                            "norm.normalised",
+                                                            "norm.gradient",
+                                                            "product.sum"};
+
+/// What unfused code does: every operation on arrays stores its result.
+KernelContract composite(Dtype storage) {
+    KernelContract made = strict(storage);
+    made.name = "composite";
+    made.says = "every operation on arrays rounds its result to storage, as code without a fused kernel does";
+    for (const std::string_view one : kernel_intermediates())
+        if (one != "norm.saved") made.rounded[std::string(one)] = StorageRounding::must;
+    return made;
+}
+
+/// Fitted to PyTorch 2.15 on a CPU: studies/kernels.
+KernelContract torch_cpu(Dtype storage) {
+    KernelContract made = strict(storage);
+    made.name = "torch_cpu";
+    made.says =
+        "as fitted to PyTorch 2.15 on a CPU: vectorised functions, the mean and the root of norms kept "
+        "in storage for the backward pass";
+    made.affine = true;
+    made.functions["exp"] = {.units = 4, .flushed = least_normal_of(made.computing), .argument = 1};
+    made.functions["log"] = {.units = 4};
+    made.rounded["norm.saved"] = StorageRounding::may;
+    // log_softmax keeps its sum, and the logarithm of that, in the type of its output
+    made.rounded["log_softmax.sum"] = StorageRounding::must;
+    made.rounded["log_softmax.log"] = StorageRounding::must;
+    return made;
+}
+
+constexpr std::array<std::string_view, 3> names = {"strict", "torch_cpu", "composite"};
+
+}  // namespace
+
+double SumOrder::height(std::uint64_t terms) const {
+    if (terms < 2) return 0;
+    const auto n = static_cast<double>(terms);
+    const auto k = static_cast<double>(std::min(size, terms));
+    switch (kind) {
+        case Kind::any: return n - 1;
+        case Kind::lanes: return std::ceil(n / k) - 1 + std::ceil(std::log2(k));
+        case Kind::blocks: return k - 1 + std::ceil(n / k) - 1;
+    }
+    return n - 1;
+}
+
+double KernelContract::unit() const { return std::ldexp(1.0, -significand_bits(computing)); }
+
+StorageRounding KernelContract::rounding_of(std::string_view intermediate) const {
+    const auto found = rounded.find(intermediate);
+    return found == rounded.end() ? StorageRounding::never : found->second;
+}
+
+FunctionError KernelContract::error_of(std::string_view function) const {
+    const auto found = functions.find(function);
+    return found == functions.end() ? FunctionError{} : found->second;
+}
+
+std::span<const std::string_view> kernel_intermediates() { return intermediates; }
+
+std::vector<std::string> kernel_contract_names() { return {names.begin(), names.end()}; }
+
+KernelContract kernel_contract(std::string_view name, Dtype storage) {
+    if (name == "strict") return strict(storage);
+    if (name == "torch_cpu") return torch_cpu(storage);
+    if (name == "composite") return composite(storage);
+    const std::vector<std::string> known = kernel_contract_names();
+    const std::optional<std::string> nearest = nearest_name(name, known);
+    throw InputError("there is no contract '" + std::string(name) + "'" +
+                     (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(known)));
+}
+
+void check_contract(const KernelContract& contract) {
+    for (const auto& [name, rounding] : contract.rounded) {
+        if (std::ranges::find(intermediates, name) == intermediates.end())
+            throw InputError("no kernel has the intermediate number '" + name + "'");
+    }
+    if (significand_bits(contract.computing) < significand_bits(contract.storage)) {
+        throw InputError("a contract computes in " + std::string(to_string(contract.computing)) +
+                         ", which has fewer bits than its storage, " +
+                         std::string(to_string(contract.storage)));
+    }
+    if (contract.order.size == 0) throw InputError("lanes and blocks of a sum have 1 term or more");
+}
+
+int significand_bits(Dtype dtype) { return numbers_of(dtype).bits; }
+double largest_of(Dtype dtype) { return numbers_of(dtype).largest; }
+double least_normal_of(Dtype dtype) { return std::ldexp(1.0, numbers_of(dtype).least_exponent); }
+double least_of(Dtype dtype) {
+    const TypeNumbers type = numbers_of(dtype);
+    return std::ldexp(1.0, type.least_exponent - type.bits + 1);
+}
+
+double nearest_of(Dtype dtype, double x) {
+    if (dtype == Dtype::float64 || !std::isfinite(x) || x == 0) return x;
+    if (dtype == Dtype::float32) return static_cast<float>(x);
+    const TypeNumbers type = numbers_of(dtype);
+    const int exponent = std::max(std::ilogb(x), type.least_exponent);
+    const double step = std::ldexp(1.0, exponent - type.bits + 1);
+    const double rounded = std::nearbyint(x / step) * step;  // the quotient and the product are exact
+    return std::abs(rounded) > type.largest ? std::copysign(HUGE_VAL, x) : rounded;
+}
+
+}  // namespace sigprop

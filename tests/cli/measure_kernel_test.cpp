@@ -1,0 +1,108 @@
+// measure kernel: files in, table, report and exit code out; what does not fit is refused with the fix.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "formats/json.hpp"
+#include "tests/cli/refusals.hpp"
+#include "tests/support/npy_samples.hpp"
+
+using cli::check_refused;
+using cli::tool;
+using Words = std::vector<std::string>;
+using namespace npy_samples;
+
+namespace {
+
+std::string npy(const std::vector<float>& numbers, const std::string& shape) {
+    return file(dictionary("<f4", shape), raw(numbers));
+}
+
+struct Files {
+    cli::Folder folder;
+    std::vector<float> x, y;
+
+    Files() {
+        for (int i = 0; i < 32; ++i) x.push_back(static_cast<float>(std::sin(3.0 * i) * 2));
+        for (int row = 0; row < 4; ++row) {
+            float sum = 0;
+            for (int i = 0; i < 8; ++i) sum += std::exp(x[static_cast<std::size_t>(8 * row + i)] - 2);
+            for (int i = 0; i < 8; ++i)
+                y.push_back(std::exp(x[static_cast<std::size_t>(8 * row + i)] - 2) / sum);
+        }
+        folder.write("x.npy", npy(x, "(4, 8)"));
+        folder.write("y.npy", npy(y, "(4, 8)"));
+        std::vector<float> wrong = y;
+        wrong[19] *= 1.001F;
+        folder.write("wrong.npy", npy(wrong, "(4, 8)"));
+        folder.write("short.npy", npy(std::vector<float>(y.begin(), y.begin() + 16), "(2, 8)"));
+        folder.write("w.npy", npy({1, 2, 3}, "(3,)"));
+        folder.write("matrix.npy", npy(x, "(4, 8)"));
+    }
+    [[nodiscard]] Words words(const Words& more) const {
+        Words all = {"measure", "kernel"};
+        for (const std::string& word : more) all.push_back(word.ends_with(".npy") ? folder / word : word);
+        return all;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a right kernel is inside, and a wrong element is named") {
+    const Files files;
+    const cli::Run right = tool(files.words({"softmax", "--x", "x.npy", "--y", "y.npy"}));
+    CHECK_MESSAGE(right.code == 0, right.out);
+    CHECK(right.shows("confirmed"));
+    CHECK(right.shows("strict: computed in float32"));
+    const cli::Run wrong = tool(files.words({"softmax", "--x", "x.npy", "--y", "wrong.npy"}));
+    CHECK(wrong.code == 1);
+    CHECK(wrong.shows(
+        "1 of 32 elements are outside of what rounding may do under the contract strict: y[2, 3] is "));
+    CHECK(wrong.shows("numbers of float32 away; all are in row 2 of 4, counted from 0"));
+    const cli::Run json = tool(files.words({"softmax", "--x", "x.npy", "--y", "wrong.npy", "--json"}));
+    const sigprop::Json report = sigprop::parse_json(json.out, "report");
+    const sigprop::Json& record = report.at("records").as_array().at(0);
+    CHECK(record.at("verdict").as_string() == "refuted");
+    CHECK(record.at("measured").at("outside").as_double() == 1);
+    CHECK(record.at("measured").at("worst_element").as_double() == 19);
+}
+
+TEST_CASE("contracts and orders are chosen by name") {
+    const Files files;
+    for (const char* contract : {"strict", "torch_cpu", "composite"})
+        CHECK(tool(files.words({"softmax", "--x", "x.npy", "--y", "y.npy", "--contract", contract})).code ==
+              0);
+    CHECK(tool(files.words({"softmax", "--x", "x.npy", "--y", "y.npy", "--order", "lanes:4"})).code == 0);
+    check_refused(files.words({"softmax", "--x", "x.npy", "--y", "y.npy", "--contract", "strikt"}),
+                  "there is no contract 'strikt'; did you mean 'strict'?");
+    check_refused(files.words({"softmax", "--x", "x.npy", "--y", "y.npy", "--order", "lanes:0"}),
+                  "any, lanes:N or blocks:N, such as lanes:64");
+}
+
+TEST_CASE("what does not fit is refused with the fix") {
+    const Files files;
+    check_refused(files.words({"--x", "x.npy", "--y", "y.npy"}), "takes one operation");
+    check_refused(files.words({"softmacks", "--x", "x.npy", "--y", "y.npy"}), "did you mean 'softmax'?");
+    check_refused(files.words({"softmax", "--x", "x.npy"}), "there is no result to check: give y or dx");
+    check_refused(files.words({"sum", "--x", "x.npy"}), "there is no result to check: give y");
+    check_refused(files.words({"softmax", "--y", "y.npy"}), "y of softmax is computed from x: give x");
+    check_refused(files.words({"softmax", "--dx", "y.npy", "--y", "y.npy"}),
+                  "dx of softmax is computed from y and dy: give dy");
+    check_refused(files.words({"softmax", "--x", "x.npy", "--y", "short.npy"}),
+                  "has the shape [2, 8]: y of ");
+    check_refused(files.words({"softmax", "--x", "x.npy", "--y", "y.npy", "--weight", "w.npy"}),
+                  "softmax has no weight");
+    check_refused(files.words({"rms_norm", "--x", "x.npy", "--y", "y.npy"}), "rms_norm needs its epsilon");
+    check_refused(files.words({"rms_norm", "--x", "x.npy", "--y", "y.npy", "--eps", "-1"}),
+                  "must be a finite number");
+    check_refused(
+        files.words({"rms_norm", "--x", "x.npy", "--y", "y.npy", "--eps", "1e-6", "--weight", "w.npy"}),
+        "has 3 numbers, and a row of ");
+    check_refused(files.words({"linear", "--x", "x.npy", "--weight", "w.npy", "--y", "y.npy"}),
+                  "two axes are needed");
+    check_refused(files.words({"matmul", "--a", "x.npy", "--b", "matrix.npy", "--y", "y.npy"}),
+                  "a must have 4 numbers a row");
+    check_refused(files.words({"softmax", "--x", "x.npy", "--y", "y.npy", "--dtype", "float64"}),
+                  "float64 has no bounds yet");
+}

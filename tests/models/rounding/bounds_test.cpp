@@ -1,0 +1,176 @@
+// No kernel that keeps the strict contract is outside of its bounds, in whatever order and formula; wrong
+// ones are.
+
+#include "tests/models/rounding/kernels.hpp"
+
+using namespace test_kernels;
+
+namespace {
+
+constexpr Dtype types[] = {Dtype::float32, Dtype::bfloat16, Dtype::float16};
+constexpr std::size_t sizes[] = {1, 2, 3, 65, 1000};
+constexpr double scales[] = {1e-4, 0.02, 1, 20};
+
+}  // namespace
+
+TEST_CASE("softmax and its logarithm, forward and backward") {
+    Random random(1);
+    for (const Dtype dtype : types) {
+        const KernelContract strict = kernel_contract("strict", dtype);
+        for (const std::size_t n : sizes) {
+            for (const double scale : scales) {
+                const Numbers x = random.numbers(dtype, n, scale);
+                for (const bool is_log : {false, true}) {
+                    CAPTURE(n);
+                    CAPTURE(scale);
+                    CAPTURE(is_log);
+                    CAPTURE(std::string(to_string(dtype)));
+                    Bounds bounds(n);
+                    softmax_bounds(strict, x, is_log, bounds.row());
+                    Numbers y;
+                    for (int turn = 0; turn < 5; ++turn) {
+                        y = softmax(dtype, x, is_log, random);
+                        CHECK(bounds.outside(y) == 0);
+                    }
+                    if (is_log) continue;
+                    const Numbers dy = random.numbers(dtype, n, 1);
+                    softmax_backward_bounds(strict, y, dy, false, bounds.row());
+                    for (int turn = 0; turn < 5; ++turn)
+                        CHECK(bounds.outside(softmax_backward(dtype, y, dy, random)) == 0);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("norms, forward and backward") {
+    Random random(2);
+    for (const Dtype dtype : types) {
+        const KernelContract strict = kernel_contract("strict", dtype);
+        for (const std::size_t n : sizes) {
+            const Numbers weight = random.numbers(dtype, n, 0.3, 1), bias = random.numbers(dtype, n, 0.1);
+            for (const double scale : scales) {
+                for (int kind = 0; kind < 8; ++kind) {
+                    NormKernel norm{.centred = kind % 2 == 1, .epsilon = 1e-6};
+                    norm.epsilon_outside = kind >= 6;
+                    if (kind >= 2) norm.weight = weight;
+                    if (kind == 5) norm.bias = bias;
+                    if (kind == 4) norm.weight_offset = 1;
+                    const double mean = kind == 3 ? 30 * scale : 0;
+                    const Numbers x = random.numbers(dtype, n, scale, mean);
+                    CAPTURE(n);
+                    CAPTURE(scale);
+                    CAPTURE(kind);
+                    CAPTURE(std::string(to_string(dtype)));
+                    Bounds bounds(n);
+                    norm_bounds(strict, norm, x, bounds.row());
+                    for (int turn = 0; turn < 5; ++turn)
+                        CHECK(bounds.outside(norm_output(dtype, norm, x, random)) == 0);
+                    const Numbers dy = random.numbers(dtype, n, 1);
+                    norm_backward_bounds(strict, norm, x, dy, bounds.row());
+                    for (int turn = 0; turn < 5; ++turn)
+                        CHECK(bounds.outside(norm_backward(dtype, norm, x, dy, random)) == 0);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("sums and products") {
+    Random random(3);
+    for (const Dtype dtype : types) {
+        const KernelContract strict = kernel_contract("strict", dtype);
+        for (const std::size_t n : sizes) {
+            const Numbers a = random.numbers(dtype, n, 1), b = random.numbers(dtype, n, 1);
+            const Numbers bias = random.numbers(dtype, 1, 1);
+            Bounds bounds(1);
+            for (int turn = 0; turn < 20; ++turn) {
+                const float sum = random.sum(floats(a));
+                sum_bounds(strict, a, false, bounds.row());
+                CHECK(bounds.outside({stored(dtype, sum)}) == 0);
+                sum_bounds(strict, a, true, bounds.row());
+                CHECK(bounds.outside({stored(dtype, sum / static_cast<float>(n))}) == 0);
+                std::vector<float> products;
+                for (std::size_t k = 0; k < n; ++k)
+                    products.push_back(static_cast<float>(a[k]) * static_cast<float>(b[k]));
+                const float product = random.sum(products);
+                product_row_bounds(strict, a, b, {}, bounds.row());
+                CHECK(bounds.outside({stored(dtype, product)}) == 0);
+                product_row_bounds(strict, a, b, bias, bounds.row());
+                CHECK(bounds.outside({stored(dtype, product + static_cast<float>(bias[0]))}) == 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("one or two numbers are left in types of 16 bits") {
+    Random random(4);
+    for (const Dtype dtype : {Dtype::bfloat16, Dtype::float16}) {
+        const bool is_bfloat16 = dtype == Dtype::bfloat16;
+        CAPTURE(is_bfloat16);
+        const Numbers x = random.numbers(dtype, 1000, 1), dy = random.numbers(dtype, 1000, 1);
+        const NormKernel norm{.centred = true, .epsilon = 1e-5};
+        for (const bool by_lanes : {false, true}) {
+            KernelContract strict = kernel_contract("strict", dtype);
+            if (by_lanes) strict.order = {.kind = SumOrder::Kind::lanes, .size = 64};
+            CAPTURE(by_lanes);
+            Bounds bounds(1000);
+            const auto count = [&] { return bounds.mean_count(dtype); };
+            softmax_bounds(strict, x, false, bounds.row());
+            CHECK(count() < (is_bfloat16 ? 1.03 : by_lanes ? 1.02 : 1.2));
+            norm_bounds(strict, norm, x, bounds.row());
+            CHECK(count() < (is_bfloat16 ? (by_lanes ? 1.01 : 1.2) : by_lanes ? 1.03 : 2));
+            norm_backward_bounds(strict, norm, x, dy, bounds.row());
+            CHECK(count() < (is_bfloat16 ? (by_lanes ? 1.01 : 1.25) : by_lanes ? 1.1 : 3.5));
+        }
+    }
+}
+
+TEST_CASE("wrong kernels are outside: an epsilon, a tail, n - 1") {
+    Random random(5);
+    for (const Dtype dtype : types) {
+        const KernelContract strict = kernel_contract("strict", dtype);
+        const std::size_t n = 1000;
+        const Numbers x = random.numbers(dtype, n, 0.01);
+        const NormKernel right{.centred = false, .epsilon = 1e-6}, wrong{.centred = false, .epsilon = 1e-5};
+        Bounds bounds(n);
+        norm_bounds(strict, right, x, bounds.row());
+        CHECK(bounds.outside(norm_output(dtype, right, x, random)) == 0);
+        CHECK(bounds.outside(norm_output(dtype, wrong, x, random)) > n / 3);
+        Numbers tail = random.numbers(dtype, n, 1);
+        softmax_bounds(strict, tail, false, bounds.row());
+        Numbers cut = tail;
+        cut.pop_back();
+        Numbers y = softmax(dtype, cut, false, random);
+        y.push_back(0);
+        CHECK(bounds.outside(y) > 0);
+    }
+}
+
+TEST_CASE("nothing is claimed where there is nothing to claim") {
+    const KernelContract strict = kernel_contract("strict", Dtype::float16);
+    Bounds bounds(2);
+    softmax_bounds(strict, Numbers{1, HUGE_VAL}, false, bounds.row());
+    CHECK(bounds.outside({NAN, 7}) == 0);
+    sum_bounds(strict, Numbers{65504, 65504}, false,
+               RowBounds{std::span(bounds.lower).first(1), std::span(bounds.upper).first(1)});
+    CHECK(is_allowed(HUGE_VAL, bounds.lower[0], bounds.upper[0]));
+    CHECK_FALSE(is_allowed(65504, bounds.lower[0], bounds.upper[0]));
+    CHECK(is_allowed(1, 1, 2));
+    CHECK_FALSE(is_allowed(NAN, 1, 2));
+}
+
+TEST_CASE("numbers of a type") {
+    CHECK(nearest_of(Dtype::bfloat16, 1 + 0x1p-9) == 1);
+    CHECK(nearest_of(Dtype::bfloat16, 1 + 3 * 0x1p-8) == 1 + 2 * 0x1p-7);  // a tie: to even
+    CHECK(nearest_of(Dtype::float16, 65519.9) == 65504);
+    CHECK(std::isinf(nearest_of(Dtype::float16, 65520)));
+    CHECK(nearest_of(Dtype::float16, 0x1p-25) == 0);
+    CHECK(nearest_of(Dtype::float16, 0x1.8p-25) == 0x1p-24);
+    CHECK(numbers_between(Dtype::float16, 1, 1) == 1);
+    CHECK(numbers_between(Dtype::float16, -0x1p-24, 0x1p-24) == 3);
+    CHECK(numbers_between(Dtype::float16, 1 - 0x1p-11, 1 + 0x1p-10) == 3);
+    CHECK(numbers_between(Dtype::bfloat16, 1, 2) == 129);
+    CHECK_THROWS_WITH((void)kernel_contract("torch_cup", Dtype::float32),
+                      "there is no contract 'torch_cup'; did you mean 'torch_cpu'?");
+}

@@ -100,9 +100,11 @@ def check(
 ) -> KernelMeasurement:
     """Holds results of a kernel against everything that rounding may do to them.
 
-    operation: "sum", "mean", "rms_norm", "layer_norm", "softmax", "log_softmax", "linear" or "matmul"
+    operation: "sum", "mean", "rms_norm", "layer_norm", "softmax", "log_softmax", "linear", "matmul"; an activation by name,
+        such as "gelu", or as a formula in x, "x*sigmoid(1.702*x)"
     out: the result, the gradient dx where dy is given, else y; or name them: y=, dx=
-    x: the input [..., n], rows along the last axis; a softmax's dx is computed from the y that the forward pass saved
+    x: the input [..., n], rows along the last axis; the dx of a softmax is computed from the y that the forward pass saved,
+        and so is that of tanh and sigmoid where x is not given
     weight, bias: of a norm [n]; of linear [N, K] and [N]; a, b: the factors of matmul
     eps, weight_offset: of a norm, whose gain is weight_offset + weight (0)
     dtype: of storage (that of each result); contract: "strict", "torch_cpu" or "composite"

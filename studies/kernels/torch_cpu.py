@@ -2,6 +2,7 @@
 """Holds PyTorch's kernels on a CPU against what rounding may do, and planted mistakes beside them.
 
     torch_cpu.py                   right results on telling inputs, by contract: elements, and those outside
+    torch_cpu.py --activations     thirteen activations and their gradients: every number of 16 bits, 10^5 of 32
     torch_cpu.py --mistakes        planted mistakes: which are proved wrong, beside torch.testing.assert_close
     torch_cpu.py --seeds A:B       other seeds than 100:108; the contract torch_cpu was fitted on 0:8
 
@@ -174,6 +175,41 @@ def reference(operation: str, x: torch.Tensor, numbers: dict) -> torch.Tensor:
     return norm_f32(x, numbers["eps"], operation == "layer_norm").to(x.dtype)
 
 
+#: softsign is left out: torch has no kernel of it, but a chain of operations on arrays.
+ACTIVATIONS: Dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
+    "gelu": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"), "silu": F.silu, "tanh": torch.tanh,
+    "sigmoid": torch.sigmoid, "softplus": F.softplus, "mish": F.mish, "elu": F.elu, "selu": F.selu, "relu": F.relu,
+    "leaky_relu": F.leaky_relu, "hardswish": F.hardswish}
+
+
+def activations(seeds: range) -> int:
+    print("| activation | type | contract | numbers | outside, not claimed | gradients outside, not claimed |")
+    print("|---|---|---|---:|---:|---:|")
+    wrong = 0
+    for dtype in TYPES:
+        if dtype == torch.float32:
+            generator = torch.Generator().manual_seed(seeds[0])
+            x = torch.cat([scale * torch.randn(20000, generator=generator) for scale in (1e-3, 0.1, 1, 5, 20)])
+        else:
+            x = torch.arange(65536, dtype=torch.int32).to(torch.int16).view(dtype)
+            x = x[torch.isfinite(x)]
+        for name, function in ACTIVATIONS.items():
+            held = x.clone().requires_grad_()
+            y = function(held)
+            (dx,) = torch.autograd.grad(y, held, torch.ones_like(y))
+            y, dy = y.detach(), torch.ones_like(x)
+            start = {"y": y} if name in ("tanh", "sigmoid") else {"x": x}  # torch keeps the output of these two
+            for contract in CONTRACTS:
+                one = sigprop.kernels.check(name, y, x=x, contract=contract).outputs["y"]
+                back = sigprop.kernels.check(name, dx=dx, dy=dy, contract=contract, **start).outputs["dx"]
+                print(f"| {name} | {str(dtype)[6:]} | {contract} | {len(x)} | {one.outside}, {one.unclaimed} | "
+                      f"{back.outside}, {back.unclaimed} |")
+                if contract == "torch_cpu":
+                    wrong += one.outside + back.outside
+    print(f"\n{wrong} outside of torch_cpu")
+    return 1 if wrong else 0
+
+
 def main() -> int:
     words = sys.argv[1:]
     seeds = range(100, 108)
@@ -182,11 +218,11 @@ def main() -> int:
         first, last = words[at + 1].split(":")
         seeds = range(int(first), int(last))
         del words[at:at + 2]
-    if words not in ([], ["--mistakes"]):
+    if words not in ([], ["--mistakes"], ["--activations"]):
         print(__doc__)
         return 2
     torch.set_num_threads(1)
-    return mistakes(seeds) if words else right(seeds)
+    return {"": right, "--mistakes": mistakes, "--activations": activations}["".join(words)](seeds)
 
 
 if __name__ == "__main__":

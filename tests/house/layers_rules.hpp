@@ -51,7 +51,7 @@ inline constexpr std::array rooms = {
     Room{"methods/softmax_sampling",
          "core/base core/simd core/random core/parallel methods/sampling methods methods/softmax", "highway"},
     Room{"models/normalization", "core/base core/ball formats"},
-    Room{"models/rounding", "core/base core/ball"},
+    Room{"models/rounding", "core/base core/ball core/formula"},
     Room{"models/attention", "core/base core/simd core/parallel", "highway"},
     Room{"models/gradient_check",
          "core/base core/simd core/random core/parallel methods/derivatives models/normalization", "highway"},
@@ -126,7 +126,9 @@ inline constexpr std::array rooms = {
          "models/normalization quantities quantities/activation quantities/normalization judgement engine "
          "engine/binding measure"},
     Room{"measure/kernel",
-         "core/base core/ball core/evidence core/parallel formats models/rounding judgement engine measure"},
+         "core/base core/ball core/evidence core/formula core/parallel formats models/rounding quantities "
+         "judgement "
+         "engine measure measure/gradient"},
     Room{"measure/weights", "core/base core/ball core/parallel core/simd formats engine measure", "highway"},
     Room{
         "measure/model",

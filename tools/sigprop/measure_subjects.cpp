@@ -73,8 +73,9 @@ constexpr std::string_view kernel_examples =
 Computes for each element the numbers that rounding may lead to under a contract, and compares yours with them. An
 element outside proves that the kernel does not keep the contract; elements inside prove nothing. The contract strict:
 float32 inside, sums in any order, functions within 2 units of the last place, one rounding at the end.
-Operations: sum, mean, rms_norm, layer_norm, softmax, log_softmax, linear and matmul. A softmax's --dx is computed from
-the --y that the forward pass saved, that of a norm from --x.
+Operations: sum, mean, rms_norm, layer_norm, softmax, log_softmax, linear, matmul, and every activation by name, such as
+gelu, or as a formula in x. A softmax's --dx is computed from the --y that the forward pass saved, that of a norm or an
+activation from --x (of tanh and sigmoid from --y, where --x is not given).
 Exit 0: all inside; 1: some are outside; 2: bad input; 3: nothing could be claimed.)~";
 
 /// Adds what all subjects take: each prints, writes its report in several forms and compares it.

@@ -12,6 +12,8 @@
 #include "core/base/words.hpp"
 #include "formats/list_text.hpp"
 #include "measure/flag_value.hpp"
+#include "measure/gradient/activation.hpp"
+#include "models/rounding/activation_kernel.hpp"
 
 namespace sigprop {
 namespace {
@@ -49,13 +51,25 @@ std::vector<std::string> words_of(std::string_view list) {
     return words;
 }
 
-const OperationRow& operation_named(const std::string& name) {
+/// "linear" is an activation, too, but as a kernel it is the layer.
+std::optional<Activation> activation_named(const std::string& name) {
+    const bool is_in_table = std::ranges::find(operations, name, &OperationRow::name) != operations.end();
+    return is_in_table ? std::nullopt : activation_layer(name);
+}
+
+/// Of every activation, by its name or as a formula in x.
+constexpr OperationRow activation_row = {"activation", {{{"y", "x", ""}, {"dx", "x, dy", ""}}}};
+
+const OperationRow& operation_named(const std::string& name, const std::optional<Activation>& activation) {
+    if (activation) return activation_row;
     for (const OperationRow& one : operations)
         if (one.name == name) return one;
     const std::vector<std::string> known = kernel_operations();
     const std::optional<std::string> nearest = nearest_name(name, known);
     throw InputError("there is no operation '" + name + "'" +
-                     (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(known)));
+                     (nearest
+                          ? "; did you mean '" + *nearest + "'?"
+                          : "; there are " + joined(known) + ", and every activation by name or formula"));
 }
 
 Dtype dtype_of_tensor(const NamedTensor& tensor) {
@@ -76,8 +90,11 @@ public:
         : tensors_(tensors),
           question_(question),
           context_(context),
-          operation_(operation_named(question.operation)),
-          task_{.operation = question.operation, .text = question.operation, .tensors = tensors} {}
+          activation_(activation_named(question.operation)),
+          operation_(operation_named(question.operation, activation_)),
+          task_{.operation = question.operation, .text = question.operation, .tensors = tensors} {
+        if (activation_) take_activation();
+    }
 
     KernelTask task() {
         check_names();
@@ -132,6 +149,18 @@ private:
             if (tensor.view.size() == 0)
                 throw InputError(tensor.name + " is empty: its shape is " + list_text(tensor.view.shape()));
         }
+    }
+
+    /// tanh and sigmoid may start from what the forward pass has saved: y in place of x.
+    void take_activation() {
+        task_.activation = activation_->formula;
+        if (has("x") || !has("y") || !has("dx")) return;
+        const Formula y = Formula::variable();
+        if (activation_->name == "tanh") task_.slope_of_output = 1 - y * y;
+        if (activation_->name == "sigmoid") task_.slope_of_output = y * (1 - y);
+        if (!task_.slope_of_output) return;
+        task_.text += ", dx from the saved y";
+        operation_ = {"activation", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}};
     }
 
     void take_norm() {
@@ -225,7 +254,8 @@ private:
     const KernelTensors& tensors_;
     const KernelQuestion& question_;
     const Context& context_;
-    const OperationRow& operation_;
+    std::optional<Activation> activation_;
+    OperationRow operation_;
     KernelTask task_;
     std::size_t columns_ = 0;
 };
@@ -236,10 +266,19 @@ public:
         : task_(task), output_(output), contract_(contract), norm_(task.norm) {
         norm_.weight = task.weight;
         norm_.bias = task.bias;
+        if (task.slope_of_output)
+            activation_.emplace(contract_, *task.activation, *task.slope_of_output);
+        else if (task.activation)
+            activation_.emplace(contract_, *task.activation);
     }
 
     void row(std::size_t row, RowBounds bounds) const override {
         const std::string& name = task_.operation;
+        if (activation_) {
+            if (output_.name == "y") return activation_->bounds(read("x", row), bounds);
+            return activation_->backward_bounds(read(task_.slope_of_output ? "y" : "x", row), read("dy", row),
+                                                bounds);
+        }
         const bool is_log = name == "log_softmax";
         if (name == "sum" || name == "mean")
             return sum_bounds(contract_, read("x", row), name == "mean", bounds);
@@ -268,6 +307,7 @@ private:
     const JudgedKernelOutput& output_;
     KernelContract contract_;
     NormKernel norm_;
+    std::optional<ActivationKernel> activation_;
 };
 
 }  // namespace
@@ -289,7 +329,7 @@ std::string kernel_operations_text() {
             if (!result.may_have.empty()) text += " [" + std::string(result.may_have) + "]";
         }
     }
-    return text;
+    return text + "; an activation by name, or a formula in x: y of x and dx of x, dy";
 }
 
 KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& question, const Context& context) {

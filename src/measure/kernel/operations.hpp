@@ -3,6 +3,8 @@
 // of each result.
 
 #include <memory>
+#include <optional>
+#include <sigprop/core/formula/formula.hpp>
 #include <sigprop/measure/kernel/kernel.hpp>
 #include <sigprop/models/rounding/bounds.hpp>
 #include <span>
@@ -23,7 +25,10 @@ struct KernelTask {
     std::string operation;
     std::string text;  ///< "layer_norm, eps 1e-5, gain weight"
     const KernelTensors& tensors;
-    NormKernel norm = {};  ///< without its arrays
+    NormKernel norm = {};                    ///< without its arrays
+    std::optional<Formula> activation = {};  ///< where the operation is one
+    /// Its slope as a formula in the output, where that was saved and not x: 1 - y^2 of tanh.
+    std::optional<Formula> slope_of_output = {};
     std::vector<double> weight = {}, bias = {};
     std::vector<double> matrix = {};  ///< [K × N], the right factor of a product
     std::vector<JudgedKernelOutput> outputs = {};

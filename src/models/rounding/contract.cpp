@@ -38,7 +38,7 @@ KernelContract strict(Dtype storage) {
             .computing = computing_type(storage)};
 }
 
-constexpr std::array<std::string_view, 14> intermediates = {"sum.total",
+constexpr std::array<std::string_view, 17> intermediates = {"sum.total",
                                                             "softmax.difference",
                                                             "softmax.exponential",
                                                             "softmax.sum",
@@ -51,7 +51,10 @@ constexpr std::array<std::string_view, 14> intermediates = {"sum.total",
                                                             "norm.saved",
                                                             "norm.normalised",
                                                             "norm.gradient",
-                                                            "product.sum"};
+                                                            "product.sum",
+                                                            "activation.slope",
+                                                            "activation.step",
+                                                            "activation.saved_step"};
 
 /// What unfused code does: every operation on arrays stores its result.
 KernelContract composite(Dtype storage) {
@@ -73,6 +76,9 @@ KernelContract torch_cpu(Dtype storage) {
     made.affine = true;
     made.functions["exp"] = {.units = 4, .flushed = least_normal_of(made.computing), .argument = 1};
     made.functions["log"] = {.units = 4};
+    made.functions["erf"] = {.absolute = 10 * made.unit()};
+    made.flushes = true;
+    if (storage == Dtype::float16) made.rounded["activation.saved_step"] = StorageRounding::may;
     made.rounded["norm.saved"] = StorageRounding::may;
     // log_softmax keeps its sum, and the logarithm of that, in the type of its output
     made.rounded["log_softmax.sum"] = StorageRounding::must;

@@ -32,6 +32,7 @@ public:
 
     /// After k roundings of products and quotients, in whatever order they were taken.
     [[nodiscard]] KernelInterval rounded(KernelInterval x, double k) const {
+        if (x.size() > largest_of(contract_.computing)) return nothing_known();
         if (k <= 0) return x;
         const double relative = k * rounding_;
         return x.scaled(relative / (1 - k * unit_)).within(underflow_);

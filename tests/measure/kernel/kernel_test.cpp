@@ -137,6 +137,34 @@ TEST_CASE("gradients are held against the saved y, or x") {
     CHECK(arrays.measured({.operation = "softmax"}).outputs[1].outside > count * n / 2);
 }
 
+TEST_CASE("activations by name or formula, from x or from the saved y") {
+    Random random(14);
+    const Dtype dtype = Dtype::float32;
+    const Numbers x = random.numbers(dtype, 60, 1), dy = random.numbers(dtype, 60, 1);
+    Numbers y, dx;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const float t = random.near(std::tanh(x[i]), 2);
+        y.push_back(t);
+        dx.push_back((1 - t * t) * static_cast<float>(dy[i]));
+    }
+    Arrays arrays(dtype);
+    arrays.add("x", x, {6, 10});
+    arrays.add("y", y, {6, 10});
+    CHECK(arrays.measured({.operation = "tanh"}).outputs.at(0).record.verdict == Verdict::confirmed);
+    CHECK(arrays.measured({.operation = "(exp(x) - exp(-x))/(exp(x) + exp(-x))"}).outputs.at(0).outside == 0);
+    CHECK(arrays.measured({.operation = "erf"}).outputs.at(0).outside > 20);
+    Arrays saved(dtype);
+    saved.add("y", y, {6, 10});
+    saved.add("dy", dy, {6, 10});
+    saved.add("dx", dx, {6, 10});
+    const KernelMeasurement from_y = saved.measured({.operation = "tanh"});
+    REQUIRE(from_y.outputs.size() == 1);
+    CHECK(from_y.outputs[0].record.verdict == Verdict::confirmed);
+    CHECK(from_y.operation == "tanh, dx from the saved y");
+    CHECK_THROWS_AS((void)saved.measured({.operation = "silu"}), InputError);  // x is not in its y
+    CHECK_THROWS_AS((void)arrays.measured({.operation = "swiglu"}), InputError);
+}
+
 TEST_CASE("another contract that is kept is named") {
     Random random(13);
     constexpr std::size_t n = 300;

@@ -3,6 +3,8 @@
 
 #include "tests/models/rounding/kernels.hpp"
 
+#include "models/rounding/activation_kernel.hpp"
+
 using namespace test_kernels;
 
 namespace {
@@ -173,4 +175,111 @@ TEST_CASE("numbers of a type") {
     CHECK(numbers_between(Dtype::bfloat16, 1, 2) == 129);
     CHECK_THROWS_WITH((void)kernel_contract("torch_cup", Dtype::float32),
                       "there is no contract 'torch_cup'; did you mean 'torch_cpu'?");
+}
+
+namespace {
+
+/// In float32 as people write it, with a function that is off by what strict allows.
+float gelu(float x, Random& random) {
+    return random.coin() ? x * 0.5F * (1 + random.near(std::erf(static_cast<double>(x * 0.70710678F)), 2))
+                         : x * random.near(0.5 * std::erfc(-static_cast<double>(x) * std::sqrt(0.5)), 2);
+}
+float silu(float x, Random& random) {
+    const float e = random.near(std::exp(-static_cast<double>(x)), 2);
+    return random.coin() ? x / (1 + e) : x * (1 / (1 + e));
+}
+float silu_slope(float x, Random& random) {
+    const float s = 1 / (1 + random.near(std::exp(-static_cast<double>(x)), 2));
+    return random.coin() ? s * (1 + x * (1 - s)) : s + x * s * (1 - s);
+}
+
+}  // namespace
+
+TEST_CASE("activations and their slopes, in several formulas") {
+    Random random(6);
+    const Formula x = Formula::variable();
+    struct Case {
+        Formula f;
+        float (*value)(float, Random&);
+        float (*slope)(float, Random&);
+    };
+    const Case cases[] = {{x * normal_cdf(x), &gelu, nullptr}, {x * sigmoid(x), &silu, &silu_slope}};
+    for (const Dtype dtype : types) {
+        const KernelContract strict = kernel_contract("strict", dtype);
+        for (const Case& one : cases) {
+            const ActivationKernel kernel(strict, one.f);
+            for (const double scale : {1e-4, 0.1, 1.0, 10.0}) {
+                CAPTURE(scale);
+                CAPTURE(std::string(to_string(dtype)));
+                const Numbers in = random.numbers(dtype, 500, scale), dy = random.numbers(dtype, 500, 1);
+                Bounds bounds(500);
+                kernel.bounds(in, bounds.row());
+                Numbers y, dx;
+                for (std::size_t i = 0; i < in.size(); ++i) {
+                    y.push_back(stored(dtype, one.value(static_cast<float>(in[i]), random)));
+                    if (one.slope != nullptr)
+                        dx.push_back(stored(
+                            dtype, one.slope(static_cast<float>(in[i]), random) * static_cast<float>(dy[i])));
+                }
+                CHECK(bounds.outside(y) == 0);
+                // in the negative tail of gelu by erf nothing is known of the digits
+                const auto positive = std::ranges::find_if(in, [](double v) { return v > 0; }) - in.begin();
+                double& changed = y[static_cast<std::size_t>(positive)];
+                changed = nearest_of(dtype, 1.05 * changed);
+                CHECK(bounds.outside(y) == 1);
+                if (one.slope == nullptr) continue;
+                kernel.backward_bounds(in, dy, bounds.row());
+                CHECK(bounds.outside(dx) == 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("at a kink every slope between those of both sides is right, and beside it one") {
+    const KernelContract strict = kernel_contract("strict", Dtype::float32);
+    const ActivationKernel kernel(strict, relu(Formula::variable()));
+    Bounds bounds(3);
+    kernel.backward_bounds(Numbers{-1, 0, 1}, Numbers{2, 2, 2}, bounds.row());
+    CHECK(bounds.outside({0, 0, 2}) == 0);
+    CHECK(bounds.outside({0, 1, 2}) == 0);
+    CHECK(bounds.outside({2, 0, 0}) == 2);
+}
+
+TEST_CASE("a slope of the saved output, and steps that are rounded to storage") {
+    const Dtype dtype = Dtype::bfloat16;
+    const KernelContract strict = kernel_contract("strict", dtype);
+    const Formula x = Formula::variable();
+    const ActivationKernel from_x(strict, tanh(x)), from_y(strict, tanh(x), 1 - x * x);
+    const Numbers in = {3.46875}, dy = {1};
+    const double y = nearest_of(dtype, std::tanh(in[0]));
+    const double dx = nearest_of(dtype, 1 - y * y);
+    Bounds bounds(1);
+    from_x.backward_bounds(in, dy, bounds.row());
+    CHECK(bounds.outside({dx}) == 1);  // y is 1 in bfloat16
+    from_y.backward_bounds(Numbers{y}, dy, bounds.row());
+    CHECK(bounds.outside({dx}) == 0);
+    // x/(1 + |x|) with 1 + |x| stored
+    const Formula softsign = x / (1 + abs(x));
+    const KernelContract composite = kernel_contract("composite", dtype);
+    const double z = 0x1.6cp-9, stored_sum = nearest_of(dtype, 1 + z),
+                 result = nearest_of(dtype, z / stored_sum);
+    ActivationKernel(strict, softsign).bounds(Numbers{z}, bounds.row());
+    CHECK(bounds.outside({result}) == 1);
+    ActivationKernel(composite, softsign).bounds(Numbers{z}, bounds.row());
+    CHECK(bounds.outside({result}) == 0);
+}
+
+TEST_CASE("the tanh form of gelu is outside of gelu by erf") {
+    const KernelContract strict = kernel_contract("strict", Dtype::float32);
+    const Formula x = Formula::variable();
+    const ActivationKernel kernel(strict, x * normal_cdf(x));
+    Random random(7);
+    const Numbers in = random.numbers(Dtype::float32, 200, 1);
+    Bounds bounds(200);
+    kernel.bounds(in, bounds.row());
+    Numbers y;
+    for (const double one : in)
+        y.push_back(static_cast<float>(0.5 * one *
+                                       (1 + std::tanh(0.7978845608 * (one + 0.044715 * one * one * one)))));
+    CHECK(bounds.outside(y) > 100);
 }

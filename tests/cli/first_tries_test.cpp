@@ -63,8 +63,8 @@ TEST_CASE("arguments by the names that others have") {
     check_refused({"train", "pre_norm", "2", "d_model=64", "n_heads=2"},
                   "write sigprop train pre_norm 2 width=64 n_heads=2\n");
     check_refused({"eval", "activation.edge_of_chaos(tanh, bias=0.05)"},
-                  "has no parameter 'bias'; did you mean 'bias_variance', which is a variance, the square of "
-                  "a std? Write activation.edge_of_chaos(tanh, bias_variance=0.05)\n");
+                  "has no parameter 'bias'; did you mean 'bias_variance', which is a variance (of a std write the "
+                  "square, such as 0.05^2)? Write activation.edge_of_chaos(tanh, bias_variance=0.05)\n");
     CHECK(tool({"eval", "activation.edge_of_chaos(tanh, bias_variance=0.05)"}).code == 0);
     check_refused({"eval", "network.second_moment(pre_norm, 2, norm=dyt, alpha=0.5)"},
                   "DyT's alpha is norm_start: norm=dyt, norm_start=1/2");

@@ -198,7 +198,13 @@ Value kernel(const Request& request) {
                                .contract = request.text("contract"),
                                .dtype = dtype_named(request.optional_text("dtype")),
                                .epsilon = request.optional_text("eps").value_or(""),
-                               .weight_offset = request.optional_text("weight_offset").value_or("")};
+                               .weight_offset = request.optional_text("weight_offset").value_or(""),
+                               .scale = request.optional_text("scale").value_or(""),
+                               .softcap = request.optional_text("softcap").value_or(""),
+                               .causal = request.truth("causal"),
+                               .smoothing = request.optional_text("smoothing").value_or(""),
+                               .z_loss = request.optional_text("z_loss").value_or(""),
+                               .ignored = request.optional_text("ignored").value_or("")};
     if (const Text order = request.optional_text("order")) {
         const auto size = request["order_size"].get<std::uint64_t>();
         const SumOrder::Kind kind = *order == "lanes"    ? SumOrder::Kind::lanes

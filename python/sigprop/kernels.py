@@ -15,6 +15,7 @@ from typing import Any, Dict, List, Optional
 
 from . import _core
 from ._arrays import array, dtype_name
+from ._tensors import is_torch
 from ._errors import InputError, shown
 from ._measured import Judged, Measurement
 from ._report import Record, Report
@@ -79,6 +80,13 @@ def _order(order: Any) -> tuple:
     return kind, int(size or 1)
 
 
+def _real(target: Any) -> Any:
+    """Classes are whole numbers, which arrays of the library are not."""
+    if is_torch(target):
+        return target.double()
+    return target.astype("float64") if hasattr(target, "astype") else target
+
+
 def check(
     operation: str,
     out: Any = None,
@@ -91,8 +99,18 @@ def check(
     bias: Any = None,
     a: Any = None,
     b: Any = None,
+    q: Any = None,
+    k: Any = None,
+    v: Any = None,
+    target: Any = None,
     eps: Any = None,
     weight_offset: Any = None,
+    scale: Any = None,
+    softcap: Any = None,
+    causal: bool = False,
+    smoothing: Any = None,
+    z_loss: Any = None,
+    ignored: Any = None,
     dtype: Any = None,
     contract: str = "strict",
     order: Optional[str] = None,
@@ -100,19 +118,23 @@ def check(
 ) -> KernelMeasurement:
     """Holds results of a kernel against everything that rounding may do to them.
 
-    operation: "sum", "mean", "rms_norm", "layer_norm", "softmax", "log_softmax", "linear", "matmul"; an activation by name,
+    operation: "sum", "mean", "rms_norm", "layer_norm", "softmax", "log_softmax", "linear", "matmul",
+        "attention" or "cross_entropy" (by row); an activation by name,
         such as "gelu", or as a formula in x, "x*sigmoid(1.702*x)"
     out: the result, the gradient dx where dy is given, else y; or name them: y=, dx=
     x: the input [..., n], rows along the last axis; the dx of a softmax is computed from the y that the forward pass saved,
         and so is that of tanh and sigmoid where x is not given
     weight, bias: of a norm [n]; of linear [N, K] and [N]; a, b: the factors of matmul
+    q [..., M, d], k [..., N, d], v [..., N, c], scale (1/sqrt(d)), softcap, causal: of attention
+    target, smoothing, z_loss, ignored: of cross_entropy: the class of each row, and the target of rows that do not count (-100)
     eps, weight_offset: of a norm, whose gain is weight_offset + weight (0)
     dtype: of storage (that of each result); contract: "strict", "torch_cpu" or "composite"
     order: of sums, in place of the contract's: "any", "lanes:64", "blocks:128"
     """
     if not isinstance(operation, str):
         raise TypeError(f"the operation is a name such as 'softmax', not {type(operation).__name__}")
-    given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b}
+    given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b, "q": q, "k": k, "v": v,
+             "target": _real(target)}
     if out is not None:
         name = "y" if dy is None else "dx"
         if given[name] is not None:
@@ -125,5 +147,7 @@ def check(
         report, details = _core.measure_kernel(
             held, options, operation=check_text(operation, "the operation"), contract=check_text(contract, "contract"),
             eps=_number(eps, "eps"), weight_offset=_number(weight_offset, "weight_offset"), dtype=computed_in,
+            scale=_number(scale, "scale"), softcap=_number(softcap, "softcap"), causal=bool(causal),
+            smoothing=_number(smoothing, "smoothing"), z_loss=_number(z_loss, "z_loss"), ignored=_number(ignored, "ignored"),
             order=kind, order_size=size)
     return KernelMeasurement(Report(report), details)

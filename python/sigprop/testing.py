@@ -26,9 +26,31 @@ from ._report import Record, Verification, json_text
 from ._text import check_text, number_text
 from ._value import Value
 
-__all__ = ["assert_proved"]
+__all__ = ["assert_proved", "assert_within_rounding"]
 
 Tolerance = Union[str, float, decimal.Decimal, Mapping[str, Any]]
+
+
+def assert_within_rounding(operation: str, out: Any = None, **question: Any) -> Any:
+    """Passes if each element of a kernel's result is within what rounding may do under a contract; returns what
+    ``sigprop.kernels.check`` measured, whose arguments these are.
+
+        def test_softmax():
+            assert_within_rounding("softmax", my_softmax(x), x=x)
+
+    Raises AssertionError with the worst element, its interval, and where all of them are; UndecidedError where nothing
+    could be claimed; InputError for arrays that do not fit.
+    """
+    __tracebackhide__ = True
+    from . import kernels
+
+    found = kernels.check(operation, out, **question)
+    for one in found.outputs.values():
+        if one.verdict == "refuted":
+            raise AssertionError(one.reason)
+        if one.verdict != "confirmed":
+            raise UndecidedError(one.reason)
+    return found
 
 
 def assert_proved(

@@ -12,6 +12,7 @@ torch_cpu, which is a fault of the contract.
 
 from __future__ import annotations
 
+import itertools
 import statistics
 import sys
 from typing import Callable, Dict, Iterator, List, Tuple
@@ -19,6 +20,7 @@ from typing import Callable, Dict, Iterator, List, Tuple
 import sigprop
 import torch
 import torch.nn.functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 TYPES = (torch.float32, torch.bfloat16, torch.float16)
 CONTRACTS = ("strict", "torch_cpu")
@@ -71,11 +73,36 @@ def cases(dtype: torch.dtype, seed: int) -> Iterator[Case]:
         yield "matmul", dtype, {"a": x, "b": matrix.t().contiguous(), "y": x @ matrix.t().contiguous()}, {}
 
 
+def wholes(dtype: torch.dtype, seed: int) -> Iterator[Case]:
+    """Attention in both forms of a CPU, and cross-entropy."""
+    generator = torch.Generator().manual_seed(seed)
+
+    def normal(*shape: int) -> torch.Tensor:
+        return torch.randn(*shape, generator=generator).to(dtype)
+
+    for m, n, d, causal in ((64, 64, 64, False), (128, 128, 64, True), (64, 1000, 32, False), (3, 3, 16, True)):
+        q, k, v = normal(2, 2, m, d), normal(2, 2, n, d), normal(2, 2, n, d)
+        for backend in (SDPBackend.MATH, SDPBackend.FLASH_ATTENTION):
+            with sdpa_kernel(backend):
+                y = F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+            yield "attention", dtype, {"q": q, "k": k, "v": v, "y": y}, {"causal": causal}
+    for classes in (10, 1000, 32000):
+        for scale in (0.1, 2, 10):
+            x = (scale * normal(8, classes).float()).to(dtype).requires_grad_()
+            target = torch.randint(classes, (8,), generator=generator)
+            target[3] = -100
+            y = F.cross_entropy(x, target, reduction="none")
+            dy = torch.ones_like(y)
+            (dx,) = torch.autograd.grad(y, x, dy)
+            yield "cross_entropy", dtype, {"x": x.detach(), "target": target, "y": y.detach()}, {}
+            yield "cross_entropy", dtype, {"x": x.detach(), "target": target, "dy": dy, "dx": dx}, {}
+
+
 def right(seeds: range) -> int:
     found: Dict[Tuple[str, str, str], list] = {}
     for dtype in TYPES:
         for seed in seeds:
-            for operation, _, arrays, numbers in cases(dtype, seed):
+            for operation, _, arrays, numbers in itertools.chain(cases(dtype, seed), wholes(dtype, seed)):
                 for contract in CONTRACTS:
                     measured = sigprop.kernels.check(operation, contract=contract, **arrays, **numbers)
                     for one in measured.outputs.values():

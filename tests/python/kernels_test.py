@@ -60,6 +60,31 @@ def test_norms_and_products(x):
     assert sigprop.kernels.check("matmul", (x @ matrix.T)[:, ::-1], a=x, b=matrix.T[:, ::-1]).ok  # any strides
 
 
+def test_attention_and_a_loss(x):
+    q, k, v = (numpy.random.default_rng(i).standard_normal((2, 5, 8)).astype(numpy.float32) for i in (4, 5, 6))
+    y = softmax(q @ k.swapaxes(1, 2) / numpy.float32(8) ** numpy.float32(0.5)) @ v
+    assert sigprop.kernels.check("attention", y, q=q, k=k, v=v).ok
+    assert not sigprop.kernels.check("attention", y, q=q, k=k, v=v, causal=True).ok
+    assert not sigprop.kernels.check("attention", y, q=q, k=k, v=v, scale="1/8").ok
+    target = numpy.array([3, 0, 39, -100, 7, 7])
+    log_sum = numpy.log(numpy.exp(x).sum(-1))
+    loss = numpy.where(target < 0, 0, log_sum - x[numpy.arange(6), numpy.maximum(target, 0)]).astype(numpy.float32)
+    assert sigprop.kernels.check("cross_entropy", loss, x=x, target=target).ok
+    assert not sigprop.kernels.check("cross_entropy", loss, x=x, target=target, smoothing=0.1).ok
+    with pytest.raises(sigprop.InputError, match="target 3 of target is -100: a class from 0 to 39, or -1"):
+        sigprop.kernels.check("cross_entropy", loss, x=x, target=target, ignored=-1)
+
+
+def test_the_assertion(x):
+    from sigprop.testing import assert_within_rounding
+
+    assert assert_within_rounding("softmax", softmax(x), x=x).ok
+    with pytest.raises(AssertionError, match="outside of what rounding may do"):
+        assert_within_rounding("softmax", softmax(x * 2), x=x)
+    with pytest.raises(sigprop.UndecidedError, match="nothing is claimed"):
+        assert_within_rounding("softmax", softmax(x), x=x * numpy.float32(numpy.inf))
+
+
 def test_what_does_not_fit_is_refused(x):
     y = softmax(x)
     with pytest.raises(sigprop.InputError, match="did you mean 'softmax'"):

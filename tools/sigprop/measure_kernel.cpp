@@ -35,7 +35,7 @@ Exit measure_kernel(const Invocation& call) {
             "measure kernel takes one operation: sigprop measure kernel softmax --x x.npy --y y.npy; " +
             kernel_operations_text());
     KernelFiles files;
-    for (const char* role : {"x", "y", "dy", "dx", "weight", "bias", "a", "b"}) {
+    for (const char* role : {"x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target"}) {
         if (const std::optional<std::string> path = call.flags.one(role)) files.emplace(role, *path);
     }
     const std::optional<std::string> order = call.flags.one("order");
@@ -44,6 +44,12 @@ Exit measure_kernel(const Invocation& call) {
                                      .dtype = read_dtype(call.flags),
                                      .epsilon = call.flags.one("eps").value_or(""),
                                      .weight_offset = call.flags.one("weight-offset").value_or(""),
+                                     .scale = call.flags.one("scale").value_or(""),
+                                     .softcap = call.flags.one("softcap").value_or(""),
+                                     .causal = call.flags.has("causal"),
+                                     .smoothing = call.flags.one("smoothing").value_or(""),
+                                     .z_loss = call.flags.one("z-loss").value_or(""),
+                                     .ignored = call.flags.one("ignored").value_or(""),
                                      .order = order ? std::optional(read_order(*order)) : std::nullopt,
                                      .bfloat16 = call.flags.has("bfloat16")};
     const Delivery delivery(call);

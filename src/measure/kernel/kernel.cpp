@@ -183,8 +183,8 @@ KernelMeasurement measure_kernel(const KernelTensors& tensors, const KernelQuest
         if (one.outside > 0) {
             for (const std::string& other : kernel_contract_names()) {
                 if (other == contract.name) continue;
-                if (judged(task, output, contract_of(question, other, dtype), context).outside == 0)
-                    one.kept.push_back(other);
+                const Counts under = judged(task, output, contract_of(question, other, dtype), context);
+                if (under.outside == 0 && under.unclaimed == found.unclaimed) one.kept.push_back(other);
             }
         }
         describe_kernel_output(one, measured, context);

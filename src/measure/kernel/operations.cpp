@@ -31,7 +31,7 @@ struct OperationRow {
 };
 
 constexpr ResultRow no_result = {};
-constexpr std::array<OperationRow, 8> operations = {
+constexpr std::array<OperationRow, 10> operations = {
     {{"sum", {{{"y", "x", ""}, no_result}}},
      {"mean", {{{"y", "x", ""}, no_result}}},
      {"rms_norm", {{{"y", "x", "weight, bias"}, {"dx", "x, dy", "weight"}}}},
@@ -39,7 +39,9 @@ constexpr std::array<OperationRow, 8> operations = {
      {"softmax", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}},
      {"log_softmax", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}},
      {"linear", {{{"y", "x, weight", "bias"}, no_result}}},
-     {"matmul", {{{"y", "a, b", "bias"}, no_result}}}}};
+     {"matmul", {{{"y", "a, b", "bias"}, no_result}}},
+     {"attention", {{{"y", "q, k, v", ""}, no_result}}},
+     {"cross_entropy", {{{"y", "x, target", ""}, {"dx", "x, target, dy", ""}}}}}};
 
 std::vector<std::string> words_of(std::string_view list) {
     std::vector<std::string> words;
@@ -100,6 +102,8 @@ public:
         check_names();
         if (operation_.is_norm()) take_norm();
         if (operation_.is_product()) take_matrix();
+        if (operation_.name == "attention") take_attention();
+        if (operation_.name == "cross_entropy") take_loss();
         take_vectors();
         for (const ResultRow& result : operation_.results) {
             if (result.name.empty() || !has(result.name)) continue;
@@ -206,6 +210,76 @@ private:
         columns_ = columns;
     }
 
+    [[nodiscard]] double number(const char* flag, const std::string& text, double otherwise) {
+        if (text.empty()) return otherwise;
+        const double value = flag_value(flag, text, context_);
+        if (!std::isfinite(value)) refuse_flag(flag, text, "is beyond the range of float64");
+        task_.text += fmt::format(", {} {}", flag, text);
+        return value;
+    }
+
+    void take_attention() {
+        for (const char* role : {"q", "k", "v"})
+            if (!has(role)) return;  // said with the result
+        const auto shape = [&](const char* role) -> const std::vector<std::size_t>& {
+            const std::vector<std::size_t>& found = tensor(role).view.shape();
+            if (found.size() < 2)
+                throw InputError(fmt::format("{} has the shape {}: two axes or more are needed, [..., n, d]",
+                                             tensor(role).name, list_text(found)));
+            return found;
+        };
+        const std::vector<std::size_t>&q = shape("q"), &k = shape("k"), &v = shape("v");
+        const auto heads = [](const std::vector<std::size_t>& of) {
+            std::size_t product = 1;
+            for (std::size_t i = 0; i + 2 < of.size(); ++i) product *= of[i];
+            return product;
+        };
+        const std::size_t queries = q[q.size() - 2], keys = k[k.size() - 2];
+        if (q.back() != k.back() || keys != v[v.size() - 2] || heads(k) != heads(v) ||
+            heads(q) % heads(k) != 0)
+            throw InputError(
+                fmt::format("q {}, k {} and v {} do not fit: q [..., M, d], k [..., N, d], v [..., N, c], "
+                            "with heads of k and v whose number divides that of q",
+                            list_text(q), list_text(k), list_text(v)));
+        task_.causal = question_.causal;
+        if (task_.causal && queries > keys)
+            throw InputError(fmt::format("a causal mask needs as many keys as queries or more, not {} for {}",
+                                         keys, queries));
+        if (task_.causal) task_.text += ", causal";
+        task_.attention.scale =
+            number("scale", question_.scale, 1 / std::sqrt(static_cast<double>(q.back())));
+        task_.attention.softcap = number("softcap", question_.softcap, 0);
+        if (task_.attention.softcap < 0) refuse_flag("softcap", question_.softcap, "must be positive");
+        for (const auto& [role, into] : {std::pair("k", &task_.keys), std::pair("v", &task_.values)}) {
+            into->resize(tensor(role).view.size());
+            tensor(role).view.read(0, *into);
+        }
+    }
+
+    void take_loss() {
+        if (!has("x") || !has("target")) return;
+        task_.loss.smoothing = number("smoothing", question_.smoothing, 0);
+        if (task_.loss.smoothing < 0 || task_.loss.smoothing >= 1)
+            refuse_flag("smoothing", question_.smoothing, "must be in [0, 1)");
+        task_.loss.z_loss = number("z-loss", question_.z_loss, 0);
+        if (task_.loss.z_loss < 0) refuse_flag("z-loss", question_.z_loss, "must not be negative");
+        task_.loss.ignored = number("ignored", question_.ignored, -100);
+        std::vector<double>& targets = task_.targets;
+        targets.resize(tensor("target").view.size());
+        tensor("target").view.read(0, targets);
+        const std::vector<std::size_t>& shape = tensor("x").view.shape();
+        const double classes = shape.empty() ? 0 : static_cast<double>(shape.back());
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            const bool is_class =
+                targets[i] >= 0 && targets[i] < classes && targets[i] == std::floor(targets[i]);
+            if (!is_class && targets[i] != task_.loss.ignored)
+                throw InputError(
+                    fmt::format("target {} of {} is {}: a class from 0 to {}, or {} for a row that does "
+                                "not count",
+                                i, tensor("target").name, targets[i], classes - 1, task_.loss.ignored));
+        }
+    }
+
     void take_vectors() {
         const auto take = [&](const char* role, std::vector<double>& into) {
             if (!has(role) || (operation_.name == "linear" && std::string_view(role) == "weight")) return;
@@ -216,6 +290,12 @@ private:
         take("bias", task_.bias);
     }
 
+    /// Whether a row has one number.
+    [[nodiscard]] bool is_scalar(const ResultRow& result) const {
+        return operation_.name == "sum" || operation_.name == "mean" ||
+               (operation_.name == "cross_entropy" && result.name == "y");
+    }
+
     void take_output(const ResultRow& result) {
         const NamedTensor& out = tensor(result.name);
         JudgedKernelOutput made{
@@ -224,7 +304,9 @@ private:
         std::vector<std::size_t> wanted = tensor(first).view.shape();
         if (operation_.is_product()) {
             wanted.back() = columns_;
-        } else if (operation_.name == "sum" || operation_.name == "mean") {
+        } else if (operation_.name == "attention") {
+            wanted.back() = tensor("v").view.shape().back();
+        } else if (is_scalar(result)) {
             if (wanted.empty()) throw InputError(tensor(first).name + " has no axis to sum over");
             wanted.pop_back();
         }
@@ -233,15 +315,20 @@ private:
                                          list_text(out.view.shape()), result.name, tensor(first).name,
                                          list_text(wanted)));
         for (const std::string& one : words_of(result.needs)) {
-            if (operation_.is_product() || one == first || tensor(one).view.shape() == wanted) continue;
+            const bool is_by_row = one == "target" || (one == "dy" && operation_.name == "cross_entropy");
+            std::vector<std::size_t> own = wanted;
+            if (is_by_row && !is_scalar(result)) own.pop_back();
+            if (operation_.is_product() || operation_.name == "attention" || one == first ||
+                tensor(one).view.shape() == own)
+                continue;
             throw InputError(fmt::format("{} has the shape {}, and {} has {}: they must agree",
                                          tensor(one).name, list_text(tensor(one).view.shape()),
                                          tensor(first).name, list_text(wanted)));
         }
-        const bool is_scalar = operation_.name == "sum" || operation_.name == "mean";
-        made.columns = is_scalar || wanted.empty() ? 1 : wanted.back();
+        const bool is_by_row = is_scalar(result);
+        made.columns = is_by_row || wanted.empty() ? 1 : wanted.back();
         made.rows = out.view.size() / made.columns;
-        const std::size_t entries = is_scalar ? tensor(first).view.shape().back() : made.columns;
+        const std::size_t entries = is_by_row ? tensor(first).view.shape().back() : made.columns;
         for (const auto& [role, values] :
              {std::pair("weight", &task_.weight), std::pair("bias", &task_.bias)}) {
             if (!values->empty() && values->size() != entries)
@@ -282,6 +369,15 @@ public:
         const bool is_log = name == "log_softmax";
         if (name == "sum" || name == "mean")
             return sum_bounds(contract_, read("x", row), name == "mean", bounds);
+        if (name == "attention") return attention(row, bounds);
+        if (name == "cross_entropy") {
+            const std::vector<double> x = read("x", row);
+            const double target = task_.targets[row];
+            if (output_.name == "y") return cross_entropy_bounds(contract_, task_.loss, x, target, bounds);
+            std::vector<double> dy(1);
+            task_.tensors.at("dy").view.read(row, dy);
+            return cross_entropy_backward_bounds(contract_, task_.loss, x, target, dy[0], bounds);
+        }
         if (name == "linear" || name == "matmul")
             return product_row_bounds(contract_, read(name == "linear" ? "x" : "a", row), task_.matrix,
                                       task_.bias, bounds);
@@ -296,6 +392,20 @@ public:
     }
 
 private:
+    void attention(std::size_t row, RowBounds bounds) const {
+        const std::vector<std::size_t>& q = task_.tensors.at("q").view.shape();
+        const std::vector<std::size_t>& k = task_.tensors.at("k").view.shape();
+        const std::size_t queries = q[q.size() - 2], keys = k[k.size() - 2], d = k.back();
+        const std::size_t columns = bounds.lower.size();
+        const std::size_t groups = output_.rows / queries / (task_.keys.size() / (keys * d));
+        const std::size_t head = row / queries / groups;
+        const std::size_t seen = task_.causal ? keys - queries + row % queries + 1 : keys;
+        attention_row_bounds(contract_, task_.attention, read("q", row),
+                             std::span(task_.keys).subspan(head * keys * d, keys * d),
+                             std::span(task_.values).subspan(head * keys * columns, keys * columns), seen,
+                             bounds);
+    }
+
     [[nodiscard]] std::vector<double> read(const char* role, std::size_t row) const {
         const TensorView& view = task_.tensors.at(role).view;
         std::vector<double> values(view.shape().back());

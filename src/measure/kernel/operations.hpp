@@ -29,7 +29,10 @@ struct KernelTask {
     std::optional<Formula> activation = {};  ///< where the operation is one
     /// Its slope as a formula in the output, where that was saved and not x: 1 - y^2 of tanh.
     std::optional<Formula> slope_of_output = {};
-    std::vector<double> weight = {}, bias = {};
+    AttentionKernel attention = {};
+    bool causal = false;
+    CrossEntropyKernel loss = {};
+    std::vector<double> weight = {}, bias = {}, targets = {}, keys = {}, values = {};
     std::vector<double> matrix = {};  ///< [K × N], the right factor of a product
     std::vector<JudgedKernelOutput> outputs = {};
 

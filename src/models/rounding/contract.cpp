@@ -38,7 +38,7 @@ KernelContract strict(Dtype storage) {
             .computing = computing_type(storage)};
 }
 
-constexpr std::array<std::string_view, 17> intermediates = {"sum.total",
+constexpr std::array<std::string_view, 21> intermediates = {"sum.total",
                                                             "softmax.difference",
                                                             "softmax.exponential",
                                                             "softmax.sum",
@@ -54,7 +54,11 @@ constexpr std::array<std::string_view, 17> intermediates = {"sum.total",
                                                             "product.sum",
                                                             "activation.slope",
                                                             "activation.step",
-                                                            "activation.saved_step"};
+                                                            "activation.saved_step",
+                                                            "attention.scores",
+                                                            "attention.probabilities",
+                                                            "attention.exponentials",
+                                                            "cross_entropy.log_probabilities"};
 
 /// What unfused code does: every operation on arrays stores its result.
 KernelContract composite(Dtype storage) {
@@ -78,6 +82,13 @@ KernelContract torch_cpu(Dtype storage) {
     made.functions["log"] = {.units = 4};
     made.functions["erf"] = {.absolute = 10 * made.unit()};
     made.flushes = true;
+    if (storage != made.computing) {
+        made.rounded["cross_entropy.log_probabilities"] = StorageRounding::must;
+        // flash attention has a fast exponential there, and rounds it before the product with v
+        made.functions["attention.exp"] = {.units = 1.3e-4 / made.unit(), .flushed = 0x1p-24};
+        made.rounded["attention.exponentials"] = StorageRounding::may;
+        made.online = true;
+    }
     if (storage == Dtype::float16) made.rounded["activation.saved_step"] = StorageRounding::may;
     made.rounded["norm.saved"] = StorageRounding::may;
     // log_softmax keeps its sum, and the logarithm of that, in the type of its output
@@ -111,7 +122,10 @@ StorageRounding KernelContract::rounding_of(std::string_view intermediate) const
 
 FunctionError KernelContract::error_of(std::string_view function) const {
     const auto found = functions.find(function);
-    return found == functions.end() ? FunctionError{} : found->second;
+    if (found != functions.end()) return found->second;
+    // "attention.exp" is an operation's own exp, where it has one
+    const std::size_t dot = function.find('.');
+    return dot == function.npos ? FunctionError{} : error_of(function.substr(dot + 1));
 }
 
 std::span<const std::string_view> kernel_intermediates() { return intermediates; }

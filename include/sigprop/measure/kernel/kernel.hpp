@@ -25,6 +25,12 @@ struct KernelQuestion {
     std::optional<Dtype> dtype = {};     ///< of storage; that of each output's array, if not given
     std::string epsilon = {};            ///< of norms, which need it
     std::string weight_offset = {};      ///< the gain is offset + weight; 0 if not given
+    std::string scale = {};              ///< of attention; 1/sqrt(d) if not given
+    std::string softcap = {};            ///< of attention; none if not given
+    bool causal = false;                 ///< of attention: the last query sees all keys
+    std::string smoothing = {};          ///< of cross_entropy, of labels; 0 if not given
+    std::string z_loss = {};             ///< of cross_entropy: times (log sum e^x)^2; 0 if not given
+    std::string ignored = {};            ///< of cross_entropy: the target of rows that do not count; -100
     std::optional<SumOrder> order = {};  ///< in place of the contract's
     bool bfloat16 = false;               ///< 16-bit integers in the files are the bits of bfloat16
 };
@@ -44,8 +50,8 @@ struct KernelOutput {
     /// Half of the enclosures have at most so many numbers of the type: exactly up to 8, then the next power
     /// of 2.
     double median_allowed = 0;
-    double worst = 0;             ///< by how many numbers of the type the worst element is outside
-    std::size_t worst_at = 0;     ///< in row-major order
+    double worst = 0;          ///< by how many numbers of the type the worst element is outside
+    std::size_t worst_at = 0;  ///< in row-major order
     double worst_value = 0, worst_lower = 0, worst_upper = 0;
     std::uint64_t rows_outside = 0;
     std::size_t first_row = 0, last_row = 0, first_entry = SIZE_MAX, last_entry = 0;
@@ -67,7 +73,9 @@ struct KernelMeasurement {
 
 /// Shapes   x, y, dy and dx alike [..., n], rows along the last axis; weight and bias [n]; sum and mean give y
 ///          [...]; linear: x [..., K], weight [N, K], bias [N], y [..., N]; matmul: a [M, K], b [K, N], y [M,
-///          N]
+///          N]; attention: q [..., M, d], k [..., N, d], v [..., N, c], y [..., M, c], with fewer heads of k
+///          and v if their number divides that of q; cross_entropy: x [..., V], target, y and dy [...], dx
+///          [..., V]
 /// Errors   InputError for an unknown operation or contract (with the nearest), an array that the operation
 ///          does not have or lacks, shapes that do not fit, float64 and types of eight bits, no output to
 ///          check; those of NpyFile

@@ -59,6 +59,30 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
 void product_row_bounds(const KernelContract& contract, std::span<const double> a, std::span<const double> b,
                         std::span<const double> bias, RowBounds y);
 
+struct AttentionKernel {
+    double scale = 1;
+    double softcap = 0;  ///< 0: none
+};
+
+/// One query q [d] over the first `keys` rows of k [N × d] and v [N × columns]: sum p_j v_j, p the softmax of
+/// scale q . k_j.
+void attention_row_bounds(const KernelContract& contract, const AttentionKernel& attention,
+                          std::span<const double> q, std::span<const double> k, std::span<const double> v,
+                          std::size_t keys, RowBounds y);
+
+struct CrossEntropyKernel {
+    double smoothing = 0;   ///< a: the target has 1 - a + a/V, every other class a/V
+    double z_loss = 0;      ///< times (log sum e^x)^2
+    double ignored = -100;  ///< a target whose row has loss 0 and no gradient
+};
+
+/// The loss of one row of logits, and its gradient times dy, from the logits. `target` is a class, or
+/// `ignored`.
+void cross_entropy_bounds(const KernelContract& contract, const CrossEntropyKernel& loss,
+                          std::span<const double> x, double target, RowBounds y);
+void cross_entropy_backward_bounds(const KernelContract& contract, const CrossEntropyKernel& loss,
+                                   std::span<const double> x, double target, double dy, RowBounds dx);
+
 /// Whether v may be returned where [lower, upper] is allowed: a finite one within, or anything where nothing
 /// is claimed. Not a number is within no finite bounds.
 [[nodiscard]] inline bool is_allowed(double v, double lower, double upper) {

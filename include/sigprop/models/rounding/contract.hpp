@@ -54,7 +54,7 @@ struct KernelContract {
     SumOrder order = {};
     /// By the name of the intermediate, one of kernel_intermediates(): what is not named is never rounded.
     std::map<std::string, StorageRounding, std::less<>> rounded = {};
-    /// By name: exp, log, rsqrt, tanh, erf, sigmoid. What is not named has 2 units.
+    /// By name: exp, log, rsqrt, tanh, erf, sigmoid, attention.exp. What is not named has 2 units.
     std::map<std::string, FunctionError, std::less<>> functions = {};
     bool one_pass = false;  ///< the variance may be E x^2 - (E x)^2
     bool affine = false;    ///< a norm may be x (gain r) + (bias - mean gain r)

@@ -1,0 +1,78 @@
+#include "models/rounding/softmax_terms.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+
+SoftmaxTerms::SoftmaxTerms(const KernelArithmetic& kernel, std::span<const double> x, std::string operation) {
+    largest_ = *std::ranges::max_element(x);
+    terms_.reserve(x.size());
+    for (const double one : x) {
+        KernelInterval t = KernelInterval::exact(one) - KernelInterval::exact(largest_);
+        t.upper = std::min(t.upper, 0.0);
+        add(kernel, t, t.size());
+    }
+    finish(kernel, operation);
+}
+
+SoftmaxTerms::SoftmaxTerms(const KernelArithmetic& kernel, std::span<const KernelInterval> x,
+                           const char* exponentials)
+    : exponentials_(exponentials) {
+    double width = 0;  // by which the kernel's maximum may be another number
+    largest_ = -HUGE_VAL;
+    for (const KernelInterval& one : x) {
+        largest_ = std::max(largest_, one.upper);
+        width = std::max(width, up(one.upper - one.lower));
+    }
+    terms_.reserve(x.size());
+    for (const KernelInterval& one : x) {
+        const KernelInterval t = one - KernelInterval::exact(largest_);
+        add(kernel, t, up(t.size() + width));
+    }
+    finish(kernel, "softmax");
+}
+
+void SoftmaxTerms::add(const KernelArithmetic& kernel, KernelInterval t, double difference_size) {
+    const KernelContract& contract = kernel.contract();
+    const bool is_attention = exponentials_ != nullptr;
+    const FunctionError error = contract.error_of(is_attention ? "attention.exp" : "exp");
+    // As 2^(x log2 e) the argument has errors of its own; with an online sum each e_j is a product of two.
+    const double passes = contract.online ? 2 : 1;
+    t = kernel.rounded_terms(t, (1 + error.argument) * passes, difference_size);
+    t = kernel.stored(t, "softmax.difference");
+    KernelInterval e = increasing([](double v) { return std::exp(v); }, t);
+    e = kernel.function(
+        e,
+        {.units = error.units * passes + (passes - 1), .absolute = error.absolute, .flushed = error.flushed});
+    e.lower = std::max(e.lower, 0.0);
+    e = kernel.stored(e, "softmax.exponential");
+    if (exponentials_ != nullptr && contract.rounding_of(exponentials_) != StorageRounding::never)
+        e = e.scaled(std::ldexp(1.0, -significand_bits(contract.storage)));
+    lower_ += e.lower;
+    upper_ += e.upper;
+    terms_.push_back(e);
+}
+
+void SoftmaxTerms::finish(const KernelArithmetic& kernel, const std::string& operation) {
+    const double n = static_cast<double>(terms_.size());
+    const double slack = n * 0x1p-52;  // of our own sums
+    sum_ = kernel.sum({lower_ * (1 - slack), upper_ * (1 + slack)}, terms_.size(), upper_);
+    sum_ = kernel.stored(sum_, operation + ".sum");
+    up_by_ = up(sum_.upper / upper_);
+    down_by_ = down(sum_.lower / lower_);
+    log_sum_ = kernel.function(increasing([](double v) { return std::log(v); }, sum_),
+                               kernel.contract().error_of("log"));
+}
+
+KernelInterval SoftmaxTerms::weight(std::size_t j) const {
+    const KernelInterval& own = terms_[j];
+    const double others_low = std::max(lower_ - own.lower, 0.0);
+    const double others_high = std::max(upper_ - own.upper, 0.0);
+    const double slack = static_cast<double>(terms_.size() + 4) * 0x1p-52;
+    const double low = own.lower / ((own.lower + others_high) * up_by_) * (1 - slack);
+    const double high = own.upper / ((own.upper + others_low) * down_by_) * (1 + slack);
+    return {std::max(down(low), 0.0), up(high)};
+}
+
+}  // namespace sigprop

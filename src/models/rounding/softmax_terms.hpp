@@ -1,0 +1,40 @@
+#pragma once
+// e_j = exp(x_j - m) of a row whose entries are known up to rounding, their sum, and what follows from both.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/rounding/kernel_arithmetic.hpp"
+
+namespace sigprop {
+
+class SoftmaxTerms {
+public:
+    /// Of exact numbers. `operation` is how contracts call the rounding of the sum to storage: "softmax.sum".
+    SoftmaxTerms(const KernelArithmetic& kernel, std::span<const double> x, std::string operation);
+    /// Of numbers that the kernel has computed. `exponentials` is how contracts call the rounding of the e_j
+    /// to storage, which is relative, since an online kernel has them up to a factor.
+    SoftmaxTerms(const KernelArithmetic& kernel, std::span<const KernelInterval> x, const char* exponentials);
+
+    /// e_j / sum e, before the roundings of the quotient.
+    [[nodiscard]] KernelInterval weight(std::size_t j) const;
+    [[nodiscard]] const KernelInterval& sum() const { return sum_; }
+    /// log sum e, as the library has it.
+    [[nodiscard]] const KernelInterval& log_sum() const { return log_sum_; }
+    [[nodiscard]] double largest() const { return largest_; }
+    [[nodiscard]] std::size_t size() const { return terms_.size(); }
+
+private:
+    void add(const KernelArithmetic& kernel, KernelInterval t, double difference_size);
+    void finish(const KernelArithmetic& kernel, const std::string& operation);
+
+    double largest_ = 0;
+    std::vector<KernelInterval> terms_;
+    double lower_ = 0, upper_ = 0;  ///< sums of the ends
+    KernelInterval sum_, log_sum_;
+    double up_by_ = 1, down_by_ = 1;  ///< what the roundings of the sum add, relative to the same ends
+    const char* exponentials_ = nullptr;
+};
+
+}  // namespace sigprop

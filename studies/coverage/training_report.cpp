@@ -113,7 +113,8 @@ int report_training(const NetworkOptions& options) {
             good = false;
         }
     }
-    if (rows.size() == 0) throw InputError("no cell has so many sublayers: there are 4, 12, 24 and 96");
+    if (rows.size() == 0)
+        throw InputError("no cell has so many sublayers: there are 4, 6, 10, 12, 24 and 96");
     Json totals = Json::object();
     for (const auto& [name, sum] : sums) {
         fmt::print("{:<32} {} of {} intervals miss, {} a third shorter; without judgement {} of {}\n", name,

@@ -108,20 +108,21 @@ std::vector<Studied> of_probes(const TrainingCell& cell, std::uint64_t steps) {
         const std::uint64_t at = what == Probe::drift ? 0 : is_of_a_step ? steps - 1 : steps;
         return ProbeDesign{.what = what, .at = at};
     };
+    RunNumber loss_change = run_entry("probe loss change");
+    loss_change.upper_bound = 0;
     std::vector<Studied> all = {
         {"gradient_signal", "", run_entry("probe signal all"), mean_of_runs, mean, probed(Probe::signal)},
         {"covariate_shift_cosine", "", run_entry("probe shift cosine", sublayers - 1), mean_of_runs, mean,
          probed(Probe::shift)},
-        {"loss_along_gradient", "", run_entry("probe loss change"), mean_of_runs, mean,
-         probed(Probe::smoothness)},
+        {"loss_along_gradient", "", loss_change, mean_of_runs, mean, probed(Probe::smoothness)},
         {"embedding_rows", "", run_entry("probe rows"), mean_of_runs, mean, probed(Probe::rows)},
-        {"norm_gain", "", run_entry("gain final norm")},
+        {"norm_gain", ", sublayer=0",
+         run_entry(cell.arguments.starts_with("pre_norm") ? "gain layer 0 norm" : "gain layer 0 sum norm")},
+        {"score_second_moment", "", run_entry("probe score second moment", attention), mean_of_runs, mean,
+         probed(Probe::scores)},
     };
     const std::vector<std::tuple<std::string, RunNumber, Probe>> positive = {
-        {"score_second_moment", run_entry("probe score second moment", attention), Probe::scores},
         {"largest_logit", run_entry("probe largest score", attention), Probe::scores},
-        {"sharpness", sharpness, Probe::sharpness},
-        {"smoothness", run_entry("probe smoothness"), Probe::smoothness},
         {"update_ratio", run_entry("probe update all"), Probe::update},
         {"covariate_shift", run_entry("probe shift", sublayers - 1), Probe::shift},
         {"drift", run_entry("probe drift mean", sublayers), Probe::drift},
@@ -132,6 +133,11 @@ std::vector<Studied> of_probes(const TrainingCell& cell, std::uint64_t steps) {
         all.push_back(
             {quantity, ", statistic=geometric_mean", number, mean_of_runs, geometric_mean, probed(probe)});
     }
+    const std::pair<std::string, RunNumber> of_factors[] = {{"sharpness", sharpness},
+                                                            {"smoothness", run_entry("probe smoothness")}};
+    for (const auto& [quantity, number] : of_factors)
+        all.push_back({quantity, "", number, mean_of_runs, geometric_mean,
+                       probed(quantity == "sharpness" ? Probe::sharpness : Probe::smoothness)});
     const SecondTask second = {.steps = 4, .kind = TaskKind::markov, .rate = 1e-3};
     const std::string given = ", then_steps=4, then_rate=1e-3";
     all.push_back({"then_loss", given, run_entry("second loss"), mean_of_runs, mean, {}, second});

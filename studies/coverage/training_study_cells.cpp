@@ -23,7 +23,7 @@ std::vector<TrainingCell> training_cells() {
     }
     all.push_back({false, "post_norm, batch=2, length=8", 96, 16});
     for (const std::string scheme : {"pre_norm", "post_norm"}) {
-        for (const std::uint64_t sublayers : {4U, 12U})
+        for (const std::uint64_t sublayers : {6U, 10U})
             all.push_back({true, scheme + task + ", rate=1e-2", sublayers, 16, true});
     }
     return all;

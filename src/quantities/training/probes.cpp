@@ -61,11 +61,14 @@ NumberOfRequest of_scores(const char* name) {
     };
 }
 
-NumberOfRequest along_gradient(const char* name) {
-    return [name = std::string(name)](const TrainingArguments& given, TrainingRequest& request) {
+/// `bound`: of a number that is mostly below it, and differs between networks by factors.
+NumberOfRequest along_gradient(const char* name, std::optional<double> bound = std::nullopt) {
+    return [name = std::string(name), bound](const TrainingArguments& given, TrainingRequest& request) {
         if (given.distance) request.plan.probe.distance = given.distance->to_double();
         probe_after(Probe::smoothness, given, request);
-        return run_entry("probe " + name);
+        RunNumber number = run_entry("probe " + name);
+        number.upper_bound = bound;
+        return number;
     };
 }
 
@@ -196,7 +199,7 @@ std::vector<Quantity> probe_quantities() {
             training_quantity("training.norm_gain", gain),
             training_quantity("training.sharpness", sharpness),
             training_quantity("training.smoothness", along_gradient("smoothness")),
-            training_quantity("training.loss_along_gradient", along_gradient("loss change")),
+            training_quantity("training.loss_along_gradient", along_gradient("loss change", 0.0)),
             training_quantity("training.update_ratio", update_ratio),
             training_quantity("training.drift", drift),
             training_quantity("training.batch_fluctuation", batch_fluctuation),

@@ -33,14 +33,26 @@ root = Path(__file__).resolve().parents[2]
 measuring = ("measure", "verify", "diff")  # exit 1 is an answer
 
 
+def make_arrays(folder):
+    """W.npy, x.npy, dy.npy and dx.npy, by the lines of Python that the tutorial shows, so that a reader's commands print what it shows."""
+    pages = [(root / name).read_text(encoding="utf-8") for name in ("docs/tutorial.md", "docs/zh/tutorial.md")]
+    lines, others = (re.search(r"^```python\n(import numpy\n.*?)^```$", page, re.DOTALL | re.MULTILINE)[1] for page in pages)
+    assert [*map(code_of, (lines, others))] == [code_of(lines)] * 2, "docs/zh/tutorial.md makes other arrays than docs/tutorial.md"
+    made, here = {}, os.getcwd()
+    os.chdir(folder)
+    try:
+        exec(compile(lines, "docs/tutorial.md", "exec"), made)  # a page of this repository
+    finally:
+        os.chdir(here)
+    return made["random"]
+
+
+def code_of(lines):
+    return [line for line in lines.splitlines() if not line.startswith("#")]
+
+
 def make_files(folder):
-    random = numpy.random.default_rng(20261123)
-    normals = random.normal(size=40_000)
-    numpy.save(folder / "W.npy", (0.02 * normals[abs(normals) <= 2][:64 * 128]).reshape(64, 128).astype(numpy.float32))
-    x, dy = random.normal(size=(8, 64)), random.normal(size=(8, 64))
-    numpy.save(folder / "x.npy", x)
-    numpy.save(folder / "dy.npy", dy)
-    numpy.save(folder / "dx.npy", dy / numpy.sqrt((x * x).mean(-1, keepdims=True) + 1e-6))  # r taken for a constant
+    random = make_arrays(folder)
     numpy.save(folder / "w.npy", numpy.linspace(-0.25, 0.25, 64))
     for name in ("q", "k"):
         numpy.save(folder / f"{name}.npy", random.normal(size=(2, 96, 64)).astype(numpy.float32))

@@ -134,6 +134,16 @@ def blocks_of(page):
 
 
 def main(tool, pages, update):
+    """Each page has a folder of its own, since a page in another language writes the same files."""
+    each = [faults_of(tool, [page], update) for page in pages]
+    faults, count = [fault for found, _ in each for fault in found], sum(number for _, number in each)
+    print("\n".join(faults))
+    print(f"{count} commands, {len(faults)} not as shown")
+    return 1 if faults or count == 0 else 0
+
+
+def faults_of(tool, pages, update):
+    """What is not as shown, and how many commands were run."""
     faults, count = [], 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -210,9 +220,7 @@ def main(tool, pages, update):
                 for (begin, end), lines in sorted(written.items(), reverse=True):
                     text[begin - 1:end - 1] = lines
                 page.write_text("\n".join(text), encoding="utf-8")
-    print("\n".join(faults))
-    print(f"{count} commands, {len(faults)} not as shown")
-    return 1 if faults or count == 0 else 0
+    return faults, count
 
 
 if __name__ == "__main__":

@@ -280,6 +280,13 @@ Settled truth_of(const Studied& studied, const std::vector<Sampled>& all) {
     std::vector<double> numbers, logarithms;
     for (const Sampled& one : all) numbers.insert(numbers.end(), one.numbers.begin(), one.numbers.end());
     if (numbers.empty()) return {};
+    if (std::ranges::all_of(numbers, [](double one) { return one < 0; })) {  // their sizes have logarithms
+        std::vector<Sampled> sizes = all;
+        for (Sampled& one : sizes)
+            for (double& number : one.numbers) number = -number;
+        const Settled of_sizes = truth_of(studied, sizes);
+        return {of_sizes.truth, -of_sizes.value};
+    }
     if (studied.kind == Studied::Kind::share) return {Truth::of_all_seeds, mean_of(numbers)};
     for (const double one : numbers) {
         if (one > 0) logarithms.push_back(std::log(one));

@@ -16,6 +16,7 @@ import claim_run
 from kept import Kept
 
 BAD = ("falsely confirmed", "falsely refuted", "inconsistent")
+RESULTS = {"undecided": "are undecided", "refused": "are refused", "not told": "have no verdict"}
 COLUMNS = ["convention", "changed claims", "of them true", "decided rightly", "falsely confirmed", "falsely refuted", "undecided",
            "refused as unreadable", "unchanged claims, decided rightly"]
 
@@ -78,7 +79,7 @@ def figures(counts, reasons, seed, values):
         kinds[result, reason][0] += found
         kinds[result, reason][1].add(convention)
     for (result, reason), (number, conventions) in sorted(kinds.items(), key=lambda item: -item[1][0])[:6]:
-        notes.append(f"{result}: {number} ({', '.join(sorted(conventions))}): {reason}")
+        notes.append(f"Of changed and unchanged claims together, {number:,} {RESULTS[result]} ({', '.join(sorted(conventions))}): {reason}")
     return {"what": "The verdicts on claims: numbers printed in every convention and type, with a digit, a unit, the sign or the exponent changed.",
             "script": "studies/attack/claims.sh", "goal": "of 100,000 changed claims, none falsely confirmed and none falsely refuted.",
             "met": last["changed claims"] >= 100_000 and last["falsely confirmed"] == last["falsely refuted"] == 0,

@@ -64,7 +64,7 @@ def topic(files):
         "notes": ["A cell is one expression with one method, number of samples and level. results/coverage.json (10,000 seeds a cell), network_coverage.json and "
                   "training_coverage.json (200 seeds a cell) hold all cells with their bounds.",
                   "Not claimed: a few networks carry the number, or there are too few samples; the answer is `unable` instead of an interval.",
-                  "Of unknown truth: all networks of all seeds together do not settle the number, so almost nothing may be claimed; the script checks that.",
+                  "Of unknown truth: even all networks of all seeds together give no reliable mean; for these cells the script checks that intervals are hardly ever claimed.",
                   "The control counts the misses of intervals that are deliberately worse. The scripts say where this would go unnoticed."],
     }
 

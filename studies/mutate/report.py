@@ -4,7 +4,6 @@ import re
 import terms
 
 CHOICE = "choice: "  # begins the reason where another choice is made whose proof holds as well: no enclosure is false, its width or work may differ
-MOST_REASONS = 6  # of a room on the page
 LOOSE = re.compile(r"loose bound: .* at ([0-9.]+) of it")
 KEY = re.compile(r"\S+\.cpp \S+ .+: .+")
 GOALS = {"judgement": 1.0, "error terms": 1.0, "proofs": 0.95}
@@ -65,10 +64,8 @@ def declared_notes(mutants):
                f"{min(loose):g} to {max(loose):g} of the bound (tests/error_terms.md has each)")
     for fate in ("equivalent", "choice"):
         own = sorted(((count, reason) for (one, reason), count in reasons.items() if one == fate), key=lambda row: (-row[0], row[1]))
-        for count, reason in own[:MOST_REASONS]:
-            yield f"{fate}, {count}: {reason}"
-        if rest := own[MOST_REASONS:]:
-            yield f"{fate}, {sum(count for count, _ in rest)}: {len(rest)} other reasons, each in studies/mutate/equivalent.txt"
+        if own:
+            yield f"{fate}: {sum(count for count, _ in own)}, for {len(own)} reason{'s' if len(own) > 1 else ''}; studies/mutate/equivalent.txt has each"
 
 
 def reaches_goal(room, mutants, killed, same):
@@ -103,9 +100,9 @@ def figures(results, rooms, before=None):
                          f"{', '.join(long_cases)}.")
         notes += [f"{result['room']}, {note}" for note in notes_of(left)]
         if other:
-            notes.append(f"{result['room']}: a choice (of a step, a strip, a plan of panels, guard bits) is declared where every choice is proved. It counts "
-                         "as not killed, because no test notices another one. Rules over place and mutation declared the choices; nobody read them one "
-                         "by one. What is declared equivalent ran with the quickest test cases alone.")
+            notes.append(f"{result['room']}: a choice is of a step, a strip, a plan of panels or guard bits; every choice is proved, and leads to an enclosure "
+                         "that is right. No test notices another choice, so choices do not count as killed. Rules by file and mutation declared them, and "
+                         "nobody read them one by one. Mutants that are declared equivalent ran with the quickest test cases alone.")
         notes += [f"{result['room']}, {note}" for note in declared_notes(result["mutants"])]
     order = [*rooms, "error terms"]
     rows.sort(key=lambda row: order.index(row[0]))

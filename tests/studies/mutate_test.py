@@ -255,7 +255,8 @@ const int all = some(6);
         self.assertFalse(report.reaches_goal("proofs", 22, 18, 3))  # 18 of 19
         self.assertTrue(report.reaches_goal("proofs", 22, 18, 4))
         text = "\n".join(found["notes"])
-        for one in ("evidence, choice, 1: another strip", "evidence, equivalent, 1: nobody", "equivalent, 2: halved bounds", "at 0.1 to 0.4 of the bound", "a choice (of a step"):
+        for one in ("evidence, choice: 1, for 1 reason;", "evidence, equivalent: 1, for 1 reason;", "equivalent, 2: halved bounds", "at 0.1 to 0.4 of the bound",
+                    "a choice is of a step"):
             self.assertIn(one, text)
 
     def test_a_halved_bound_that_is_known_to_be_looser_is_equivalent(self):

@@ -17,7 +17,7 @@ SHOWN = 4  # scales of a family
 
 def cell(texts):
     some = [f"`{one}`" for one in texts[:SHOWN]]
-    return ", ".join(some) + (f" and {len(texts) - SHOWN} others" if len(texts) > SHOWN else "")
+    return ", ".join(some) + (f" and {more} {'other' if more == 1 else 'others'}" if (more := len(texts) - SHOWN) > 0 else "")
 
 
 def row_of(family):

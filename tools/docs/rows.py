@@ -110,7 +110,10 @@ def plain(latex):
     for sign, meant in ((r"{\pm}", "+-"), (r"\pm", "+-"), (r"\cdot", "*"), (r"\quad", ""), (r"\max", "max"), (r"\,", " "),
                         ("\\", "")):
         text = text.replace(sign, meant)
-    return re.sub(r"\((\w+)\)/", r"\1/", re.sub(" +", " ", text)).replace(" ,", ",").strip()
+    text = re.sub(r"\((\w+)\)/", r"\1/", re.sub(" +", " ", text)).replace(" ,", ",").strip()
+    # one word, number or call needs no brackets as a numerator or denominator
+    text = re.sub(r"/\((\w+|\w+\((?:[^()]|\([^()]*\))*\))\)", r"/\1", text)
+    return re.sub(r"(?<!\w)\(([\w.]+\((?:[^()]|\([^()]*\))*\))\)/", r"\1/", text)
 
 
 def laws_of(row):
@@ -140,7 +143,7 @@ def calls(rows):
         shown = f"`{row['name']}`" + (f", `{names[0]}`" if names else "")
         law = laws_of(row) if "laws" in row else plain(row["formula"])
         tables[group_of(row["name"])] += f"| {shown} | {cell(law)} | {cell(text_of(row['units']))} | {cell(text_of(row['source']))} |\n"
-    head = "| call | law, or std | note | source |\n|---|---|---|---|\n"
+    head = "| call | `law`, or std | note | source |\n|---|---|---|---|\n"
     return "\n".join(f"## {title}\n\n{head}{tables[name]}" for name, title in FRAMEWORKS.items())
 
 

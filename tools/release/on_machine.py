@@ -49,7 +49,7 @@ def vectors(python: list) -> str:
     """The instruction sets that the library finds, which it names where it is asked for another one."""
     run = subprocess.run([*python, "-m", "sigprop", "eval", "activation.gain(silu)", "--methods", "monte_carlo"], stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, universal_newlines=True, env={**os.environ, "SIGPROP_TARGET": "none"})
-    return run.stderr.strip().split("can be had here are: ")[-1]
+    return run.stderr.strip().split("vector instructions ")[-1]
 
 
 def main(name: str, milliseconds: str, *emulator: str) -> int:

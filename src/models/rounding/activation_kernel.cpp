@@ -130,6 +130,9 @@ private:
             default: break;
         }
         const RoundedValue& a = operand(node, 0);
+        for (int k = 0; k < operand_count(node.operation); ++k)
+            if (!operand(node, static_cast<std::size_t>(k)).value.is_known())
+                return {KernelInterval::unknown(), 0};
         if (operand_count(node.operation) == 1) return of_one(node, a);
         return of_several(node, a, operand(node, 1), operand(node, 2));
     }
@@ -196,7 +199,7 @@ private:
                 const double low = x.lower < 0 || (is_slope_ && x.lower <= 0) ? 0 : 1;
                 return {{low, high}, 1};
             }
-            default: return {KernelArithmetic::nothing_known(), 0};  // cosh, erfc
+            default: return {KernelInterval::unknown(), 0};  // cosh, erfc
         }
     }
 
@@ -229,7 +232,7 @@ private:
                 if (!is_kink && (g.lower > 0 || (strict && g.lower >= 0))) return c;
                 return {hull(b.value, c.value), std::max(b.size, c.size)};
             }
-            default: return {KernelArithmetic::nothing_known(), 0};  // power
+            default: return {KernelInterval::unknown(), 0};  // power
         }
     }
 
@@ -272,7 +275,7 @@ void ActivationKernel::bounds(std::span<const double> x, RowBounds y) const {
     Walk walk(kernel, value_, constants_, false);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const RoundedValue found =
-            std::isfinite(x[i]) ? walk.at(x[i]) : RoundedValue{kernel.nothing_known(), 0};
+            std::isfinite(x[i]) ? walk.at(x[i]) : RoundedValue{KernelInterval::unknown(), 0};
         kernel.store(regrouped(kernel, found), y, i);
     }
 }
@@ -284,7 +287,7 @@ void ActivationKernel::backward_bounds(std::span<const double> x, std::span<cons
               of_output_ ? "activation.saved_step" : "activation.step");
     for (std::size_t i = 0; i < x.size(); ++i) {
         const bool is_known = std::isfinite(x[i]) && std::isfinite(dy[i]);
-        const RoundedValue slope = is_known ? walk.at(x[i]) : RoundedValue{kernel.nothing_known(), 0};
+        const RoundedValue slope = is_known ? walk.at(x[i]) : RoundedValue{KernelInterval::unknown(), 0};
         const KernelInterval product =
             kernel.stored(regrouped(kernel, slope), "activation.slope") * KernelInterval::exact(dy[i]);
         kernel.store(kernel.rounded(product, kernel.before_storage(1)), dx, i);
@@ -292,11 +295,11 @@ void ActivationKernel::backward_bounds(std::span<const double> x, std::span<cons
 }
 
 KernelInterval ActivationKernel::regrouped(const KernelArithmetic& kernel, const RoundedValue& found) {
-    if (!found.value.is_known() || !std::isfinite(found.size)) return KernelArithmetic::nothing_known();
+    if (!found.value.is_known() || !std::isfinite(found.size)) return KernelInterval::unknown();
     constexpr double regroupings = 2;
     if (4 * found.size >
         largest_of(kernel.contract().computing))  // x (1 + erf) 0.5 is twice as large on the way
-        return KernelArithmetic::nothing_known();
+        return KernelInterval::unknown();
     return kernel.rounded_terms(found.value, regroupings, found.size);
 }
 

@@ -6,7 +6,8 @@
 //
 // The kernel's mean c^ has an error of at most e. Of the variance taken in two passes only its square shows,
 // since sum (x - c^)^2 = sum (x - c)^2 + n (c - c^)^2: that is the theorem which keeps the bound sharp where
-// the mean is large. In one pass, E x^2 - c^2, the roundings are those of the squares: (n + 4) u E x^2.
+// the mean is large. In one pass, E x^2 - c^2, the roundings are those of the squares, (h + 4) u E x^2, and
+// of c^2: 2 |c| (h + 2) u E |x|, which is at most 2 (h + 2) u E x^2.
 
 #include "models/rounding/kernel_arithmetic.hpp"
 
@@ -86,7 +87,11 @@ private:
             v.upper = up(v.upper + shift);
         }
         if (kernel_.contract().one_pass && norm_.centred)
-            error = std::max(error, of_squares(height + 4, plain.total * (1 + ours)));
+            error = std::max(error, of_squares(3 * height + 10, plain.total * (1 + ours)));
+        if (up(v.upper + error) > largest_of(kernel_.contract().computing)) {
+            found_.scale = KernelInterval::unknown();
+            return;
+        }
         v = {std::max(down(v.lower - error), 0.0), up(v.upper + error)};
         KernelInterval inside = kernel_.rounded(v / KernelInterval::exact(n_), 2);
         const FunctionError root = kernel_.contract().error_of("rsqrt");

@@ -1,5 +1,8 @@
 // Sums, means and products of matrices: heights of sums times the sizes of their terms.
 
+#include <bit>
+#include <cstdint>
+
 #include "models/rounding/kernel_arithmetic.hpp"
 
 namespace sigprop {
@@ -44,8 +47,24 @@ void product_row_bounds(const KernelContract& contract, std::span<const double> 
     }
 }
 
+namespace {
+
+/// The place of a float among all floats, negative ones below 0.
+double place_of_float(double x) {
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(x));
+    const auto size = static_cast<double>(bits & 0x7FFFFFFFU);
+    return bits >> 31U == 0 ? size : -size;
+}
+
+}  // namespace
+
 double numbers_between(Dtype dtype, double lower, double upper) {
     if (!std::isfinite(lower) || !std::isfinite(upper)) return HUGE_VAL;
+    if (dtype == Dtype::float32) return place_of_float(upper) - place_of_float(lower) + 1;
+    if (dtype == Dtype::bfloat16) {  // the upper half of a float
+        const double half = 65536;
+        return std::trunc(place_of_float(upper) / half) - std::trunc(place_of_float(lower) / half) + 1;
+    }
     const int bits = significand_bits(dtype);
     // the place of a number among all of its type, negative ones below 0
     const auto place = [&](double x) {

@@ -32,26 +32,32 @@ public:
 
     /// After k roundings of products and quotients, in whatever order they were taken.
     [[nodiscard]] KernelInterval rounded(KernelInterval x, double k) const {
-        if (x.size() > largest_of(contract_.computing)) return nothing_known();
-        if (k <= 0) return x;
-        const double relative = k * rounding_;
-        return x.scaled(relative / (1 - k * unit_)).within(underflow_);
+        if (k <= 0) return finite(x);
+        return finite(x.scaled(k * rounding_ / (1 - k * unit_)).within(underflow_));
     }
     /// After k roundings of numbers whose sizes add up to `size`, and whose sum may be smaller.
     [[nodiscard]] KernelInterval rounded_terms(KernelInterval x, double k, double size) const {
-        return x.within(up(k * rounding_ / (1 - k * unit_) * size) + underflow_);
+        return finite(x.within(up(k * rounding_ / (1 - k * unit_) * size) + underflow_));
+    }
+    /// The same, or nothing that is known where the computing type overflows.
+    [[nodiscard]] KernelInterval finite(KernelInterval x) const {
+        return x.size() <= largest_of(contract_.computing) ? x : KernelInterval::unknown();
     }
     /// The last rounding of a result that has been computed up to `k` roundings, the last included: one less
     /// where it is the rounding to storage.
     [[nodiscard]] double before_storage(double k) const { return stores_what_it_computes() ? k - 1 : k; }
 
-    /// A sum of `terms` numbers between the ends, whose sizes add up to `size`, each with `own` roundings.
+    /// A sum of `terms` numbers between the ends, whose sizes add up to `size`, each with `own` roundings:
+    /// those change the sizes that the sum's error is made of, too.
     [[nodiscard]] KernelInterval sum(KernelInterval exact, std::uint64_t terms, double size,
                                      double own = 0) const {
         const double height = contract_.order.height(terms);
         const double ours = static_cast<double>(terms + 2) * 0x1p-53;  // of this program's own sums
-        return exact.within(up((height * sum_ + own * rounding_ + ours) * up(size)) +
-                            static_cast<double>(terms) * underflow_);
+        const double of_terms = own * rounding_ / (1 - own * unit_);
+        const double error = up((height * sum_ * (1 + of_terms) + of_terms + ours) * up(size));
+        if (!(up(size * (1 + of_terms)) + error <= largest_of(contract_.computing)))
+            return KernelInterval::unknown();  // a partial sum may overflow
+        return exact.within(error + static_cast<double>(terms) * underflow_);
     }
 
     /// What a contract says of an intermediate number: its rounding to storage is replayed, or joined.
@@ -65,7 +71,7 @@ public:
     }
     /// The last rounding, replayed. Beyond the largest number nothing is claimed.
     [[nodiscard]] KernelInterval to_storage(KernelInterval x) const {
-        if (!x.is_known()) return nothing_known();
+        if (!x.is_known()) return KernelInterval::unknown();
         KernelInterval made = {nearest_of(contract_.storage, x.lower),
                                nearest_of(contract_.storage, x.upper)};
         if (contract_.flushes) {
@@ -76,7 +82,8 @@ public:
     }
     /// f of a number, as the library computes it: x is the exact argument's enclosure, value that of f.
     [[nodiscard]] KernelInterval function(KernelInterval value, const FunctionError& error) const {
-        KernelInterval made = value.scaled(error.units * function_).within(error.absolute + underflow_);
+        const double least = std::max(underflow_, error.units * least_of(contract_.computing));
+        KernelInterval made = value.scaled(error.units * function_).within(error.absolute + least);
         if (error.flushed > 0 && made.lower < error.flushed && made.upper > -error.flushed)
             made = hull(made, KernelInterval::exact(0));
         return made;
@@ -88,7 +95,6 @@ public:
         y.upper[i] = made.upper;
     }
 
-    [[nodiscard]] static KernelInterval nothing_known() { return {-HUGE_VAL, HUGE_VAL}; }
     static void know_nothing(RowBounds y) {
         std::ranges::fill(y.lower, -HUGE_VAL);
         std::ranges::fill(y.upper, HUGE_VAL);

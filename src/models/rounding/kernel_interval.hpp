@@ -19,6 +19,10 @@ struct KernelInterval {
     double lower = 0, upper = 0;
 
     [[nodiscard]] static KernelInterval exact(double x) { return {x, x}; }
+    /// What may be any number, infinite, or none.
+    [[nodiscard]] static KernelInterval unknown() {
+        return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    }
     [[nodiscard]] double size() const { return std::max(std::abs(lower), std::abs(upper)); }
     [[nodiscard]] bool is_known() const { return std::isfinite(lower) && std::isfinite(upper); }
 
@@ -39,15 +43,15 @@ struct KernelInterval {
     }
     friend KernelInterval operator-(KernelInterval a) { return {-a.upper, -a.lower}; }
     friend KernelInterval operator*(KernelInterval a, KernelInterval b) {
+        if (!a.is_known() || !b.is_known()) return unknown();  // 0 times it, too
         const double p = a.lower * b.lower, q = a.lower * b.upper, r = a.upper * b.lower,
                      s = a.upper * b.upper;
         return {down(std::min(std::min(p, q), std::min(r, s))), up(std::max(std::max(p, q), std::max(r, s)))};
     }
     friend KernelInterval operator*(double a, KernelInterval b) { return exact(a) * b; }
-    /// Errors   none: a divisor that may be 0 gives the whole line
+    /// A divisor that may be 0 makes it unknown.
     friend KernelInterval operator/(KernelInterval a, KernelInterval b) {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        if (b.lower <= 0 && b.upper >= 0) return {-infinity, infinity};
+        if (!a.is_known() || !b.is_known() || (b.lower <= 0 && b.upper >= 0)) return unknown();
         const double p = a.lower / b.lower, q = a.lower / b.upper, r = a.upper / b.lower,
                      s = a.upper / b.upper;
         return {down(std::min(std::min(p, q), std::min(r, s))), up(std::max(std::max(p, q), std::max(r, s)))};
@@ -59,17 +63,17 @@ struct KernelInterval {
     return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)};
 }
 
-/// Of an increasing function that the C library computes within 1 unit of its last place.
+/// Of an increasing function that the C library computes within 2 units of its last place.
 template <class Function>
 [[nodiscard]] KernelInterval increasing(Function function, KernelInterval x) {
+    if (!x.is_known()) return x;
     const double lower = function(x.lower), upper = function(x.upper);
     return {lower - 2 * slack_of(lower), upper + 2 * slack_of(upper)};
 }
 
 /// 1/sqrt(x), x > 0.
 [[nodiscard]] inline KernelInterval reciprocal_root(KernelInterval x) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (!(x.lower > 0)) return {-infinity, infinity};
+    if (!x.is_known() || !(x.lower > 0)) return KernelInterval::unknown();
     const double lower = 1 / std::sqrt(x.upper), upper = 1 / std::sqrt(x.lower);
     return {lower - 2 * slack_of(lower), upper + 2 * slack_of(upper)};
 }

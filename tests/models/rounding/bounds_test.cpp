@@ -162,6 +162,25 @@ TEST_CASE("nothing is claimed where there is nothing to claim") {
     CHECK_FALSE(is_allowed(NAN, 1, 2));
 }
 
+TEST_CASE("what may be 0 times infinity, or overflows on the way, is not claimed") {
+    const KernelContract strict = kernel_contract("strict", Dtype::float32);
+    Bounds bounds(2);
+    norm_bounds(strict, {.epsilon = 0}, Numbers{0, 0}, bounds.row());
+    CHECK(bounds.outside({NAN, NAN}) == 0);  // 0 times 1/0
+    norm_bounds(strict, {.epsilon = 0}, Numbers{1e30, 1}, bounds.row());
+    CHECK(bounds.outside({0, 0}) == 0);  // the square overflows
+    Bounds one(1);
+    sum_bounds(strict, Numbers{3e38, 3e38, -3e38, -3e38}, false, one.row());
+    CHECK(one.outside({HUGE_VAL}) == 0);
+    sum_bounds(strict, Numbers{1e38, 1e38, -1e38}, false, one.row());
+    CHECK(one.outside({HUGE_VAL}) == 1);
+    const Formula x = Formula::variable();
+    ActivationKernel(strict, tanh(x * x)).bounds(Numbers{1e30}, one.row());
+    CHECK(one.outside({NAN}) == 0);
+    ActivationKernel(strict, tanh(x * x)).bounds(Numbers{1e3}, one.row());
+    CHECK(one.outside({NAN}) == 1);
+}
+
 TEST_CASE("numbers of a type") {
     CHECK(nearest_of(Dtype::bfloat16, 1 + 0x1p-9) == 1);
     CHECK(nearest_of(Dtype::bfloat16, 1 + 3 * 0x1p-8) == 1 + 2 * 0x1p-7);  // a tie: to even

@@ -76,7 +76,8 @@ namespace sigprop {
     table(running_statistics_quantities)        \
     table(gradient_descent_quantities)          \
     table(condition_number_quantities)          \
-    table(elementwise_map_quantities)
+    table(elementwise_map_quantities)           \
+    table(normal_quantities)
 // clang-format on
 
 #define SIGPROP_DECLARED(name) [[nodiscard]] std::vector<Quantity> name();

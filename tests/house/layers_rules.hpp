@@ -86,6 +86,7 @@ inline constexpr std::array rooms = {
          "core/ball core/formula methods/mean methods methods/roots methods/extrema "
          "methods/derivatives methods/hermite methods/ode quantities"},
     Room{"quantities/optimizer", "quantities quantities/normalization"},
+    Room{"quantities/normal", "core/ball core/formula methods methods/quadrature quantities"},
     Room{"quantities/residual",
          "core/base core/ball core/formula methods methods/hermite methods/roots models/network quantities "
          "quantities/activation quantities/initialization"},

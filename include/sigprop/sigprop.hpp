@@ -23,8 +23,10 @@
 #include <sigprop/engine/functions/attention.hpp>
 #include <sigprop/engine/functions/elementwise.hpp>
 #include <sigprop/engine/functions/initialization.hpp>
+#include <sigprop/engine/functions/mixture.hpp>
 #include <sigprop/engine/functions/normalization.hpp>
 #include <sigprop/engine/functions/optimizer.hpp>
+#include <sigprop/engine/functions/quantizer.hpp>
 #include <sigprop/engine/functions/residual.hpp>
 #include <sigprop/engine/functions/training.hpp>
 #include <sigprop/engine/series/series.hpp>

@@ -77,7 +77,11 @@ namespace sigprop {
     table(gradient_descent_quantities)          \
     table(condition_number_quantities)          \
     table(elementwise_map_quantities)           \
-    table(normal_quantities)
+    table(normal_quantities)                    \
+    table(quantizer_quantities)                 \
+    table(muon_quantities)                      \
+    table(attention_position_quantities)        \
+    table(mixture_quantities)
 // clang-format on
 
 #define SIGPROP_DECLARED(name) [[nodiscard]] std::vector<Quantity> name();

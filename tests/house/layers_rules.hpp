@@ -85,8 +85,12 @@ inline constexpr std::array rooms = {
     Room{"quantities/elementwise",
          "core/ball core/formula methods/mean methods methods/roots methods/extrema "
          "methods/derivatives methods/hermite methods/ode quantities"},
-    Room{"quantities/optimizer", "quantities quantities/normalization"},
+    Room{"quantities/mixture", "core/ball core/random methods quantities"},
+    Room{"quantities/optimizer",
+         "core/ball core/formula methods methods/extrema methods/roots quantities quantities/normalization"},
     Room{"quantities/normal", "core/ball core/formula methods methods/quadrature quantities"},
+    Room{"quantities/quantizer",
+         "core/ball core/base core/formula methods methods/roots quantities quantities/normal"},
     Room{"quantities/residual",
          "core/base core/ball core/formula methods methods/hermite methods/roots models/network quantities "
          "quantities/activation quantities/initialization"},

@@ -189,9 +189,39 @@ def coordinate_check():
     save(figure, "coordinate_check")
 
 
+def quantisers():
+    figure, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.4), layout="constrained")
+    points = rows("pasted_constants.json", "quantizer.bits")
+    for expression, label, colour in (("quantizer.sqnr_db(lloyd_max, bits=b)", "Lloyd–Max", "#0072B2"),
+                                      ("quantizer.sqnr_db(uniform, bits=b)", "best uniform", "#D55E00")):
+        curves(left, [one for one in points if one[0] == expression], expression, "", "b", {"": label})
+        left.lines[-1].set_color(colour)
+    left.set(xlabel="bits", ylabel="signal to noise (dB)", title="normal numbers")
+    left.legend(frameon=False)
+    scales = rows("pasted_constants.json", "quantizer.scale")
+    names = ["e4m3fn", "e5m2", "e2m1", "e3m2", "e2m3", "int8"]
+    curves(right, scales, "quantizer.format_mse(f, s)", "f", "s", {name: name for name in names})
+    right.set(xscale="log", yscale="log", xlabel="std before rounding, in the format's units", ylabel="relative mean squared error",
+              ylim=(1e-5, 2))
+    right.legend(frameon=False, fontsize=8, loc="lower left", ncols=3, columnspacing=1)
+    save(figure, "quantisers")
+
+
+def muon():
+    figure, panel = plt.subplots(figsize=(7.2, 3.4), layout="constrained")
+    points = rows("pasted_constants.json", "muon.best")
+    for expression, label, colour in (("1 - muon.smallest_singular_value(lower=l)", "3.4445, -4.7750, 2.0315, five times", "#D55E00"),
+                                      ("muon.best_error(5, lower=l)", "the best five steps", "#0072B2")):
+        curves(panel, [one for one in points if one[0] == expression], expression, "", "l", {"": label})
+        panel.lines[-1].set_color(colour)
+    panel.set(xscale="log", xlabel="least singular value before, of at most 1", ylabel="how far below 1\nthe least one is left", ylim=(0, 1))
+    panel.legend(frameon=False)
+    save(figure, "muon")
+
+
 def draw_all():
     for draw in (attention_entropy, gains, truncated_normal, residual_gradient, jacobian_steps, monte_carlo, training_loss,
-                 coordinate_check):
+                 coordinate_check, quantisers, muon):
         draw()
 
 

@@ -35,11 +35,14 @@ constexpr std::array headers = {
            "Residual streams and their gradients: in theory, and in sampled networks (simulated_...)."},
     Header{"training", "network training",
            "Whole Transformers at initialisation (network) and after training (training), by simulation."},
-    Header{"attention", "attention", "Attention rows, length rules and logits."},
+    Header{"attention", "attention rope alibi", "Attention rows, length rules, logits and positions."},
     Header{"normalization", "norm", "Normalisation layers: outputs, Jacobians and statistics."},
     Header{"elementwise", "elementwise",
            "Elementwise stand-ins for normalisation: DyT, DyISRU and their ODEs."},
-    Header{"optimizer", "optimizer", "First steps of optimisers, and running statistics."},
+    Header{"optimizer", "optimizer muon",
+           "First steps of optimisers, running statistics, and what Muon does to singular values."},
+    Header{"quantizer", "quantizer normal", "Quantisers of normal numbers, and the largest of them."},
+    Header{"mixture", "moe", "Mixtures of experts at initialisation."},
 };
 
 /// Names of option structs that several functions share, by the first of these functions; otherwise a struct

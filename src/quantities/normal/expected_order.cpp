@@ -39,8 +39,10 @@ struct OrderRange {
 };
 
 Ball log_beyond(const UpperOrder& order, double x, int side) {
-    const Ball mass = normal_mass_above(Ball(x).at_precision(error_bits + 2 * bits_of_count(order.n)));
-    return side > 0 ? log_chernoff(order.n, order.j, mass, 1) : log_chernoff(order.n, order.j - 1, mass, -1);
+    const Ball at = Ball(x).at_precision(error_bits + 2 * bits_of_count(order.n));
+    const NormalMasses masses{normal_mass_above(at), normal_cdf(at)};
+    return side > 0 ? log_chernoff(order.n, order.j, masses, 1)
+                    : log_chernoff(order.n, order.j - 1, masses, -1);
 }
 
 /// So far out on both sides that what is beyond is below 2^-bits.
@@ -131,13 +133,17 @@ double reach_of_moments(std::uint64_t j, long bits) {
 
 }  // namespace
 
-Ball log_chernoff(std::uint64_t n, std::uint64_t count, const Ball& mass, int side) {
-    const Ball all = count_ball(n, mass.precision()), some = count_ball(count, mass.precision());
-    const Ball more = some - all * mass;  // than expected
+Ball log_chernoff(std::uint64_t n, std::uint64_t count, const NormalMasses& masses, int side) {
+    const long bits = masses.above.precision();
+    const Ball all = count_ball(n, bits), some = count_ball(count, bits);
+    const Ball more = some - all * masses.above;  // than expected
     if (!(side > 0 ? more.is_nonnegative() : more.is_nonpositive())) return 0;
-    // n KL = count log(count/(n mass)) + (n - count) log((n - count)/(n (1 - mass)))
-    const Ball of_some = count == 0 ? Ball(0) : some * log1p(more / (all * mass));
-    const Ball of_others = count == n ? Ball(0) : (all - some) * log1p(-more / (all * (1 - mass)));
+    // n KL = count log(count/(n above)) + (n - count) log((n - count)/(n below))
+    const Ball of_some = count == 0 ? Ball(0) : some * log1p(more / (all * masses.above));
+    // The others are at most n: with none above, the probability is that of all below.
+    const Ball of_others = count == n   ? Ball(0)
+                           : count == 0 ? -all * log(masses.below)
+                                        : (all - some) * log1p(-more / (all * masses.below));
     const Ball exponent = of_some + of_others;
     return exponent.is_finite() ? min(-exponent, 0) : Ball(0);
 }
@@ -175,9 +181,9 @@ Answer order_by_moments(const UpperOrder& order, long bits, const Context& conte
     const Ball near = mean * (1 - Ball(wide)), far = mean * (1 + Ball(wide));
     if (!(1 - far).is_positive()) return {Status::unable, "the law of the mass reaches beyond 1"};
     // The probability that the mass is outside: at least j numbers above `near`, at most j - 1 above `far`.
-    const Ball log_outside =
-        max(log_chernoff(order.n, order.j, near, 1), log_chernoff(order.n, order.j - 1, far, -1)) +
-        log(Ball(2).at_precision(error_bits));
+    const Ball log_outside = max(log_chernoff(order.n, order.j, {near, 1 - near}, 1),
+                                 log_chernoff(order.n, order.j - 1, {far, 1 - far}, -1)) +
+                             log(Ball(2).at_precision(error_bits));
     const Ball at_mean = upper_normal_quantile(mean, working);
     const Ball widest = max(abs(upper_normal_quantile(near.at_precision(error_bits), error_bits)),
                             abs(upper_normal_quantile(far.at_precision(error_bits), error_bits)));

@@ -26,9 +26,14 @@ enum class OrderIntegrand : std::uint8_t { mean, by_parts };
 /// Errors   unable where j is so small that Taylor's rest never becomes small
 [[nodiscard]] Answer order_by_moments(const UpperOrder& order, long bits, const Context& context);
 
-/// Bound of the probability that so many of n numbers exceed x, `mass` being that of one: at least `count`
-/// of them where count >= n mass, at most so many where count <= n mass. Log of it; 0 where neither is shown.
-/// Source   Chernoff 1952: exp(-n KL(count/n || mass))
-[[nodiscard]] Ball log_chernoff(std::uint64_t n, std::uint64_t count, const Ball& mass, int side);
+/// Of one number, above and below x; each as precise as it is small.
+struct NormalMasses {
+    Ball above, below;
+};
+
+/// Bound of the probability that so many of n numbers exceed x: at least `count` of them (side 1) where count
+/// >= n above, at most so many (side -1) where count <= n above. Log of it; 0 where neither is shown.
+/// Source   Chernoff 1952: exp(-n KL(count/n || above))
+[[nodiscard]] Ball log_chernoff(std::uint64_t n, std::uint64_t count, const NormalMasses& masses, int side);
 
 }  // namespace sigprop

@@ -1,0 +1,234 @@
+"""Prints the references of tests/quantities/{normal,quantizer,optimizer,attention,mixture} that are mpmath's.
+
+Each is computed here from the definition, by other formulas and methods than sigprop's: integrals by quad, roots by findroot,
+extrema by dense search and refinement. python3 tests/vectors/pasted_constants.py [GROUP...]
+"""
+import itertools
+import sys
+
+from mpmath import mp, mpf, quad, erfc, erfinv, sqrt, pi, exp, log, log1p, expm1, loggamma, findroot, nstr, npdf, cos, inf, erf
+import mpmath
+
+mp.dps = 40
+ROOT2 = sqrt(mpf(2))
+
+
+def above(x):
+    return erfc(x / ROOT2) / 2
+
+
+def show(name, value):
+    print(f"{name} = {nstr(value, 25)}", flush=True)
+
+
+def error_on(a, b, scale, value):
+    """The integral of (scale z - value)^2 over [a, b], from antiderivatives of z^k pdf(z)."""
+    density = lambda x: npdf(x) if abs(x) != inf else mpf(0)
+    tail = lambda x: above(x) if abs(x) != inf else mpf(0)
+    edge = lambda x: x * npdf(x) if abs(x) != inf else mpf(0)
+    mass, first = tail(a) - tail(b), density(a) - density(b)
+    return scale**2 * (mass + edge(a) - edge(b)) - 2 * scale * value * first + value**2 * mass
+
+
+def normal():
+    ends = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 20]
+    for n in (5, 64, 1000, 10**6, 2**63):
+        n = mpf(n)
+        largest = quad(lambda x: -expm1(n * log1p(-above(x))), ends)
+        largest -= quad(lambda x: (1 - above(x)) ** n, [-20, -10, -5, -2, -1, 0])
+        show(f"expected_max({int(n)})", largest)
+        magnitude = quad(lambda x: -expm1(n * log1p(-2 * above(x))) if x > 0 else mpf(1), ends)
+        show(f"expected_absmax({int(n)})", magnitude)
+    mp.dps = 90
+    for n, k in ((10, 9), (20, 3), (4096, 1024), (2**63, 2**63 - 20), (2**63, 2**63 - 1024), (10**6, 250000)):
+        n, k = mpf(n), mpf(k)
+        factor = exp(loggamma(n + 1) - loggamma(k) - loggamma(n - k + 1))
+        middle = findroot(lambda x: above(x) - (n + 1 - k) / (n + 1), 8 if n > 10**9 else 0)
+        spread = sqrt(k / (n + 1) * (1 - k / (n + 1)) / (n + 2)) / npdf(middle)
+        value = quad(lambda x: x * factor * exp((k - 1) * log1p(-above(x))) * above(x) ** (n - k) * npdf(x),
+                     [middle + spread * t for t in range(-40, 41, 4)])
+        show(f"expected_order({int(n)}, {int(k)})", value)
+    mp.dps = 40
+
+
+def lloyd_max(bits):
+    """Lloyd's iteration's fixed point by Newton on all values, with slopes by differences of the cells' means."""
+    half = 2 ** (bits - 1)
+    values = [sqrt(mpf(3)) * ROOT2 * erfinv((i + mpf(1) / 2) / half) for i in range(half)]
+
+    def mean(a, b):
+        mass = above(a) - (above(b) if b != inf else 0)
+        return (npdf(a) - (npdf(b) if b != inf else 0)) / mass
+
+    for _ in range(400 * half):
+        ends = [mpf(0)] + [(a + b) / 2 for a, b in itertools.pairwise(values)] + [inf]
+        new = [mean(a, b) for a, b in itertools.pairwise(ends)]
+        if max(abs(a - b) for a, b in zip(new, values)) < mpf(10) ** -30:
+            break
+        values = new
+    return values
+
+
+def rounding_error(values, std):
+    """By the integrals over all cells, of a symmetric table's half."""
+    ends = [mpf(0)] + [(a + b) / 2 / std for a, b in itertools.pairwise(values)] + [inf]
+    total = mpf(0)
+    for value, (a, b) in zip(values, itertools.pairwise(ends)):
+        total += error_on(a, b, std, value)
+    return 2 * total / std**2
+
+
+def minifloat(mantissa, exponent, bias, unused):
+    octave = 2**mantissa
+    codes = 2 ** (exponent + mantissa) - unused
+    return [mpf(c % octave + (octave if c // octave else 0)) * mpf(2) ** (max(c // octave, 1) - bias - mantissa)
+            for c in range(codes)]
+
+
+FORMATS = {"e4m3fn": (3, 4, 7, 1), "e5m2": (2, 5, 15, 4), "e2m1": (1, 2, 1, 0), "e3m2": (2, 3, 3, 0), "e2m3": (3, 2, 1, 0)}
+
+
+def nf4(offset):
+    offset = mpf(offset)
+    quantile = lambda p: ROOT2 * erfinv(2 * p - 1)
+    positive = [quantile(offset - (offset - mpf(1) / 2) * k / 8) for k in range(8)]
+    negative = [-quantile(offset - (offset - mpf(1) / 2) * k / 7) for k in range(7)]
+    return [v / max(positive) for v in sorted(positive + [mpf(0)] + negative)]
+
+
+def quantizer():
+    for bits in (2, 3):
+        values = lloyd_max(bits)
+        for index, value in enumerate(values):
+            show(f"lloyd_max_level({bits}, {index})", value)
+        show(f"lloyd_max_mse({bits})", rounding_error(values, mpf(1)))
+    for bits in (1, 2, 4):
+        half = 2 ** (bits - 1)
+        error = lambda s: rounding_error([(k + mpf(1) / 2) * s for k in range(half)], mpf(1))
+        mp.dps = 60
+        fall = lambda s: mpmath.diff(error, s)
+        step = findroot(fall, (mpf("1.59"), mpf("0.9957"), 0, mpf("0.3352"))[bits - 1])
+        mp.dps = 40
+        show(f"uniform_step({bits})", step)
+        show(f"uniform_mse({bits})", error(step))
+    for bits in (2, 4, 8):
+        m = mpf(3) * 4**bits
+        show(f"clip({bits}, laplace)", mpmath.lambertw(m).real)
+        show(f"clip({bits})", findroot(lambda a: 2 * (npdf(a) - a * above(a)) - a / m, 2 + bits / 4))
+    for index, value in enumerate(nf4(mpf(929) / 960)):
+        show(f"nf4_level({index})", value)
+    for name, shape in FORMATS.items():
+        values = minifloat(*shape)
+        show(f"format_mse({name})", rounding_error(values, mpf(1)))
+    show("format_mse(e4m3fn, 64)", rounding_error(minifloat(*FORMATS["e4m3fn"]), mpf(64)))
+    side = lambda most: [mpf(k) for k in range(most + 1)]
+    show("format_mse(int8, 30)", (rounding_error(side(127), mpf(30)) + rounding_error(side(128), mpf(30))) / 2)
+    for name in ("e2m1", "e3m2", "e2m3"):
+        values = minifloat(*FORMATS[name])
+        boundaries = [((a + b) / 2, b - a) for a, b in itertools.pairwise(values)]
+        gain = lambda u: u * sum(d * (npdf(u * t) - u * t * above(u * t)) for t, d in boundaries)
+        grid = [mpf(2) ** (mpf(k) / 32) / 64 for k in range(400)]
+        start = max(grid, key=gain)
+        best = findroot(lambda u: mpmath.diff(gain, u), start)
+        show(f"best_scale({name})", 1 / best)
+    tables = {"nf4": nf4(mpf(929) / 960), "int4": [mpf(k) / 7 for k in range(-7, 8)]}
+    for name, table in tables.items():
+        for block in (2, 64):
+            def within(a, table=table):
+                ends = [-a] + [a * (x + y) / 2 for x, y in itertools.pairwise(table)] + [a]
+                return sum(error_on(b, c, mpf(1), a * v) for v, (b, c) in zip(table, itertools.pairwise(ends)))
+            mp.dps = 30
+            value = (block - 1) * 2 * quad(lambda a: npdf(a) * erf(a / ROOT2) ** (block - 2) * within(a),
+                                           [0, 1, 2, 3, 4, 6, 9])
+            mp.dps = 40
+            show(f"block_absmax_mse({name}, {block})", value)
+
+
+def best_quintic(lower, upper):
+    """Remez: three coefficients and the error from four points, then the points from the derivative."""
+    q, r = (3 * lower + upper) / 4, (lower + 3 * upper) / 4
+    for _ in range(2000):
+        rows = mpmath.matrix([[x, x**3, x**5, s] for x, s in ((lower, 1), (q, -1), (r, 1), (upper, -1))])
+        a, b, c, error = mpmath.lu_solve(rows, mpmath.matrix([1, 1, 1, 1]))
+        root = sqrt(9 * b * b - 20 * a * c)
+        new = sqrt((-3 * b - root) / (10 * c)), sqrt((-3 * b + root) / (10 * c))
+        done = abs(new[0] - q) + abs(new[1] - r) < mpf(10) ** -35
+        q, r = new
+        if done:
+            break
+    return a, b, c
+
+
+def muon():
+    def after(x, triples):
+        for a, b, c in triples:
+            x = a * x + b * x**3 + c * x**5
+        return x
+
+    jordan = [(mpf("3.4445"), mpf("-4.7750"), mpf("2.0315"))] * 5
+    express = [tuple(map(mpf, t)) for t in (
+        ("8.28721201814563", "-23.595886519098837", "17.300387312530933"),
+        ("4.107059111542203", "-2.9478499167379106", "0.5448431082926601"),
+        ("3.9486908534822946", "-2.908902115962949", "0.5518191394370137"),
+        ("3.3184196573706015", "-2.488488024314874", "0.51004894012372"),
+        ("2.300652019954817", "-1.6689039845747493", "0.4188073119525673"))]
+    for name, triples, lower in (("jordan", jordan, mpf("0.01")), ("jordan", jordan, mpf("0.001")), ("express", express, mpf("0.001"))):
+        count = 200000
+        grid = [lower * (1 / lower) ** (mpf(k) / count) for k in range(count + 1)]
+        values = [after(float(x), [tuple(map(float, t)) for t in triples]) for x in grid]
+        for word, pick in (("smallest", min), ("largest", max)):
+            k = values.index(pick(values))
+            if k in (0, count):
+                value = after(grid[k], triples)
+            else:
+                x = findroot(lambda y: mpmath.diff(lambda z: after(z, triples), y), (grid[k - 1], grid[k + 1]), solver="anderson")
+                value = after(x, triples)
+            show(f"{word} {name} {nstr(lower, 5)}", value)
+    lower, upper = mpf("0.001"), mpf(1)
+    for step in range(1, 6):
+        a, b, c = best_quintic(lower, upper)
+        show(f"best_coefficients({step}, 1e-3) a", a)
+        show(f"best_coefficients({step}, 1e-3) b", b)
+        show(f"best_coefficients({step}, 1e-3) c", c)
+        lower = a * lower + b * lower**3 + c * lower**5
+        upper = 2 - lower
+        show(f"best_error({step}, 1e-3)", 1 - lower)
+    lower, upper = mpf("0.001"), mpf(1)
+    for step in range(1, 6):
+        a, b, c = best_quintic(max(lower, mpf("0.02407327424182761") * upper), upper)
+        p = lambda x: a * x + b * x**3 + c * x**5
+        scale = 2 / (p(lower) + p(upper))
+        a, b, c = a * scale, b * scale, c * scale
+        show(f"best_coefficients({step}, 1e-3, cushion) a", a)
+        lower = a * lower + b * lower**3 + c * lower**5
+        upper = 2 - lower
+
+
+def attention():
+    for length, dim in ((16, 8), (64, 32), (64, 128)):
+        total = lambda t, m: sum(cos(m * exp(-2 * i * t / mpf(dim))) for i in range(dim // 2))
+        best = None
+        # From the top down, in steps far below half a turn of the fastest cosine that moves.
+        for m in range(1, length + 1):
+            t = log(mpf(10) ** 9)
+            step = 1 / mpf(16 * max(m, 8))
+            ft = [float(2 * i / dim) for i in range(dim // 2)]
+            import math
+            x = float(t)
+            while x > (float(best) if best else 0):
+                if sum(math.cos(m * math.exp(-s * x)) for s in ft) < 0:
+                    best = findroot(lambda y, m=m: total(y, m), (mpf(x), mpf(x) + step), solver="anderson")
+                    break
+                x -= float(step)
+        show(f"least_base({length}, {dim})", exp(best))
+    show("ntk_base(8, 128)", 10000 * mpf(8) ** (mpf(128) / 126))
+    for index in (10, 30, 40, 60):
+        theta = mpf(500000) ** (-mpf(2 * index) / 128)
+        turns = 8192 * theta / (2 * pi)
+        blend = min(max((turns - 1) / 3, mpf(0)), mpf(1))
+        show(f"llama3_frequency({index})", theta * ((1 - blend) / 8 + blend))
+
+
+if __name__ == "__main__":
+    for group in sys.argv[1:] or ("normal", "quantizer", "muon", "attention"):
+        globals()[group]()
